@@ -16,7 +16,7 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           'task-utility': 'src/main/electron/processes/task-utility.ts',
-          'hearing-worker': 'src/main/speakers/neural/hearing-worker.ts',
+          'embedding-worker': 'src/main/speakers/neural/embedding-worker.ts',
           'backup-worker': 'src/main/repositories/folder/backup-worker.ts',
         },
       },

@@ -15,7 +15,7 @@ export default defineConfig({
       input: {
         cli: 'src/main/cli.ts',
         'task-program': 'src/main/tasks/task-program.ts',
-        'hearing-worker': 'src/main/speakers/neural/hearing-worker.ts',
+        'embedding-worker': 'src/main/speakers/neural/embedding-worker.ts',
         'backup-worker': 'src/main/repositories/folder/backup-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

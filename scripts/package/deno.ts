@@ -1,6 +1,6 @@
 /**
  * Deno for the desktop app, in which yt-dlp solves the JavaScript challenges of platforms: the app cannot act as Node,
- * and not everybody has one. Its program comes from npm, as `deno` itself would bring it, for the packaged system alone.
+ * and not everyone has one. Its program comes from npm, as `deno` itself would bring it, for the packaged system alone.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -180,7 +180,7 @@ function createParts(
   return { http, models, files, jobs, exporting, keeping, access };
 }
 
-/** What goes on by itself: watching a folder, removing what is old, backups. */
+/** What runs by itself: watching a folder, removing what is old, backups. */
 function createKeeping(
   core: Core,
   ports: { files: FileService; transcriptions: TranscriptionService; settings: SettingsService },
@@ -211,7 +211,7 @@ function createAccess(core: Core) {
   };
 }
 
-/** How the service and its machine are. */
+/** The state of the service and its machine. */
 function createSystem(core: Core, models: ModelService) {
   const health = createHealthService(core, { models, requireFreeDisk });
   const metrics = createMetricsService(core, { health });

@@ -1,7 +1,7 @@
 /** The audio channels or tracks of a recording: `media` measures their levels, `speakers` interprets them. */
 import type { TimeSpan } from '../shared/time.ts';
 
-type Side = 'left' | 'right';
+type StereoChannel = 'left' | 'right';
 
 /**
  * For each step a number per channel and one more, with full scale 1: the mean square of each channel, and the mean of
@@ -19,7 +19,7 @@ export type ChannelLevels = {
 export type Amplified = { gain: number; spans: readonly TimeSpan[] };
 
 /** The channel of a call to amplify where it speaks. */
-export type QuietLine = Amplified & { side: Side };
+export type QuietLine = Amplified & { channel: StereoChannel };
 
 /** The track to amplify where its speaker speaks, counted from 0. */
 export type QuietTrack = Amplified & { track: number };

@@ -34,7 +34,7 @@ export async function answerRequest<Request, Result>(
     say({ type: 'progress', fraction });
   };
   const over = new AbortController();
-  const outgrown = look(requireRoom, clock, over.signal);
+  const outgrown = watchMemory(requireRoom, clock, over.signal);
   outgrown.catch(() => {});
   try {
     say({ type: 'done', result: await Promise.race([work(request, onProgress), outgrown]) });
@@ -52,7 +52,11 @@ function messageOf(error: unknown): string {
 }
 
 /** Never resolves. */
-async function look(requireRoom: () => void, clock: Clock, over: AbortSignal): Promise<never> {
+async function watchMemory(
+  requireRoom: () => void,
+  clock: Clock,
+  over: AbortSignal,
+): Promise<never> {
   for (;;) {
     await clock.sleep(LOOK_EVERY_MS, over);
     requireRoom();

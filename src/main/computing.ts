@@ -9,7 +9,7 @@ import { createStenoEngine } from './engine/process/steno-engine.ts';
 import { proofSample } from './models/proof-sample.ts';
 import { createCardProofRepository } from './repositories/card-proof.repository.ts';
 import { createTranscriptionRepository } from './repositories/jobs/transcription.repository.ts';
-import { languagesHeard } from './repositories/jobs/transcription-list.ts';
+import { transcribedLanguages } from './repositories/jobs/transcription-list.ts';
 import { createSettingsRepository } from './repositories/settings.repository.ts';
 import { createDeviceService } from './services/device.service.ts';
 import { createMachineService } from './services/machine.service.ts';
@@ -44,7 +44,7 @@ export function createComputing(core: Core, settings: Pick<SettingsService, 'get
   return {
     ...{ engines, deviceFor: devices.deviceFor },
     modelPorts: { openEngine: devices.open, chosenCard: devices.chosen },
-    /** What the window and scripts learn of it. */
+    /** What the window and scripts are told of it. */
     served: (models: Pick<ModelService, 'standard'>) => ({
       machines,
       machineList: createMachineService(core, { machines }),
@@ -56,12 +56,12 @@ export function createComputing(core: Core, settings: Pick<SettingsService, 'get
   };
 }
 
-/** What the database knows that the choice of a model follows from. */
+/** What the database contributes to the choice of a model. */
 export function createModelRecords({ db }: Core) {
   const transcriptions = createTranscriptionRepository(db);
   return {
     stored: createSettingsRepository(db),
     isBusy: async () => (await transcriptions.countByStatus('processing')) > 0,
-    languagesHeard: () => languagesHeard(db),
+    transcribedLanguages: () => transcribedLanguages(db),
   };
 }

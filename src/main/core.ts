@@ -132,7 +132,7 @@ export function createCore(
   };
 }
 
-/** Looks at both before either is changed; SQLite is open at once. */
+/** Checks both before either is changed; SQLite is open at once. */
 async function openAll(
   { config: { dataDir, database: url }, db, storage }: Core,
   database: { open(folder: string): Promise<void> | void },
@@ -143,7 +143,7 @@ async function openAll(
     await database.open(dataDir);
     return refuseOtherDatabase(db, { address, isIts: true });
   }
-  await storage.look();
+  await storage.probe();
   refuseOtherOwner(dataDir, { address, owner: storage.owner(), isShared: url !== null });
   await database.open(dataDir);
   const { id } = await db.selectFrom('data_folder').select('id').executeTakeFirstOrThrow();

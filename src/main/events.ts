@@ -33,8 +33,8 @@ export type EventBus = {
 const REMEMBERED = 1000;
 
 /**
- * Delivers every event to all subscribers, with an increasing id that identifies the run. `tellOthers` hears what is
- * emitted here.
+ * Delivers every event to all subscribers, with an increasing id that identifies the run. `tellOthers` is called with
+ * each event emitted here.
  */
 export function createEventBus(
   tellOthers: (event: ServerEvent, owner: Owner | null) => void = () => {},

@@ -10,7 +10,6 @@ import { createFileAdder } from './electron/file-adder.ts';
 import { setUpIpc } from './electron/ipc.ts';
 import { setUpMenu } from './electron/menu.ts';
 import { createOpener } from './electron/opener.ts';
-import { showOutside } from './electron/outside/outside.ts';
 import { coreEnvironment, iconFile, preloadFile } from './electron/paths.ts';
 import { printPdf } from './electron/print-pdf.ts';
 import { startUtilityTask } from './electron/processes/utility-child.ts';
@@ -22,6 +21,7 @@ import {
   takeSingleInstance,
   wasOpenedByMac,
 } from './electron/system.ts';
+import { integrateWithSystem } from './electron/system-integration/system-integration.ts';
 import { keepUpToDate } from './electron/updates.ts';
 import { createMainWindow, type MainWindow } from './electron/window/main-window.ts';
 import {
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
 
   const { isPackaged } = app;
   const { resourcesPath } = process;
-  // For the programs that are looked for later, too.
+  // For the programs that are searched for later, too.
   Object.assign(process.env, coreEnvironment(process.env, { isPackaged, resourcesPath }));
   const config = loadConfig();
   const logger = createLogger();
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   stopBeforeQuit(app, () => window.close().then(core.stop));
   const { url } = await core.start();
   guard(new URL(url).origin, window, config.dataDir);
-  showOutside({ window, iconFile: icon, subscribe: core.subscribe });
+  integrateWithSystem({ window, iconFile: icon, subscribe: core.subscribe });
 
   const service = await findService(config.dataDir);
   const { addFiles, addFolder } = createFileAdder({

@@ -1,4 +1,4 @@
-/** Folders and files of people, outside the data folder: nothing there is overwritten, and nothing stays half written. */
+/** Files and folders of users, outside the data folder: nothing there is overwritten or left half-written. */
 import { link, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
 import { isNodeError } from './errors.ts';
@@ -8,7 +8,7 @@ export function realPath(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }
 
-/** Whether a folder equals the other or lies below it. */
+/** Whether a folder is the same as another or below it. */
 export function isWithin(inner: string, outer: string): boolean {
   const way = relative(outer, inner);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);

@@ -1,7 +1,7 @@
-/** Counts what happens, for those who watch the service. It costs next to nothing where no one does. */
+/** Counts events for monitoring. It costs next to nothing if no one reads the counters. */
 
 /**
- * The counters, each with the labels that divide it. A label's values are few and known: never a title, address or id.
+ * The counters, each with the labels that divide it. Labels have few, known values: never a title, address or id.
  */
 export const COUNTERS = {
   steno_transcriptions_ended_total: {
@@ -39,7 +39,7 @@ type LabelsOf<Name extends CounterName> = Record<(typeof COUNTERS)[Name]['labels
 type Labels = Readonly<Record<string, string>>;
 export type Count = { labels: Labels; value: number };
 
-/** Upper bounds of the durations of answers, in seconds: from a row that is read to a request that waits for a text. */
+/** Upper bounds of response times, in seconds: from reading a row to waiting for a transcript. */
 export const ANSWER_SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60] as const;
 /** `within[i]` counts the answers within `ANSWER_SECONDS[i]` that took longer than the bound before it. */
 export type Durations = { labels: Labels; within: number[]; seconds: number; count: number };
@@ -54,7 +54,7 @@ export type Answered = {
 
 export type Tally = ReturnType<typeof createTally>;
 
-/** Counts from the start of the program on. */
+/** Counts from the start of the program. */
 export function createTally() {
   const counters = new Map<CounterName, Map<string, Count>>();
   const answers = new Map<string, Durations>();
@@ -83,7 +83,7 @@ export function createTally() {
       if (at >= 0) durations.within[at] = (durations.within[at] ?? 0) + 1;
     },
 
-    /** Counts a transcription that ended; `code` is that of its error, null for one that is completed. */
+    /** Counts a transcription that ended; `code` is its error's, null for a completed one. */
     ended(code: string | null, points: number): void {
       const failed = code !== null && code !== 'canceled';
       count('steno_transcriptions_ended_total', {
@@ -98,7 +98,7 @@ export function createTally() {
   };
 }
 
-/** The value of a key, made if there is none. */
+/** The value of a key, created if there is none. */
 function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const found = map.get(key);
   if (found !== undefined) return found;

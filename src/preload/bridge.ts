@@ -1,23 +1,23 @@
-/** The whole of what the window may ask of the desktop shell, and what the shell tells it. */
+/** All that the window can ask of the desktop shell, and what the shell tells it. */
 
-/** A file the window saved; the shell alone knows where. */
+/** A file the window saved; only the shell knows where. */
 export type SavedFile = { id: string; name: string };
 
-/** Something to show: a page of the window, such as `/t/trs_…`, or a link for the person to confirm. */
+/** Something to show: a page of the window, such as `/t/trs_…`, or a link for the user to confirm. */
 export type OpenMessage = { path: string; link?: string };
 
 export type Bridge = {
-  /** Calls back after each saved file, until the function it returns is called. */
+  /** Calls back after each saved file, until the returned function is called. */
   onFileSaved: (listener: (file: SavedFile) => void) => () => void;
   /** Shows a saved file in the system's file manager. */
   showSavedFile: (id: string) => Promise<void>;
-  /** Shows the kept recording of a transcription in the system's file manager; `false` where none is kept. */
+  /** Shows the kept recording of a transcription in the system's file manager; `false` if none is kept. */
   showRecording: (transcriptionId: string) => Promise<boolean>;
-  /** Lets the person choose a folder: its path, `null` when they would rather not. */
+  /** Lets the user choose a folder: its path, or `null` if the user cancels. */
   chooseFolder: () => Promise<string | null>;
   /** Calls back when a menu, a notification or a `steno://` link wants something shown. */
   onOpen: (listener: (message: OpenMessage) => void) => () => void;
-  /** Says that the window listens, so that what was asked for earlier is told now. */
+  /** Says that the window is ready, so that earlier requests are delivered now. */
   ready: () => Promise<void>;
 };
 

@@ -1,7 +1,7 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
 import { type Bridge, CHANNELS } from './bridge.ts';
 
-/** Listens to one channel of the shell until the function it returns is called. */
+/** Listens to one channel of the shell until the returned function is called. */
 function listen<Message>(channel: string) {
   return (listener: (message: Message) => void) => {
     const onMessage = (_event: IpcRendererEvent, message: Message) => listener(message);

@@ -1,6 +1,6 @@
 const ACCENTS = /[\u0300-\u036f]/g;
 
 /** The text without case and accents, for comparing titles and search words. */
-export function fold(text: string): string {
+export function casefold(text: string): string {
   return text.normalize('NFD').replace(ACCENTS, '').toLowerCase();
 }

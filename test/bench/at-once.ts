@@ -1,7 +1,7 @@
 /**
  * What exact turns gain where people talk at once: `node test/bench/at-once.ts FOLDER`, with FLAC files named as
  * LibriSpeech names them; the results go into docs/performance.md. The turns are those of the truth, window by window
- * with voices in random order, as a turn model without errors would hear them. Needs the built engine.
+ * with voices in random order, as a turn model without errors would detect them. Needs the built engine.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -27,20 +27,20 @@ const { signal } = new AbortController();
 const folder = mkdtempSync(join(tmpdir(), 'steno-bench-'));
 const engine = await openEngine({ modelPath: demoModel, lanes: 2, threads: 1, signal });
 
-/** The true turns as each window of ten seconds would hear them: the three who say most, numbered again. */
+/** The true turns as each window of ten seconds would show them: the three who say most, numbered again. */
 function exactTurns({ truth }: Dialogue, seed: number): VoiceTurn[] {
   const random = seededRandom(seed);
   const turns: VoiceTurn[] = [];
   for (let window = 0; window * 5000 < DURATION_MS; window += 1) {
     const { startMs, endMs } = middleOf(window);
     const [from, to] = [startMs - LEAD_MS, endMs + LEAD_MS];
-    const heard = truth.filter((turn) => turn.startMs < to && turn.endMs > from);
+    const audible = truth.filter((turn) => turn.startMs < to && turn.endMs > from);
     const clip = (turn: TimeSpan) => ({
       startMs: Math.max(0, from, turn.startMs),
       endMs: Math.min(to, turn.endMs),
     });
     const spokenMs = new Map<string, number>();
-    for (const turn of heard) {
+    for (const turn of audible) {
       const { startMs: a, endMs: b } = clip(turn);
       spokenMs.set(turn.speaker, (spokenMs.get(turn.speaker) ?? 0) + b - a);
     }
@@ -50,7 +50,7 @@ function exactTurns({ truth }: Dialogue, seed: number): VoiceTurn[] {
       .map(([name]) => ({ name, place: random() }))
       .toSorted((a, b) => a.place - b.place)
       .map(({ name }) => name);
-    for (const turn of heard) {
+    for (const turn of audible) {
       const voice = names.indexOf(turn.speaker);
       if (voice < 0) continue;
       const clipped = clip(turn);

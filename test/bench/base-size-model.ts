@@ -1,5 +1,5 @@
 /**
- * Writes a model of base size that hears just what the demo model hears: as slow as a real one, and with words to
+ * Writes a model of base size that transcribes like the demo model: as slow as a real one, and with words to
  * compare. Every vector of the demo model is laid four times side by side, which normalisation does not notice, and
  * layers that change nothing make up the number.
  */

@@ -37,7 +37,7 @@ const count = (values: (string | null)[]) =>
     .map(([name, { length }]) => `${name} ${length}`)
     .join(', ');
 const sum = (of: (job: SweptJob) => number) => sweep.jobs.reduce((all, job) => all + of(job), 0);
-const repeated = sum((job) => job.heard - job.windows);
+const repeated = sum((job) => job.transcribed - job.windows);
 const equal = sweep.jobs.filter(isSame).length;
 const section = [
   SECTION,

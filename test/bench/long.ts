@@ -41,21 +41,21 @@ async function writeRecording(path: string, hour: Composed): Promise<Sentence[]>
   return sentences;
 }
 
-/** Every sentence heard alone by the same engine: what no window can cut. */
-async function hearAlone(): Promise<number> {
+/** Every sentence transcribed alone by the same engine: what no window can cut. */
+async function transcribeAlone(): Promise<number> {
   const engine = await openEngine({ modelPath: demoModel, lanes: 2, threads: 1 });
-  const heard: { errors: number; words: number }[] = [];
+  const counts: { errors: number; words: number }[] = [];
   await forEachLane(
     clips,
     () => engine.info.lanes,
     async (clip) => {
       const { samples, truth } = compose(pool, [clip]);
       const { segments } = await engine.transcribe(bytesOfS16(samples), { language: 'en' });
-      heard.push(wordErrors(truth[0]?.text ?? '', segments.map(({ text }) => text).join(' ')));
+      counts.push(wordErrors(truth[0]?.text ?? '', segments.map(({ text }) => text).join(' ')));
     },
   );
   await engine.close();
-  const sum = (of: 'errors' | 'words') => heard.reduce((all, one) => all + one[of], 0);
+  const sum = (of: 'errors' | 'words') => counts.reduce((all, one) => all + one[of], 0);
   return sum('errors') / sum('words');
 }
 
@@ -100,7 +100,7 @@ try {
   const [load = 0] = loadavg();
   const recording = join(folder, 'long.wav');
   const sentences = await writeRecording(recording, composeHour(pool));
-  const alone = await hearAlone();
+  const alone = await transcribeAlone();
   const { done, wallMs, peakBytes, hourlyBytes } = await transcribeLong(folder, recording);
   if (done.status !== 'completed') throw new Error(`It failed: ${done.error?.code}`);
   const measured = measureHours(sentences, done.result?.segments ?? []);

@@ -51,8 +51,12 @@ function textOf(id: string, durationMs: number): string {
 }
 
 /** Answers requests as an engine with one lane; resolves when nothing more is asked. */
-export async function playEngine(hears: Readable, says: Writable, pace: Pace): Promise<void> {
-  says.write(`${JSON.stringify(READY)}\n`);
+export async function playEngine(
+  incoming: Readable,
+  outgoing: Writable,
+  pace: Pace,
+): Promise<void> {
+  outgoing.write(`${JSON.stringify(READY)}\n`);
   let header = '';
   let asked: Request | null = null;
   let left = 0;
@@ -64,11 +68,11 @@ export async function playEngine(hears: Readable, says: Writable, pace: Pace): P
     busyUntil = Math.max(now, busyUntil) + pace.ms * (0.5 + Math.random());
     setTimeout(() => {
       const text = textOf(request.id, bytes / BYTES_A_MS);
-      says.write(text);
+      outgoing.write(text);
       pace.onWindow?.({ bytesIn: bytes, bytesOut: text.length });
     }, busyUntil - now);
   };
-  for await (const part of hears) {
+  for await (const part of incoming) {
     let chunk = part as Buffer;
     while (chunk.length > 0) {
       if (asked !== null) {
@@ -98,22 +102,22 @@ export async function joinSimulated(
 ): Promise<void> {
   const link = createServiceLink(service);
   const query = new URLSearchParams({ name, version: VERSION, lanes: '1' });
-  const { says, hears } = await link.converse(`/v1/machines?${query}`, signal);
+  const { outgoing, incoming } = await link.converse(`/v1/machines?${query}`, signal);
   const connected = Promise.withResolvers<void>();
   let machine = '';
   const open = async (engine: string) => {
     const streams = await link.converse(`/v1/machines/${machine}/engines/${engine}`, signal);
     connected.resolve();
-    await playEngine(streams.hears, streams.says, pace).catch(() => {});
+    await playEngine(streams.incoming, streams.outgoing, pace).catch(() => {});
   };
   const onLine = (line: Buffer | null) => {
     const told = ToldWorker.parse(JSON.parse(line?.toString('utf8') ?? ''));
     if (told.type === 'welcome') machine = told.machine;
     if (told.type === 'open') open(told.engine).catch(connected.reject);
   };
-  hears.on('data', createLineReader({ maxBytes: 65_536, onLine }));
-  for (const stream of [says, hears]) stream.on('error', () => {});
-  const alive = setInterval(() => says.write('{"type":"alive"}\n'), ALIVE_MS);
+  incoming.on('data', createLineReader({ maxBytes: 65_536, onLine }));
+  for (const stream of [outgoing, incoming]) stream.on('error', () => {});
+  const alive = setInterval(() => outgoing.write('{"type":"alive"}\n'), ALIVE_MS);
   signal.addEventListener('abort', () => clearInterval(alive), { once: true });
   await connected.promise;
 }

@@ -42,7 +42,7 @@ type Variant = {
   wideCast: number;
 };
 export const CHOSEN_ON: Variant = { firstSeed: 1000, rotation: 0, wideCast: 1 };
-export const SET_ASIDE: Variant = { firstSeed: 6000, rotation: 3, wideCast: 0 };
+export const HELD_OUT: Variant = { firstSeed: 6000, rotation: 3, wideCast: 0 };
 
 /** FLAC files named `SPEAKER-CHAPTER-UTTERANCE.flac`, as LibriSpeech names them. */
 export function readVoices(folder: string): Voice[] {

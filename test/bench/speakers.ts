@@ -20,8 +20,8 @@ import {
   composeFiles,
   composeMonologues,
   composeShort,
+  HELD_OUT,
   readVoices,
-  SET_ASIDE,
 } from './speaker-files.ts';
 
 const SECTION = '## Speakers';
@@ -92,7 +92,7 @@ function rows(suffix: string, results: readonly Result[]): string[] {
 try {
   const voices = readVoices(process.argv[2] ?? '');
   const dialogues = await measureAll(composeFiles(voices, CHOSEN_ON), speakerModel);
-  const others = await measureAll(composeFiles(voices, SET_ASIDE), speakerModel);
+  const others = await measureAll(composeFiles(voices, HELD_OUT), speakerModel);
   const monologues = await measureAll(composeMonologues(voices), speakerModel);
   const calls = await measureAll(composeCalls(voices), speakerModel);
   const short = await measureAll(composeShort(voices), speakerModel);

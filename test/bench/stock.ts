@@ -33,7 +33,7 @@ const RECORDINGS: Recording[] = [
   { name: 'a third of it silence', gapsMs: [...Array(9).fill(400), SILENCE_MS], aim: '0.30' },
 ];
 
-/** With the text before as a prompt, its default, the demo model's times lead it past most words; without, it hears them. */
+/** With the text before as a prompt, its default, the demo model's times skip most words; without, it finds them. */
 const WAYS = [
   { name: 'default options', options: [] },
   { name: 'no text before as a prompt, `-mc 0`', options: ['-mc', '0'] },

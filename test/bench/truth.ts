@@ -3,7 +3,7 @@ import type { TranscriptSegment } from '../../src/shared/transcription/transcrip
 import { normalizeWords, wordErrorRate } from '../helpers/corpus/wer.ts';
 
 export type Sentence = { startMs: number; endMs: number; text: string };
-type HeardWord = TranscriptSegment['words'][number];
+type TranscribedWord = TranscriptSegment['words'][number];
 
 /** How far words begin and end from the truth, in milliseconds. */
 type HourOfTimes = { hour: number; median: number; p95: number; meanShift: number };
@@ -21,7 +21,7 @@ export function measureHours(
   sentences: readonly Sentence[],
   segments: readonly TranscriptSegment[],
 ): { errorRate: number; hours: HourOfTimes[] } {
-  const heard = heardPerSentence(
+  const transcribed = wordsPerSentence(
     sentences,
     segments.flatMap(({ words }) => words),
   );
@@ -29,13 +29,13 @@ export function measureHours(
   let words = 0;
   for (let at = 0; at < sentences.length; at += SENTENCES_A_PIECE) {
     const truth = sentences.slice(at, at + SENTENCES_A_PIECE).map(({ text }) => text);
-    const got = heard.slice(at, at + SENTENCES_A_PIECE).flat();
+    const got = transcribed.slice(at, at + SENTENCES_A_PIECE).flat();
     const piece = wordErrors(truth.join(' '), got.map(({ text }) => text).join(' '));
     errors += piece.errors;
     words += piece.words;
   }
   const shifts = Map.groupBy(
-    sentences.flatMap((sentence, index) => shiftsOf(sentence, heard[index] ?? [])),
+    sentences.flatMap((sentence, index) => shiftsOf(sentence, transcribed[index] ?? [])),
     ({ hour }) => hour,
   );
   return {
@@ -50,11 +50,11 @@ export function measureHours(
 }
 
 /** A word belongs to the sentence in or nearest to which its middle lies. */
-function heardPerSentence(
+function wordsPerSentence(
   sentences: readonly Sentence[],
-  words: readonly HeardWord[],
-): HeardWord[][] {
-  const heard: HeardWord[][] = sentences.map(() => []);
+  words: readonly TranscribedWord[],
+): TranscribedWord[][] {
+  const transcribed: TranscribedWord[][] = sentences.map(() => []);
   let at = 0;
   for (const word of words) {
     const middle = ((word.start + word.end) / 2) * 1000;
@@ -63,14 +63,14 @@ function heardPerSentence(
       if (!own || !next || middle < (own.endMs + next.startMs) / 2) break;
       at++;
     }
-    heard[at]?.push(word);
+    transcribed[at]?.push(word);
   }
-  return heard;
+  return transcribed;
 }
 
 function shiftsOf(
   { startMs, endMs }: Sentence,
-  words: readonly HeardWord[],
+  words: readonly TranscribedWord[],
 ): { hour: number; ms: number }[] {
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) return [];

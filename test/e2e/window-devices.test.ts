@@ -32,7 +32,7 @@ describe('what models are computed on', TRANSCRIBED, () => {
       .getByRole('listitem')
       .filter({ hasText: CARD.name });
 
-  test('a card that hears other words says so, and can be tried again', async () => {
+  test('a card with other words is reported, and can be tried again', async () => {
     const sample = new Blob([await readFile(sampleFile)]);
     const { url } = await app.client.uploadFile(sample, 'sample.mp3');
     await transcribe(app.client, { url, language: 'en' });

@@ -114,7 +114,7 @@ describe('correcting', TRANSCRIBED, () => {
     expect(await paragraphs(first)).toEqual(before);
   });
 
-  test('selected words, or all from here on, go to somebody else', async () => {
+  test('selected words, or all from here on, are assigned to someone else', async () => {
     const { keyboard } = first;
     await doubleClick(first, 1, 'old');
     await keyboard.press('Home');
@@ -129,7 +129,7 @@ describe('correcting', TRANSCRIBED, () => {
     await expect.poll(() => paragraphs(first)).toHaveLength(1);
   });
 
-  test('shows what was heard beside it, and goes back to it', async () => {
+  test('shows the original next to it, and restores it', async () => {
     await doubleClick(first, 2, 'opens');
     await first.keyboard.type('--');
     await first.keyboard.press('ControlOrMeta+Enter');

@@ -12,7 +12,7 @@ const EVERYWHERE = { right: 'heard', wrong: 'hurt' };
 
 let steno: StenoWindow;
 let api: Client;
-let heard: Transcription;
+let transcribed: Transcription;
 
 beforeAll(async () => {
   steno = await openWindow({ prepare: sampleLibrary, viewport: { width: 1280, height: 800 } });
@@ -26,7 +26,7 @@ beforeAll(async () => {
       fetch(address, { ...init, headers: { ...init?.headers, cookie, origin: url } }),
   });
   const [made] = (await api.listTranscriptions()).data;
-  heard = await api.getTranscription(made?.id ?? '');
+  transcribed = await api.getTranscription(made?.id ?? '');
 }, TRANSCRIBED.timeout);
 afterAll(() => steno.close());
 
@@ -43,13 +43,13 @@ type Planted = { right: string; wrong: string };
  * two.
  */
 async function plant() {
-  const segments = segmentsOf(heard);
+  const segments = segmentsOf(transcribed);
   const texts = new Map(segments.map(({ id, text }) => [id, text]));
   const everywhere = segments.filter(({ text }) => text.includes(EVERYWHERE.right));
   for (const { id, text } of everywhere) {
     texts.set(id, text.replace(EVERYWHERE.right, EVERYWHERE.wrong));
   }
-  const paragraph = heard.result?.structured?.paragraphs.find(
+  const paragraph = transcribed.result?.structured?.paragraphs.find(
     ({ segment_ids }) => segment_ids.length > 1,
   );
   const cut = paragraph?.segment_ids[1] ?? 0;
@@ -77,8 +77,8 @@ async function plant() {
     ...given.map(({ id }) => ({ op: 'speaker' as const, first: id, last: id, speaker_id: 2 })),
     { op: 'paragraph', id: cut, begins: true },
   ];
-  await api.editTranscript(heard.id, { revision: heard.revision, edits });
-  const now = segmentsOf(await api.getTranscription(heard.id));
+  await api.editTranscript(transcribed.id, { revision: transcribed.revision, edits });
+  const now = segmentsOf(await api.getTranscription(transcribed.id));
   const errors = words.length + everywhere.length + given.length + 1;
   return { words, errors, given: given.map(({ id }) => now[id]), cut: now[cut] };
 }
@@ -151,13 +151,13 @@ test('the planted errors of the sample are corrected by keyboard alone', TRANSCR
   await press('ArrowLeft', 'Backspace', 'Escape');
   await page.getByText('Saved', { exact: true }).waitFor(TRANSCRIBED);
 
-  const after = await api.getTranscription(heard.id);
-  expect(after.result?.text).toBe(heard.result?.text);
+  const after = await api.getTranscription(transcribed.id);
+  expect(after.result?.text).toBe(transcribed.result?.text);
   const saidBy = (one: Transcription) => segmentsOf(one).map(({ speaker_id }) => speaker_id);
-  expect(saidBy(after)).toEqual(saidBy(heard));
+  expect(saidBy(after)).toEqual(saidBy(transcribed));
   const paragraphs = (one: Transcription) =>
     one.result?.structured?.paragraphs.map(({ segment_ids }) => segment_ids);
-  expect(paragraphs(after)).toEqual(paragraphs(heard));
+  expect(paragraphs(after)).toEqual(paragraphs(transcribed));
   const each = (counted.keys / errors).toFixed(1);
   process.stdout.write(
     `${errors} errors: ${counted.keys} keys and ${counted.letters} letters, ${each} keys an error beside its letters\n`,

@@ -35,7 +35,7 @@ describe('known voices', () => {
       .getByRole('listitem')
       .filter({ hasText: name });
 
-  test('somebody who was named in a transcript is among them', async () => {
+  test('someone who was named in a transcript is among them', async () => {
     await voice('Anna').waitFor();
     expect(await voice('Anna').textContent()).toMatch(/Last heard: .+ · \d+ s of speech/);
     expect(await violations(steno.page)).toEqual([]);

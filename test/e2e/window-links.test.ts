@@ -83,7 +83,7 @@ describe('a pasted playlist', TRANSCRIBED, () => {
     await until(async () => (await box().inputValue()) === '');
   });
 
-  test('that failed because nobody had been asked is asked about from its row, by keyboard', async () => {
+  test('that failed because no user had been asked is asked about from its row, by keyboard', async () => {
     const fresh = await originFor((request, response) => {
       const episode = `${podcast.url}/Watering.mp3`;
       const isFeed = request.url === '/late';

@@ -30,17 +30,17 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     const { page } = steno;
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
-    const heard = new Set<string>();
+    const highlighted = new Set<string>();
     await expect
       .poll(async () => {
-        for (const word of await marked(page, 'spoken')) heard.add(word);
-        return heard.size;
+        for (const word of await marked(page, 'spoken')) highlighted.add(word);
+        return highlighted.size;
       }, TRANSCRIBED)
       .toBeGreaterThan(2);
     // However often it was looked at meanwhile, they come in the order of the text.
     const said = await text();
     let from = 0;
-    for (const word of heard) {
+    for (const word of highlighted) {
       const at = said.indexOf(word, from);
       expect(at, word).toBeGreaterThanOrEqual(from);
       from = at + word.length;
@@ -63,7 +63,7 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     await page.keyboard.press('r');
   });
 
-  test('a word that is clicked is heard', async () => {
+  test('a word that is clicked is played', async () => {
     const { page } = steno;
     const last = page.locator('[data-segment]').last();
     const stopped = page.evaluate(STOP_WHERE_IT_STARTS);
@@ -108,7 +108,7 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     await page.keyboard.press('Escape');
   });
 
-  test('a speaker is renamed everywhere, and somebody new is chosen', async () => {
+  test('a speaker is renamed everywhere, and a new speaker is chosen', async () => {
     const { page } = steno;
     await page.getByRole('button', { name: 'Speaker 1', exact: true }).first().press('Enter');
     await page.getByRole('menuitem', { name: 'Rename Speaker 1…' }).press('Enter');
@@ -159,7 +159,7 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     await expect.poll(() => page.evaluate(inView), TRANSCRIBED).toBe(true);
   });
 
-  test('goes back to what was heard', async () => {
+  test('restores the original', async () => {
     const { page } = steno;
     await page
       .getByRole('button', { name: /^(Anna Lee|Speaker 3)$/ })

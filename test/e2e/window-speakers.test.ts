@@ -54,7 +54,7 @@ describe('the speakers of a transcript', TRANSCRIBED, () => {
     await until(async () => (await speakers().count()) === 2);
   });
 
-  test('whose labels are doubtful are called so first, until somebody has checked them', async () => {
+  test('whose labels are doubtful are called so first, until a user has checked them', async () => {
     const { page } = steno;
     await choose(page.getByRole('combobox', { name: 'How many people speak?' }), '8');
     await page.getByRole('button', { name: 'Identify speakers' }).press('Enter');

@@ -46,7 +46,7 @@ describe('subtitles timed on the waveform', TRANSCRIBED, () => {
   }, TRANSCRIBED.timeout);
   afterAll(() => steno.close());
 
-  test('the one that is heard has edges; they come nearer to be moved, and go back', async () => {
+  test('the one that plays has edges; they come nearer to be moved, and go back', async () => {
     const { page } = steno;
     const third = page.locator('[role=tabpanel] li').nth(2).getByRole('button').first();
     await third.click();

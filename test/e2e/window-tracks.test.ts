@@ -20,7 +20,7 @@ describe('several audio tracks', TRANSCRIBED, () => {
     await steno.close();
   });
 
-  test('the page says which was heard and offers the others, with the keyboard', async () => {
+  test('the page says which was transcribed and offers the others, with the keyboard', async () => {
     const { page } = steno;
     await row(page, 'talk').getByRole('link').click();
     await page.getByText('2 of 3 (Bea Lund, English), the one that players begin with').waitFor();

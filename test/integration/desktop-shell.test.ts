@@ -83,7 +83,7 @@ describe('the window', () => {
     expect(await desktop.called('shell.showed')).toBe('/home/anna/Talk.srt');
   });
 
-  test('hears of links that were opened before its page was there', async () => {
+  test('is told of links that were opened before its page was there', async () => {
     desktop.happen('openUrl', 'steno://t/trs_0123456789abcdefghijkl');
     desktop.happen('pageReady', origin);
     await until(() => openMessages().length === 1);

@@ -125,7 +125,7 @@ test('one that is longer than its recording fails, and goes with it', async () =
   await until(async () => (await filesKept()) === before);
 });
 
-test('costs no points, and is heard when it is transcribed again', async () => {
+test('costs no points, and can be transcribed later', async () => {
   const { id } = await create(await upload(SRT, 'short.srt', app.keyClient), app.keyClient);
   expect((await ended(id)).points_spent).toBe(0);
   const again = await app.client.transcribeAgain(id, {});

@@ -17,7 +17,7 @@ test('nothing set means the defaults', async () => {
   expect(await app.client.getSettings()).toEqual(DEFAULT_SETTINGS);
 });
 
-test('what is set outlives the service, and the window hears of it', async () => {
+test('what is set outlives the service, and the window is told of it', async () => {
   const dataDir = await makeTempFolder();
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const first = await startTestApp({ dataDir });

@@ -62,7 +62,7 @@ test('one that throws leaves nothing behind, and the others are stored', async (
   expect(await numbers()).toEqual([1, 3]);
 });
 
-test('nobody is told of success when the commit fails, and the next group works', async () => {
+test('no caller is told of success when the commit fails, and the next group works', async () => {
   const group = createCommitGroup(db);
   const outcomes = await Promise.allSettled([group(add(1)), group(add(2, 99))]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -17,7 +17,7 @@ const PROGRAM = `
   process.stdin.on('data', () => logger.info({ line: 'last' })).on('end', () => process.exit(0));
 `;
 
-it('a reader that does not keep up costs lines, holds nobody up, and is told how many', async () => {
+it('a reader that does not keep up loses lines, delays no one, and is told how many', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM]);
   await once(child.stdout, 'data');
   let log = '';

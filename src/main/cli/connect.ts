@@ -114,7 +114,7 @@ async function sendTo(
 ): Promise<Response> {
   const headers = { ...(init.headers as Record<string, string>), authorization: `Bearer ${token}` };
   const response = await fetch(url + path, { ...init, headers });
-  // A film is written to the disk as it arrives.
+  // A film is written to disk as it arrives.
   if (/^(?:text\/event-stream|audio\/|video\/)/.test(response.headers.get('content-type') ?? '')) {
     return response;
   }

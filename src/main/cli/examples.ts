@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** What people type, and what it does; by the words that call the command. */
+/** Example commands and what they do; by the words that call the command. */
 const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   serve: [
     ['steno serve', 'for programs on this machine, at http://127.0.0.1:4717'],

@@ -31,7 +31,7 @@ import { addExamples } from './examples.ts';
 
 const WRONG_USAGE = 2;
 
-/** All commands with their options, as `--help` shows them. What a command does is loaded when it is asked for. */
+/** All commands with their options, as `--help` shows them. The code of a command is loaded when it runs. */
 export function createProgram(): Command {
   forgetEmptyVariables(process.env);
   const program = new Command('steno')

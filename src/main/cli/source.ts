@@ -14,7 +14,7 @@ export function isLink(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
 
-/** What was typed as a source: `example.com/talk.mp3` is a link where there is no such file. */
+/** What was typed as a source: `example.com/talk.mp3` is a link if there is no such file. */
 export async function readSource(typed: string): Promise<string> {
   if (isLink(typed) || isStdin(typed)) return typed;
   const isThere = await stat(typed).then(

@@ -95,7 +95,7 @@ export function createAttempts(
   };
 }
 
-/** What is said about a failure. */
+/** The message about a failure. */
 export function sentenceFor(thrown: unknown): string {
   const { code, message } = toAppError(thrown);
   if (code !== 'internal') return message;

@@ -23,7 +23,7 @@ import {
 import { explain, refuseLost } from '../repositories/folder/refusals.ts';
 import { count, type Finding, good, note, problem } from './finding.ts';
 
-/** Checks a database that a service may have open. `mayWrite` is true if none has; `stored` lies elsewhere. */
+/** Checks a database that a service may have open. `mayWrite` is true if none has; `stored` is kept elsewhere. */
 export function databaseFindings(
   folder: string,
   { mayWrite, now, stored }: { mayWrite: boolean; now: number; stored: readonly OwnEntry[] | null },

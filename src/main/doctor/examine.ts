@@ -18,7 +18,7 @@ import {
   versionFindings,
   ytDlpFindings,
 } from './program-findings.ts';
-import { lookAtBucket } from './storage-findings.ts';
+import { checkBucket } from './storage-findings.ts';
 
 export type Examination = {
   findings: Finding[];
@@ -44,12 +44,12 @@ export async function examine(
     return { findings, mended: [], isRunning: false };
   }
   try {
-    const bucket = await lookAtBucket(config);
-    const look = () => [
+    const bucket = await checkBucket(config);
+    const examineData = () => [
       ...dataFindings(config.dataDir, { isRunning: lock === null, now, stored: bucket.stored }),
       ...bucket.findings,
     ];
-    let ofData = look();
+    let ofData = examineData();
     const mended: string[] = [];
     if (fix && lock !== null) {
       for (const { about, mend } of ofData) {
@@ -57,7 +57,7 @@ export async function examine(
         await mend.run();
         mended.push(about);
       }
-      ofData = look();
+      ofData = examineData();
     }
     const findings = [
       ...versionFindings(config),

@@ -1,4 +1,4 @@
-/** Checks what Steno needs beside its data: the engine, the programs that read and fetch recordings, and models. */
+/** Checks what Steno needs besides its data: the engine, the programs that read and fetch recordings, and models. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../clock.ts';

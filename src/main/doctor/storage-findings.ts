@@ -1,4 +1,4 @@
-/** Checks the bucket with the recordings of a data folder, where there is one. */
+/** Checks the bucket with the recordings of a data folder, if there is one. */
 import { type Clock, systemClock } from '../clock.ts';
 import { type BucketConfig, type Config, loadConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
@@ -9,7 +9,7 @@ import { createBucketStorage } from '../storage/bucket-storage.ts';
 import type { MediaStorage } from '../storage/media-storage.ts';
 import { type Finding, good, problem } from './finding.ts';
 
-/** The bucket that is named, or that the folder remembers. */
+/** The configured bucket, or the one that the folder remembers. */
 export function bucketOf({ dataDir, storage }: Config): BucketConfig | null {
   const url = readNote(dataDir)?.storage;
   return storage ?? (url === undefined ? null : loadConfig({ storage: url }).storage);
@@ -17,11 +17,11 @@ export function bucketOf({ dataDir, storage }: Config): BucketConfig | null {
 
 type Look = {
   findings: Finding[];
-  /** What is in the bucket; null if that cannot be told. */
+  /** What is in the bucket; null if that cannot be found out. */
   stored: OwnEntry[] | null;
 };
 
-export async function lookAtBucket(config: Config): Promise<Look> {
+export async function checkBucket(config: Config): Promise<Look> {
   const bucket = bucketOf(config);
   if (bucket === null) return { findings: [], stored: [] };
   const { dataDir, database } = config;
@@ -59,7 +59,7 @@ async function withBucket<Result>(
 ): Promise<Result> {
   const storage = createBucketStorage(bucket, { clock, logger: createLogger('silent') });
   try {
-    await storage.look();
+    await storage.probe();
     return await use(storage);
   } finally {
     storage.close();

@@ -43,7 +43,7 @@ export function streamEvents(
     const waiting: LiveEvent[] = [...opening];
     let wake = () => {};
     const unsubscribe = events.subscribe((event, live) => {
-      // Something was missed: the client comes again, and learns everything as it is now.
+      // Events were missed: the client connects again and gets the current state of everything.
       if (event.type === 'reload') return ended.abort();
       if (!concerns(live)) return;
       waiting.push(live);

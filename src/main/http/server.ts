@@ -63,7 +63,7 @@ export async function listen(
   };
 }
 
-/** An answer may take as long as it takes: the call of a long recording waits for its whole text. */
+/** A response may take any time: the request for a long recording waits for its whole text. */
 function endSilent(server: Server, silentMs: number): void {
   const isAnswering = new WeakMap<Socket, () => boolean>();
   server.timeout = silentMs;

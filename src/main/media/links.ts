@@ -48,7 +48,7 @@ function createListing(
   ): Promise<ExpandedSource> => {
     // A direct link to a file needs no run of yt-dlp.
     if (platformOfUrl(url) === null) {
-      const { isPage, suggestedName } = await lookAtLink({ url, guard, clock, signal });
+      const { isPage, suggestedName } = await probeLink({ url, guard, clock, signal });
       if (!isPage) return oneRecording(url, suggestedName);
     }
     return listItems({
@@ -70,7 +70,7 @@ function oneRecording(url: string, title: string): ExpandedSource {
 }
 
 /** What a link leads to, judged from its first bytes. */
-type LinkLook = {
+type LinkProbe = {
   /** A page, feed or manifest, which leads to recordings but is not one. */
   isPage: boolean;
   /** For display; cleaned, never empty. */
@@ -78,12 +78,12 @@ type LinkLook = {
 };
 
 /** @throws AppError as fetching the recording does */
-async function lookAtLink(options: {
+async function probeLink(options: {
   url: string;
   guard: UrlGuard;
   clock: Clock;
   signal: AbortSignal;
-}): Promise<LinkLook> {
+}): Promise<LinkProbe> {
   const source = await openSource({
     ...options,
     headers: {},

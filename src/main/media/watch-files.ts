@@ -8,7 +8,7 @@ type FileWatch = { close(): Promise<void> };
 /** A file counts as complete once its size has not changed for this long. */
 export const STABLE_MS = 2000;
 const LOOK_MS = 250;
-/** Suffixes of the files browsers place beside a download that already has its final name. */
+/** Suffixes of the files browsers place next to a download that already has its final name. */
 const UNFINISHED = ['.part', '.crdownload', '.download'];
 
 /**

@@ -39,7 +39,7 @@ export function createLocalModels(
     catalogue,
     readHeader: readSpeechModelHeader,
     check,
-    // The engine names what else a file is, or what is wrong with it: its own reader only looks at it.
+    // Only the engine says what another kind of file is, or what is wrong with a file.
     refuse: (path) =>
       check(path).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'model_invalid') throw error;
@@ -49,7 +49,7 @@ export function createLocalModels(
 
 /** What the engine says about a file, and what to do about it. */
 function withAdvice(message: string, header: SpeechModelHeader | null): string {
-  // What it recognises as something else it says in whole sentences.
+  // About other kinds of files it reports in whole sentences.
   if (message.endsWith('.')) return message;
   if (header === null) {
     return 'This is not a model. Take a ggml file (.bin) of Whisper or Parakeet instead.';
@@ -60,7 +60,7 @@ function withAdvice(message: string, header: SpeechModelHeader | null): string {
 
 type Folders = Pick<Config, 'dataDir' | 'resourcesDir'>;
 
-/** The speaker models of this data folder, beside the Whisper models. */
+/** The speaker models of this data folder, in addition to the Whisper models. */
 export function createLocalSpeakerModels(
   config: Folders,
   {

@@ -36,7 +36,7 @@ type ModelsPorts = {
   speakerCatalogue?: readonly CatalogueSpeakerModel[] | undefined;
   label: Labeler;
   settings: Pick<SettingsService, 'get'>;
-  /** Opens an engine where models are computed as a rule: on a graphics card that proved good, or the processor. */
+  /** Opens an engine on the usual device: a graphics card that passed its test, or the processor. */
   openEngine: OpenEngine;
   /** The graphics card that models are computed on, if it proves good; null for the processor. */
   chosenCard: () => Promise<{ id: string; memory_total: number } | null>;
@@ -48,7 +48,7 @@ type ModelsPorts = {
   /** Whether recordings are being transcribed. */
   isBusy: () => Promise<boolean>;
   /** The languages of the recordings so far. */
-  languagesHeard: () => Promise<string[]>;
+  transcribedLanguages: () => Promise<string[]>;
 };
 
 /** The models for transcription and speaker embeddings: their files, their downloads, and which are used. */
@@ -63,7 +63,7 @@ export function createModels(
     chosenCard,
     stored,
     isBusy,
-    languagesHeard,
+    transcribedLanguages,
   }: ModelsPorts,
 ) {
   const { config, clock, logger, closing, port, onStop } = core;
@@ -135,7 +135,7 @@ export function createModels(
       isBusy,
       languages: async () => {
         const { language } = await settings.get();
-        const used = [...(language === null ? [] : [language]), ...(await languagesHeard())];
+        const used = [...(language === null ? [] : [language]), ...(await transcribedLanguages())];
         return used.length > 0 ? used : [systemLanguage()];
       },
       remembered: {
@@ -156,7 +156,7 @@ export function createModels(
   };
 }
 
-/** The code of the language that the computer speaks with its person. */
+/** The code of the language that the computer is set to. */
 function systemLanguage(): string {
   return new Intl.Locale(Intl.DateTimeFormat().resolvedOptions().locale).language;
 }

@@ -10,7 +10,7 @@ const LANGUAGE = 'en';
 /** A window has the length of a whole one as far as the encoder goes, and a few sentences to compare. */
 const BYTES = 12 * 16_000 * 2;
 
-/** The start of the sample recording, as the window that proves graphics cards. Rejects where ffmpeg is missing. */
+/** The start of the sample recording, as the window that tests graphics cards. Rejects if ffmpeg is missing. */
 export async function proofSample(
   {
     config,

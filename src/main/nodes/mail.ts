@@ -1,4 +1,4 @@
-/** Messages between services: stored in order by one after the other, and read by all. */
+/** Messages between services: stored one after the other, in order, and read by all. */
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../logger.ts';
 import type { NodeRows } from '../repositories/postgres/node-rows.ts';
@@ -7,17 +7,17 @@ import { NodeMessage } from './node-message.ts';
 /** Messages are kept for five minutes. */
 const LATE_MS = 240_000;
 const AT_ONCE = 200;
-/** What waits while the database is away; more than that is not worth telling one by one. */
+/** Messages that wait while the database is unreachable; with more than this, everything is read again instead. */
 const MOST_WAITING = 5_000;
 
 type Mail = {
-  /** Reads from here on. */
+  /** Reads the messages that are stored from now on. */
   open(): Promise<void>;
   tell(message: NodeMessage): void;
-  /** Sends what waits, and reads what has come. */
+  /** Sends the waiting messages and reads new ones. */
   exchange(): Promise<void>;
-  /** There may be messages. */
-  look(): void;
+  /** There may be new messages. */
+  check(): void;
 };
 
 export function createMail(
@@ -69,7 +69,7 @@ export function createMail(
   const take = (body: string, from: string): void => {
     const parsed = NodeMessage.safeParse(JSON.parse(body));
     if (parsed.success) onMessage(parsed.data, from);
-    // A newer service may say what this one does not know.
+    // A newer service may send messages that this version does not know.
     else logger.debug({ from }, 'a message of another service is not understood');
   };
 
@@ -86,7 +86,7 @@ export function createMail(
     });
     return reading;
   };
-  /** It is tried again at the next sign of life. */
+  /** It is tried again with the next heartbeat. */
   const later = (error: unknown) =>
     logger.debug({ err: error }, 'the other services are not heard');
 
@@ -107,6 +107,6 @@ export function createMail(
       await send();
       await read();
     },
-    look: () => void read().catch(later),
+    check: () => void read().catch(later),
   };
 }

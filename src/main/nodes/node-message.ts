@@ -4,30 +4,30 @@ import { ServerEvent } from '../../shared/api.ts';
 import { Machine } from '../../shared/machines.ts';
 
 export const NodeMessage = z.discriminatedUnion('type', [
-  /** It is there now. */
+  /** The service has started. */
   z.object({ type: z.literal('joined') }),
-  /** It has heard of `to`, which hears from now on what it tells. */
+  /** The sender has noticed the service `to`, which from now on receives its messages. */
   z.object({ type: z.literal('welcome'), to: z.string() }),
-  /** Something happened that clients of all may learn. */
+  /** An event for the clients of all services. */
   z.object({
     type: z.literal('event'),
     event: ServerEvent,
     owner: z.object({ keyId: z.string().nullable(), test: z.boolean() }).nullable(),
   }),
-  /** A transcription was canceled or deleted: whoever works on it stops, and says so. */
+  /** A transcription was canceled or deleted: the service that works on it stops, and confirms that. */
   z.object({ type: z.literal('stop'), id: z.string() }),
   z.object({ type: z.literal('stopped'), id: z.string() }),
-  /** A text is to be structured. */
+  /** A transcript is waiting to be structured. */
   z.object({ type: z.literal('structure') }),
   z.object({ type: z.literal('stop_translation'), id: z.string(), language: z.string() }),
   /** A key or a session has ended. */
   z.object({ type: z.literal('revoked'), id: z.string() }),
-  /** More was to be told than could be: everything has to be read again. */
+  /** There were more messages than could be sent: everything has to be read again. */
   z.object({ type: z.literal('too_much') }),
 ]);
 export type NodeMessage = z.infer<typeof NodeMessage>;
 
-/** What a service says of itself each time it is seen. */
+/** What a service reports of itself with every heartbeat. */
 export const NodeStatus = z.object({
   lanes: z.int().nonnegative().default(0),
   machines: z.array(Machine).default([]),

@@ -1,22 +1,22 @@
-/** The services on one database as a service sees them. With SQLite, or alone on PostgreSQL, there is nobody to tell. */
+/** The services that share a database, as one of them sees them. With SQLite, or alone on PostgreSQL, there is one. */
 import type { Database } from '../repositories/database.ts';
 import type { NodeMessage, NodeStatus } from './node-message.ts';
 
 export type NodeNotice =
-  /** Another service has said something. */
+  /** A message from another service. */
   | { type: 'said'; message: NodeMessage }
-  /** Something that others said was not heard. */
+  /** Messages of other services were lost. */
   | { type: 'missed' }
-  /** This one was taken for dead: what it had claimed is not its own any more. */
+  /** The others took this one for dead: its claims are no longer its own. */
   | { type: 'void' }
-  /** Another service is there. */
+  /** Another service has joined. */
   | { type: 'came' }
-  /** Others are dead: what they had is to be taken back. */
+  /** Other services are dead: their claims are to be released. */
   | { type: 'lost' }
-  /** Another service keeps house now, this one or not. */
+  /** Another service leads now; it may be this one. */
   | { type: 'lead' };
 
-/** A service that is there. */
+/** A running service. */
 export type NodeView = {
   id: string;
   name: string;
@@ -31,33 +31,33 @@ export type NodeView = {
 };
 
 export type Nodes = {
-  /** By what claims say whose they are; null where nobody shares the database. */
+  /** The id that this service's claims carry; null if no other service shares the database. */
   id(): string | null;
-  /** Whether it keeps house, which one service at a time does. */
+  /** Whether it leads: one service at a time does the housekeeping. */
   leads(): boolean;
   /**
-   * How far the clock of the database is ahead of this machine's, in ms, which all go by where there are several: stored
-   * times then mean the same to each. 0 where it is alone, or nearly right.
+   * How far the database's clock is ahead of this machine's, in ms. Several services all go by the database's clock, so
+   * that stored times mean the same to each. 0 for a single service, or if the difference is small.
    */
   offsetMs(): number;
-  /** Tells the others, if there are any. */
+  /** Sends a message to the other services, if there are any. */
   tell(message: NodeMessage): void;
-  /** Returns the function that ends it. */
+  /** Returns a function that unsubscribes. */
   listen(listener: (notice: NodeNotice) => void): () => void;
-  /** How many there are that work. */
+  /** How many services process jobs. */
   working(): number;
   isThere(id: string): boolean;
   list(): Promise<NodeView[]>;
-  /** What the others learn of this one. */
+  /** What the others are told of this one. */
   describe(status: () => NodeStatus): void;
-  /** Removes the dead, in the transaction that takes back what they had. */
+  /** Removes the dead services, in the transaction that releases their claims. */
   bury(trx: Database): Promise<void>;
-  /** From now on the others know of it. */
+  /** From now on the others know of this service. */
   join(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** One service that shares its database with nobody. */
+/** A service that has its database to itself. */
 export function aloneNode(): Nodes {
   return {
     id: () => null,

@@ -1,7 +1,7 @@
 import { createEventBus, type EventBus } from '../events.ts';
 import type { Nodes } from './nodes.ts';
 
-/** Events of all services on the database: subscribers at each hear of what happens at any. */
+/** Shares events among all services on the database: subscribers of each receive the events of all. */
 export function shareEvents(nodes: Nodes): EventBus {
   const bus = createEventBus((event, owner) => nodes.tell({ type: 'event', event, owner }));
   nodes.listen((notice) => {

@@ -1,6 +1,6 @@
 /**
- * The services on one PostgreSQL database. Each says every few seconds that it is there, by the clock of the database; one
- * that has not been seen for a while is dead, and whoever notices takes back what it had.
+ * The services on one PostgreSQL database. Each sends a heartbeat every few seconds, by the database's clock; one that
+ * has sent none for a while is dead, and the first service to notice releases its claims.
  */
 import { hostname } from 'node:os';
 import type { Clock } from '../clock.ts';
@@ -12,14 +12,14 @@ import { type NodeMessage, NodeStatus } from './node-message.ts';
 import type { NodeNotice, Nodes, NodeView } from './nodes.ts';
 
 const BEAT_MS = 5_000;
-/** Who has not been seen for so long leads no more, before others take it for dead. */
+/** A service without a heartbeat for this long stops leading, before the others take it for dead. */
 const LEADS_MS = 15_000;
-/** After the database was away, the others are given time to be seen again. */
+/** After the database was unreachable, the others get this long for their next heartbeat. */
 const GRACE_MS = 10_000;
-/** A clock that is off by less is right. */
+/** A smaller difference of the clocks is ignored. */
 const RIGHT_MS = 2_000;
 const FORGET_EVERY_MS = 60_000;
-/** How long a new one waits for the others to know of it. */
+/** How long a new service waits until the others know of it. */
 const WELCOME_MS = 2_000;
 /** How long PostgreSQL may take to notice that a process on this machine was killed. */
 const ENDING_MS = 2_000;
@@ -36,10 +36,10 @@ export function createNodes(
   const unwelcomed = new Set<string>();
   let id: string | null = null;
   let known: StoredNode[] = [];
-  /** The others, also those just heard of. */
+  /** The other services, including those that have just joined. */
   let company = new Set<string>();
   const arrived = new Set<string>();
-  /** The dead: those that are silent, and those on this machine whose process has ended. */
+  /** The dead: those without a heartbeat, and those on this machine whose process has ended. */
   let dead: { silent: string[]; ended: string[] } = { silent: [], ended: [] };
   let first: string | null = null;
   let seenAt = Number.NEGATIVE_INFINITY;
@@ -80,8 +80,8 @@ export function createNodes(
     seenAt = at;
   };
 
-  /** Who there is, and who has died; the first of those that work leads. */
-  const look = async (): Promise<void> => {
+  /** Determines which services are alive and which are dead; the first of those that process jobs leads. */
+  const refresh = async (): Promise<void> => {
     const before = company;
     arrived.clear();
     const all = await rows.list();
@@ -95,9 +95,9 @@ export function createNodes(
     company = new Set([...known.map((node) => node.id), ...arrived]);
     company.delete(id ?? '');
     if (silent.length > 0) await rows.disconnect(silent);
-    // Who came without being heard of is told from now on, and learns that it was not before.
-    const unheard = loop ? without(company, before) : new Set<string>();
-    for (const to of unheard) mail.tell({ type: 'welcome', to });
+    // A service whose arrival was missed gets this one's messages from now on, and is told that it got none before.
+    const unannounced = loop ? without(company, before) : new Set<string>();
+    for (const to of unannounced) mail.tell({ type: 'welcome', to });
     const leader = known.find((node) => node.works)?.id ?? null;
     if (leader !== first) {
       first = leader;
@@ -124,14 +124,14 @@ export function createNodes(
       notify({ type: 'missed' });
     }
     seenAt = at;
-    await look();
+    await refresh();
     await mail.exchange();
     if (!leads() || clock.mono() - forgotAt < FORGET_EVERY_MS) return;
     forgotAt = clock.mono();
     await rows.forgetMessages();
   };
 
-  /** Small changes are those of the way to the database. */
+  /** Small changes are only the delay of the connection. */
   const measure = (ahead: number): void => {
     if (Math.abs(ahead - offset) > RIGHT_MS / 2) offset = Math.round(ahead);
   };
@@ -151,7 +151,7 @@ export function createNodes(
   const leads = (): boolean =>
     id !== null && first === id && clock.mono() - seenAt < LEADS_MS && !stopping.signal.aborted;
 
-  /** Waits for as long as `waits` says so. */
+  /** Waits as long as `waits` returns true. */
   const waitWhile = async (waits: () => boolean | Promise<boolean>, ms: number): Promise<void> => {
     const until = clock.mono() + ms;
     while (clock.mono() < until && (await waits())) await clock.sleep(LOOK_MS);
@@ -182,7 +182,7 @@ export function createNodes(
       await waitWhile(async () => (await rows.list()).some(isEnding), ENDING_MS);
       await register();
       steadySince = clock.mono();
-      await look();
+      await refresh();
       for (const other of company) unwelcomed.add(other);
       if (unwelcomed.size > 0) {
         mail.tell({ type: 'joined' });
@@ -205,7 +205,7 @@ function without(some: ReadonlySet<string>, others: ReadonlySet<string>): Set<st
   return new Set([...some].filter((one) => !others.has(one)));
 }
 
-/** A process of this machine that is not there any more, nor connected from another place of this name. */
+/** Whether its process on this machine has ended; another machine may have the same name, so its connection counts. */
 const hasEnded = (node: StoredNode) => isOfDeadProcess(node) && !node.isConnected;
 const isEnding = (node: StoredNode) => isOfDeadProcess(node) && node.isConnected;
 

@@ -1,7 +1,11 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type AudioTrack, heardTracks, MAX_TRACKS } from '../../shared/transcription/tracks.ts';
+import {
+  type AudioTrack,
+  MAX_TRACKS,
+  tracksToTranscribe,
+} from '../../shared/transcription/tracks.ts';
 import type { Core } from '../core.ts';
 import { AppError, isNodeError, isShortage } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
@@ -106,7 +110,7 @@ export type DecodedRecording = {
   channels: string | null;
   /** The recording's audio tracks. */
   tracks: readonly AudioTrack[];
-  /** What its file says, if it was looked at in this run. */
+  /** What its file contains, if it was probed in this run. */
   facts: MediaFacts | null;
 };
 
@@ -133,7 +137,7 @@ export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
       channels: made,
       tracks,
       facts,
-    } = await decodeHeard(context, {
+    } = await decodeChosen(context, {
       ...{ ffmpeg, input, clock, signal },
       ...{ output: draft('audio.s16'), levels: draft('channels.f32') },
       areSpeakers: job.options.track === 'speakers',
@@ -147,19 +151,19 @@ export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
     await place(draft('audio.s16'), output);
     failpoint('decode.written');
     for (const warning of warnings) await context.warn(warning);
-    await context.learn({ duration_ms: durationMs });
+    await context.patch({ duration_ms: durationMs });
     failpoint('decode.stored');
     const wallMs = progress.spentMs() - startedAt;
-    await context.took({ stage: 'decoding', model: null, mediaMs: durationMs, wallMs });
+    await context.recordTiming({ stage: 'decoding', model: null, mediaMs: durationMs, wallMs });
     return { path: output, durationMs, channels, tracks, facts };
   };
 }
 
 /**
- * Decodes what is transcribed and learns what the file is. As nearly all files have one audio track, it is decoded
- * while ffmpeg says what there is; where others are transcribed, that is given up for them.
+ * Decodes what is transcribed and finds out what the file contains. As nearly all files have one audio track, that one
+ * is decoded while ffmpeg lists the tracks; if others are to be transcribed, this is aborted and they are decoded.
  */
-async function decodeHeard(
+async function decodeChosen(
   context: JobContext,
   options: Omit<Options, 'tracks' | 'onDescribed'>,
 ): Promise<Decoded & { facts: MediaFacts; tracks: AudioTrack[] }> {
@@ -172,7 +176,8 @@ async function decodeHeard(
     signal: AbortSignal.any([options.signal, wrong.signal]),
     onDescribed: (description) => {
       described.push(description);
-      if (!isDeepStrictEqual(heardTracks(description.tracks, choice), [likely])) wrong.abort();
+      if (!isDeepStrictEqual(tracksToTranscribe(description.tracks, choice), [likely]))
+        wrong.abort();
     },
   });
   await attempt.catch(() => {});
@@ -185,10 +190,10 @@ async function decodeHeard(
   const tracks = description.tracks.map(
     ({ codec: _codec, channels: _channels, ...track }) => track,
   );
-  await context.learn({ source_tracks: JSON.stringify(tracks) });
-  const heard = await chooseTracks(context, tracks);
+  await context.patch({ source_tracks: JSON.stringify(tracks) });
+  const chosen = await chooseTracks(context, tracks);
   const decoded = wrong.signal.aborted
-    ? await decodeRecording({ ...options, tracks: heard })
+    ? await decodeRecording({ ...options, tracks: chosen })
     : await attempt;
   const headerIsTrue = await isHeaderTrue(options.input);
   return { ...decoded, facts: { ...description, headerIsTrue }, tracks };
@@ -200,31 +205,31 @@ async function chooseTracks(
   tracks: readonly AudioTrack[],
 ): Promise<number[]> {
   const { track: choice } = job.options;
-  const heard = heardTracks(tracks, choice);
-  const [first = 1] = heard;
-  if (heard.length > MAX_TRACKS) throw new AppError('too_many_tracks');
+  const chosen = tracksToTranscribe(tracks, choice);
+  const [first = 1] = chosen;
+  if (chosen.length > MAX_TRACKS) throw new AppError('too_many_tracks');
   if (tracks.length > 0 && first > tracks.length) {
     const there = tracks.length === 1 ? 'one audio track' : `${tracks.length} audio tracks`;
     const message = `The recording has ${there}, and no track ${first}.`;
     throw new AppError('no_such_track', { message });
   }
   // Where a transcript was given, nothing is transcribed.
-  if (job.options.transcript !== null) return heard;
-  if (choice === 'speakers' && heard.length === 1) await warn('single_track');
+  if (job.options.transcript !== null) return chosen;
+  if (choice === 'speakers' && chosen.length === 1) await warn('single_track');
   if (choice === null && tracks.length > 1) {
-    await warn('several_tracks', describeHeard(tracks, first));
+    await warn('several_tracks', describeTrack(tracks, first));
   }
-  return heard;
+  return chosen;
 }
 
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
 /** Such as `1 of 2 (Microphone, English), the first`. */
-function describeHeard(tracks: readonly AudioTrack[], number: number): string {
-  const heard = tracks[number - 1];
-  const language = heard?.language && LANGUAGE_NAMES.of(heard.language);
-  const known = [heard?.title, language].filter((part) => part != null);
-  const why = heard?.default ? 'the one that players begin with' : 'the first';
+function describeTrack(tracks: readonly AudioTrack[], number: number): string {
+  const chosen = tracks[number - 1];
+  const language = chosen?.language && LANGUAGE_NAMES.of(chosen.language);
+  const known = [chosen?.title, language].filter((part) => part != null);
+  const why = chosen?.default ? 'the one that players begin with' : 'the first';
   const what = known.length > 0 ? ` (${known.join(', ')})` : '';
   return `${number} of ${tracks.length}${what}, ${why}`;
 }

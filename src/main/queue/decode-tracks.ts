@@ -13,13 +13,13 @@ type Options = Omit<DecodeOptions, 'onProgress' | 'quietLine' | 'track'> & {
   tracks: readonly number[];
   /** The file for their levels, where each is a speaker; null where they are only mixed. */
   levels: string | null;
-  /** `fraction` of all of the reading. */
+  /** `fraction` of all reads together. */
   onProgress: (progress: { fraction: number; lengthMs: number | null }) => void;
 };
 
 /**
- * Decodes the tracks one after the other, which takes no more memory than one does, and mixes them to `output`. One
- * that cannot be read is missing there.
+ * Decodes the tracks one after the other, which takes no more memory than one does, and mixes them to `output`. A track
+ * that cannot be read is left out.
  *
  * @throws what `decodeToPcm` throws when there is sound on none of them
  */
@@ -31,7 +31,7 @@ export async function decodeTracks({
 }: Options): Promise<Pick<DecodedAudio, 'durationMs' | 'warnings'>> {
   const files = tracks.map((track) => `${reading.output}.${track}`);
   const decoded: (DecodedAudio | null)[] = [];
-  let unheard = new AppError('unsupported_media');
+  let unsupported = new AppError('unsupported_media');
   try {
     for (const [index, track] of tracks.entries()) {
       const one = decodeToPcm({
@@ -44,13 +44,13 @@ export async function decodeTracks({
       decoded.push(
         await one.catch((error: unknown) => {
           if (!(error instanceof AppError && error.code === 'unsupported_media')) throw error;
-          unheard = error;
+          unsupported = error;
           return null;
         }),
       );
     }
-    const heard = decoded.filter((audio) => audio !== null);
-    if (heard.every(({ samples }) => samples === 0)) throw unheard;
+    const supported = decoded.filter((audio) => audio !== null);
+    if (supported.every(({ samples }) => samples === 0)) throw unsupported;
     const { output, signal } = reading;
     const readable = files.map((file, index) => (decoded[index] === null ? null : file));
     const mix = await mixTracks({ tracks: readable, output, signal });
@@ -60,7 +60,7 @@ export async function decodeTracks({
     }
     // Of tracks of different lengths the longest shows whether the end is missing.
     const isDamaged = decoded.some((audio) => audio === null || audio.damaged);
-    const warned = isDamaged || heard.every(({ warnings }) => warnings.length > 0);
+    const warned = isDamaged || supported.every(({ warnings }) => warnings.length > 0);
     return { durationMs: mix.durationMs, warnings: warned ? ['truncated_input'] : [] };
   } finally {
     await Promise.all(files.map((file) => rm(file, { force: true })));
@@ -68,8 +68,8 @@ export async function decodeTracks({
 }
 
 /**
- * Mixes tracks that are speakers once more where that tells them apart better: without a track that is the mix of the
- * others, and with those louder that are much quieter than the loudest. Resolves to the levels of the speakers.
+ * Mixes tracks that are speakers once more if that separates them better: without a track that is the mix of the
+ * others, and with those amplified that are much quieter than the loudest. Resolves to the levels of the speakers.
  */
 async function keepApart(
   files: readonly (string | null)[],

@@ -1,6 +1,6 @@
 import type { Engine } from '../engine/engine.ts';
-import type { HeardWindow } from '../engine/words/hear-window.ts';
 import { otherLanguage } from '../engine/words/text-language.ts';
+import type { TranscribedWindow } from '../engine/words/transcribe-window.ts';
 import type { PlannedWindow } from '../repositories/transcripts/transcript.repository.ts';
 import { clearLanguage } from './language-vote.ts';
 
@@ -9,23 +9,23 @@ export type Drift<Model> = {
   window: PlannedWindow;
   /** The model that wrote it. */
   model: Model;
-  heard: HeardWindow;
+  transcript: TranscribedWindow;
   readsAs: string;
 };
 
-/** Null unless the text is surely in another language. Whisper is told the language and needs no such check. */
+/** Null unless the text is clearly in another language. Whisper is given the language and needs no such check. */
 export function findDrift<Model extends { architecture: 'whisper' | 'parakeet' }>(
   model: Model,
   window: PlannedWindow,
-  heard: HeardWindow,
+  transcript: TranscribedWindow,
   language: string,
 ): Drift<Model> | null {
   if (model.architecture === 'whisper') return null;
-  const readsAs = otherLanguage(heard.segments.map(({ text }) => text).join(' '), language);
-  return readsAs === null ? null : { window, model, heard, readsAs };
+  const readsAs = otherLanguage(transcript.segments.map(({ text }) => text).join(' '), language);
+  return readsAs === null ? null : { window, model, transcript, readsAs };
 }
 
-/** Whether the language of the text is the one that is spoken there after all: then the text is right. */
+/** Whether the language of the text is the spoken one after all: then the text is right. */
 export async function isSpoken<Model>(
   engine: Pick<Engine, 'detect'>,
   pcm: Uint8Array,
@@ -35,8 +35,8 @@ export async function isSpoken<Model>(
   return clearLanguage(await engine.detect(pcm, { signal })) === readsAs;
 }
 
-/** What was recognised, as a text in the language it reads as. */
-export function asItReads<Model>({ heard, readsAs }: Drift<Model>): HeardWindow {
-  const segments = heard.segments.map((segment) => ({ ...segment, language: readsAs }));
-  return { ...heard, language: readsAs, segments };
+/** The transcript, in the language its text is in. */
+export function asItReads<Model>({ transcript, readsAs }: Drift<Model>): TranscribedWindow {
+  const segments = transcript.segments.map((segment) => ({ ...segment, language: readsAs }));
+  return { ...transcript, language: readsAs, segments };
 }

@@ -54,7 +54,7 @@ export function createEarlyEndings(
       logger.warn({ transcriptionId: id, err: error }, 'not everything could be removed');
     });
 
-  /** Stores how a job ended, waiting for as long as the disk is full. */
+  /** Stores how a job ended; waits as long as the disk is full. */
   const persist = async (id: string, store: () => Promise<Job>): Promise<Job> => {
     for (;;) {
       try {
@@ -82,10 +82,10 @@ export function createEarlyEndings(
     if (waiting) announce(waiting);
   };
 
-  /** What a job has left that was canceled or deleted at another service, which cannot know when the work ends here. */
+  /** What is left of a job canceled or deleted at another service, which cannot know when its work ends here. */
   const leave = async ({ job, folder }: JobContext): Promise<void> => {
     if (nodes.id() === null) return;
-    // With recordings in a bucket the folder is this service's own, and nobody else goes on in it.
+    // With recordings in a bucket the folder belongs to this service alone, and no other continues in it.
     if (config.storage !== null) await rm(folder, { recursive: true, force: true });
     await removals.carryOutOf(job.id);
   };
@@ -113,7 +113,7 @@ export function createEarlyEndings(
       stage,
       retryable: error.retryable,
     };
-    // What another service has taken over is its own.
+    // What another service has taken over belongs to that service.
     if (nodes.id() !== null) await jobs.assertHeld(context.claim);
     // Done first: on a full disk nothing can be stored before.
     await rm(context.folder, { recursive: true, force: true });

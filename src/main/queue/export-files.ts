@@ -17,18 +17,18 @@ export type RenderExport = (
 
 type ExportPorts = {
   folder: string;
-  /** The name without extension; a number follows where files of others have it. */
+  /** The name without extension; a number follows if files of others already have it. */
   stem: string;
   formats: readonly ExportFormat[];
   render: RenderExport;
-  /** Stores what is written or about to be. */
+  /** Records what is written or about to be. */
   note: (work: Exporting) => Promise<void>;
   signal: AbortSignal;
 };
 
 /**
- * Writes the files of a transcription into a folder, under one name. Goes on with what an earlier attempt left: a file
- * that has its name is not written again, and one whose name was noted is recognised by its bytes.
+ * Writes the files of a transcription into a folder, under one name. Continues what an earlier attempt left: a file
+ * that exists is not written again, and one whose name was recorded is recognized by its bytes.
  * @throws what the file system and `render` throw
  */
 export async function writeExports(work: Exporting, ports: ExportPorts): Promise<void> {
@@ -66,10 +66,10 @@ export async function writeExports(work: Exporting, ports: ExportPorts): Promise
   }
 }
 
-/** Hidden, and never an extension that is taken for a recording. */
+/** Hidden, and never with an extension of recordings. */
 const partName = (id: string, format: ExportFormat) => `.${id}.${format}.part`;
 
-/** Removes what a crash left half written where they were written last. */
+/** Removes half-written files that a crash left in the folder used last. */
 export async function removeParts({ id, folder }: Exporting): Promise<void> {
   const names = folder === null ? [] : await readdir(folder).catch(() => []);
   for (const name of names) {
@@ -78,7 +78,7 @@ export async function removeParts({ id, folder }: Exporting): Promise<void> {
   }
 }
 
-/** A file whose name was noted, and then the service stopped: it is there, or is forgotten. */
+/** A file whose name was recorded before the service stopped: either it exists, or its name is dropped. */
 async function settle(work: Exporting, file: ExportedFile, folder: string): Promise<void> {
   const path = join(folder, file.name);
   const facts = await stat(path).catch(() => null);
@@ -88,12 +88,12 @@ async function settle(work: Exporting, file: ExportedFile, folder: string): Prom
     await rm(join(folder, partName(work.id, file.format)), { force: true });
     return;
   }
-  // It kept the name free where there are no hard links.
+  // It reserved the name where there are no hard links.
   if (facts?.isFile() && facts.size === 0) await rm(path, { force: true });
   work.files.splice(work.files.indexOf(file), 1);
 }
 
-/** The stem of the files that are there already, else of the pattern; free for all that are missing. */
+/** The common name of existing files, else made from the pattern; unused for all missing ones. */
 async function chooseStem(
   work: Exporting,
   { folder, stem }: Pick<ExportPorts, 'folder' | 'stem'>,
@@ -107,7 +107,7 @@ async function chooseStem(
   return same !== undefined && !isTaken(same) ? same : freeName(stem, isTaken);
 }
 
-/** Some file systems tell neither capitals apart nor how letters with accents are written. */
+/** Some file systems ignore case and the way accented letters are encoded. */
 const comparable = (name: string) => name.normalize('NFC').toLowerCase();
 
 async function tryToPlace(part: string, path: string): Promise<boolean> {

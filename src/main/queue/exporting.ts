@@ -19,18 +19,18 @@ import { EVERYTHING } from '../repositories/view.ts';
 import { type RenderExport, removeParts, writeExports } from './export-files.ts';
 import { createWorker } from './worker.ts';
 
-/** How soon an export that could not be written is tried again; the folder may be on a disk that comes and goes. */
+/** How soon a failed export is tried again; the folder may be on a disk that comes and goes. */
 const RETRY_MS = [15_000, 60_000, 300_000];
 const LONGEST_RETRY_MS = 300_000;
-/** One that stops the service is not tried again at once for the third time. */
+/** An export during which the service stopped is not tried a third time at once. */
 const AT_ONCE = 3;
-/** What fails for another reason than its folder is given up, and so is a folder that is away for a month. */
+/** An export that fails for a reason other than its folder is given up, and so is one whose folder is away a month. */
 const MOST_ATTEMPTS = 5;
 const LONGEST_WAIT_MS = 30 * 24 * 3_600_000;
-/** A command that runs the service for itself stops it at the end of its recording: its files are still written. */
+/** A command that runs the service itself stops it after its recording: the files are still written. */
 const GRACE_MS = 5_000;
 
-/** Why the files of a transcription were not written, as a sentence; `passes` when it may be otherwise later. */
+/** Why the files of a transcription were not written, as a sentence; `passes` if the reason may pass. */
 class NotExported extends Error {
   readonly passes: boolean;
   constructor(message: string, { passes }: { passes: boolean }) {
@@ -39,7 +39,7 @@ class NotExported extends Error {
   }
 }
 
-/** Writes the files of finished transcriptions where the settings want them, one after the other. */
+/** Writes the files of finished transcriptions to the folder in the settings, one transcription after the other. */
 export function createExporting(
   { db, config, events, nodes, closing, clock, logger, onStop }: Core,
   {
@@ -48,7 +48,7 @@ export function createExporting(
     announce,
   }: {
     render: RenderExport;
-    /** What the settings want now. */
+    /** What the settings currently ask for. */
     wanted: () => Promise<AutomaticExport | null>;
     announce: (job: Job) => void;
   },
@@ -58,7 +58,7 @@ export function createExporting(
   const files = createFileRepository(db);
   const stopping = new AbortController();
 
-  /** Null where nothing is wanted of this recording. */
+  /** Null if nothing is to be written for this recording. */
   const folderFor = async (job: Job, { folder, beside_recording }: AutomaticExport) => {
     const id = beside_recording ? uploadIn(job.sourceUrl) : null;
     const path = id === null ? null : (await files.find(id, EVERYTHING))?.path;
@@ -102,7 +102,7 @@ export function createExporting(
     }
     const wait = RETRY_MS[attempts - 1] ?? LONGEST_RETRY_MS;
     const problem = `Not exported yet: ${message} Steno keeps trying.`;
-    // A folder that comes and goes does not count against what fails otherwise.
+    // A folder that comes and goes does not count towards the attempts.
     const counted = passes ? { ...work, attempts: Math.min(attempts, RETRY_MS.length) } : work;
     return exporting.postpone(counted, clock.now() + wait, problem);
   };
@@ -173,7 +173,7 @@ export function createExporting(
   };
 }
 
-/** What keeps a file from being written, in words for a person. */
+/** Why a file cannot be written, as a sentence for users. */
 function toSentence(error: unknown, folder: string): NotExported {
   if (error instanceof NotExported) return error;
   const code = isNodeError(error) ? (error.code ?? '') : '';

@@ -1,4 +1,4 @@
-/** How long the jobs under way still take: they share one machine, and each is measured while it runs. */
+/** Estimates how long the current jobs still take: they share one machine, and each is measured while it runs. */
 import type { Clock } from '../clock.ts';
 import type {
   MeasuredStage,
@@ -10,38 +10,38 @@ import { withGuesses } from './stage-times.ts';
 /** How far a stage is, in milliseconds of the recording. `underWay` is being worked on and in neither of the others. */
 export type Reach = { doneMs: number; leftMs: number; underWayMs?: number };
 
-/** A job's own part of the forecast. Of the time in which several take turns at the lanes, each is given its share. */
+/** A job's own part of the forecast. Jobs that take turns at the lanes share the elapsed time among them. */
 export type JobForecast = {
-  /** Sets how fast this machine was with the job's model before. */
+  /** Sets this machine's measured speed with the job's model. */
   expect(factors: RealTimeFactors): void;
-  /** The recording's length, as soon as anything tells it. */
+  /** Sets the recording's length, as soon as it is known. */
   lasts(durationMs: number): void;
-  /** Where it stands; measuring starts again where nothing of a stage is done. */
+  /** Sets how far the job is; measuring starts again while nothing of a stage is done. */
   reach(stage: MeasuredStage, reach: Reach): void;
-  /** Until it is done, beside the others that are under way and wait; null while nothing tells it. */
+  /** The time until it is done, given the other running and waiting jobs; null while it cannot be estimated. */
   leftMs(): number | null;
-  /** The time it was given so far: about what it would have taken alone. */
+  /** Its share of the elapsed time: about what it would have taken alone. */
   spentMs(): number;
   leave(): void;
 };
 
 export type Forecast = {
-  /** A job begins to be worked on. */
+  /** A job starts to be processed. */
   enter(): JobForecast;
-  /** What waits to be worked on next, by the lengths of the recordings; null where one is not known. */
+  /** Sets the lengths of the waiting recordings, in the order of the queue; null for an unknown length. */
   waiting(lengthsMs: readonly (number | null)[]): void;
-  /** Until all that is under way and waits is done; null while nothing tells it. */
+  /** The time until all running and waiting jobs are done; null while it cannot be estimated. */
   totalMs(): number | null;
 };
 
-/** What was measured before counts as much as this much of the recording at hand. */
+/** Earlier measurements count as much as this much of the current recording. */
 const PRIOR_MS = 30_000;
-/** What was measured counts half after this much more of the recording, or an eighth of a long one. */
+/** A measurement's weight halves after this much more of the recording, or after an eighth of a long one. */
 const HALF_MS = 120_000;
-/** Of what a stage has left, this part may pass by the clock alone before something more is done. */
+/** The share of a stage's remaining time that may elapse before more of it is done. */
 const MOST_BY_CLOCK = 0.5;
 
-/** How much of a recording was done in which time; what is long past counts less. */
+/** How much of a recording was processed in how much time; older measurements weigh less. */
 type Speed = { doneMs: number; spentMs: number };
 const NOTHING: Speed = { doneMs: 0, spentMs: 0 };
 
@@ -51,10 +51,10 @@ type Work = {
   stage: MeasuredStage | null;
   reach: Reach;
   spentMs: number;
-  /** How fast this stage is, and how fast transcribing was. */
+  /** The speed of this stage, and of transcribing once that is over. */
   measured: Speed;
-  heard: Speed;
-  /** In time spent: when measuring began, and when the last reach was told. */
+  transcribed: Speed;
+  /** In its share of the time: when measuring began, and when it last reported. */
   from: number;
   at: number;
 };
@@ -68,7 +68,7 @@ const LATER: readonly MeasuredStage[] = [
   'structuring',
 ];
 
-/** `slots`: how many are worked on at once. */
+/** `slots`: how many jobs run at once. */
 export function createForecast({ clock, slots }: { clock: Clock; slots: number }): Forecast {
   const under = new Set<Work>();
   let next: readonly (number | null)[] = [];
@@ -76,14 +76,14 @@ export function createForecast({ clock, slots }: { clock: Clock; slots: number }
 
   const crowd = () => crowdOf([...under].map(({ stage }) => isShared(stage)));
 
-  /** Adds what has passed to what each was given. */
+  /** Adds the elapsed time to the jobs' shares. */
   const count = (): void => {
     const passed = clock.mono() - countedAt;
     countedAt += passed;
     for (const work of under) work.spentMs += passed / crowd().slowness(isShared(work.stage));
   };
 
-  /** The parts of those that wait; null for one whose length is not known. */
+  /** The remaining stages of the waiting jobs; null for one of unknown length. */
   const waitingParts = (change: number): (Part[] | null)[] => {
     const model = [...under]
       .map(({ factors }) => atSpeed(factors, change))
@@ -107,7 +107,7 @@ export function createForecast({ clock, slots }: { clock: Clock; slots: number }
       const work: Work = {
         ...{ factors: new Map(), durationMs: null, stage: null },
         ...{ reach: { doneMs: 0, leftMs: 0 }, spentMs: 0, from: 0, at: 0 },
-        ...{ measured: NOTHING, heard: NOTHING },
+        ...{ measured: NOTHING, transcribed: NOTHING },
       };
       under.add(work);
       return {
@@ -119,8 +119,8 @@ export function createForecast({ clock, slots }: { clock: Clock; slots: number }
         },
         reach: (stage, { doneMs, leftMs, underWayMs = 0 }) => {
           count();
-          if (stage !== work.stage) learn(work);
-          // Each is half done as a rule, where it is worked on at all.
+          if (stage !== work.stage) measureStage(work);
+          // A window under way is half done on average, if a lane works on it at all.
           const half = underWayMs / Math.max(1, crowd().sharing) / 2;
           const reached = doneMs === 0 ? 0 : doneMs + half;
           if (stage !== work.stage || doneMs === 0) {
@@ -129,7 +129,7 @@ export function createForecast({ clock, slots }: { clock: Clock; slots: number }
             work.measured = measureOn(work, reached - work.reach.doneMs);
           }
           [work.stage, work.at] = [stage, work.spentMs];
-          if (stage === 'transcribing') work.heard = work.measured;
+          if (stage === 'transcribing') work.transcribed = work.measured;
           work.reach = { doneMs: reached, leftMs: leftMs + underWayMs - half };
         },
         leftMs: () => simulate()?.get(work) ?? null,
@@ -154,7 +154,7 @@ export function createForecast({ clock, slots }: { clock: Clock; slots: number }
   };
 }
 
-/** Goes on measuring; a machine becomes busier and idler, so the last part of the way says most about the rest. */
+/** Continues measuring. A machine's load changes, so the latest part says most about the rest. */
 function measureOn({ measured, durationMs, spentMs, at }: Work, doneMs: number): Speed {
   const rest = fading(doneMs, durationMs);
   return {
@@ -163,19 +163,19 @@ function measureOn({ measured, durationMs, spentMs, at }: Work, doneMs: number):
   };
 }
 
-/** What is left of a measurement's weight after so much more of the recording. */
+/** The remaining weight of a measurement after this much more of the recording. */
 function fading(doneMs: number, durationMs: number | null): number {
   return 0.5 ** (Math.max(0, doneMs) / Math.max(HALF_MS, (durationMs ?? 0) / 8));
 }
 
-/** What a stage that was never measured took is known once it is over. */
-function learn(work: Work): void {
+/** Once a stage without earlier measurements is over, its duration is known. */
+function measureStage(work: Work): void {
   const { stage, factors, durationMs, spentMs, from } = work;
   if (stage === null || durationMs === null || factors.has(stage)) return;
   work.factors = new Map(factors).set(stage, (spentMs - from) / Math.max(1, durationMs));
 }
 
-/** What a job has left, as if it had the machine to itself; null while nothing tells it. */
+/** The remaining stages of a job as if it had the machine to itself; null while they cannot be estimated. */
 function partsLeft(work: Work, change: number): Part[] | null {
   const { factors, durationMs, stage, reach, measured, spentMs, at } = work;
   if (stage === null || durationMs === null) return null;
@@ -193,23 +193,23 @@ function partsLeft(work: Work, change: number): Part[] | null {
 }
 
 /**
- * How much slower the machine is in this run than it was before, by what all jobs under way have transcribed: it may be
- * busier or idler, and is so in the other stages and for the next jobs, too.
+ * How much slower the machine is now than in earlier runs, by what all running jobs have transcribed. It may be busier
+ * or idler, which concerns the other stages and the next jobs, too.
  */
 function changeOf(under: Iterable<Work>): number {
   let [spentMs, expectedMs, jobs, weight] = [0, 0, 0, 0];
-  for (const { heard, factors } of under) {
+  for (const { transcribed, factors } of under) {
     const before = factors.get('transcribing');
     if (before === undefined) continue;
-    spentMs += heard.spentMs;
-    expectedMs += heard.doneMs * before;
+    spentMs += transcribed.spentMs;
+    expectedMs += transcribed.doneMs * before;
     weight += before * PRIOR_MS;
     jobs += 1;
   }
   return jobs === 0 ? 1 : (spentMs + weight / jobs) / (expectedMs + weight / jobs);
 }
 
-/** The factors, with guesses for what was never measured, of a machine that is so much slower. */
+/** The factors of a machine that is this much slower, with guesses for stages without measurements. */
 function atSpeed(factors: RealTimeFactors, change: number): RealTimeFactors {
   return new Map([...withGuesses(factors)].map(([stage, factor]) => [stage, factor * change]));
 }

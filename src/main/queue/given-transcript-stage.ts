@@ -20,7 +20,7 @@ import type { JobContext } from './progress.ts';
 
 /** Subtitles may stay a little longer than the recording lasts. */
 const BEYOND_END_MS = 3_000;
-/** Windows are what an editor keeps and stores as one. */
+/** The unit in which segments are stored and restored. */
 const WINDOW_MS = 30_000;
 /** Until the speakers are labeled. */
 const UNNAMED = 'Speaker 1';
@@ -28,7 +28,7 @@ const MAX_NAME = 100;
 
 type Window = PlannedWindow & { segments: GivenSegment[] };
 
-/** The stage that stands in for transcribing and labeling. */
+/** The stage that replaces transcribing and labeling. */
 export function createGivenTranscriptStage(
   { patient, clock, logger }: Pick<Core, 'patient' | 'clock' | 'logger'>,
   { readUpload }: { readUpload: (url: string) => Promise<Uint8Array> },
@@ -66,13 +66,13 @@ export function createGivenTranscriptStage(
       });
       progress.report('transcribing', window.endMs / durationMs);
     }
-    await context.learn({ language });
-    await speakers.label(claim, (heard) => toLabels(segments, heard));
+    await context.patch({ language });
+    await speakers.label(claim, (stored) => toLabels(segments, stored));
     failpoint('speakers.stored');
   };
 }
 
-/** @throws transcript_mismatch for a text that goes on after the recording's end */
+/** @throws transcript_mismatch for a text that continues after the recording's end */
 function cutAtEnd(segments: readonly GivenSegment[], durationMs: number): GivenSegment[] {
   const lastMs = segments.reduce((last, { endMs }) => Math.max(last, endMs), 0);
   if (lastMs > durationMs + BEYOND_END_MS) throw new AppError('transcript_mismatch');
@@ -117,7 +117,7 @@ function spokenIn(segments: readonly GivenSegment[]): TimeSpan[] {
   return spans;
 }
 
-/** A person vouches for the words, so that none is doubtful. */
+/** A person vouches for the words, so none is doubtful. */
 function toStored(segment: GivenSegment, usual: string): Omit<Segment, 'id'> {
   const { startMs, endMs, text } = segment;
   const language = segment.language && isLanguage(segment.language) ? segment.language : usual;
@@ -127,10 +127,10 @@ function toStored(segment: GivenSegment, usual: string): Omit<Segment, 'id'> {
   return { startMs, endMs, text, speaker: UNNAMED, language, confidence: 1, words: [...words] };
 }
 
-/** The names of the file, in the order in which they first speak; a label such as `Speaker 2` is no name. */
+/** The names of the file, in the order in which they first speak; a label such as `Speaker 2` is not a name. */
 function toLabels(
   segments: readonly GivenSegment[],
-  heard: readonly { words: Segment['words'] }[],
+  stored: readonly { words: Segment['words'] }[],
 ): Labels {
   const names = [...new Set(segments.map(({ speaker }) => speaker))];
   const isGiven = names.some((name) => name !== null);
@@ -142,7 +142,7 @@ function toLabels(
       name: name === null || /^Speaker \d+$/.test(name) ? null : name.slice(0, MAX_NAME),
     })),
     parts: segments.map(({ speaker }, at) => [
-      { words: heard[at]?.words ?? [], speaker: names.indexOf(speaker) },
+      { words: stored[at]?.words ?? [], speaker: names.indexOf(speaker) },
     ]),
     overlaps: [],
   };

@@ -1,4 +1,4 @@
-import { heardTracks } from '../../shared/transcription/tracks.ts';
+import { tracksToTranscribe } from '../../shared/transcription/tracks.ts';
 import type { Core } from '../core.ts';
 import { createJobRepository } from '../repositories/jobs/job.repository.ts';
 import type { Job } from '../repositories/jobs/job.ts';
@@ -22,7 +22,7 @@ export function createFindKept({ patient }: Pick<Core, 'patient'>): FindKept {
   return async (job, { sameSound } = { sameSound: false }) => {
     const others = await jobs.othersWithMedia(job);
     return others
-      .filter((other) => !sameSound || heardIn(other) === heardIn(job))
+      .filter((other) => !sameSound || tracksOf(other) === tracksOf(job))
       .map(({ id, mediaType }) => ({
         type: mediaType ?? '',
         media: recordingKey(id, 'media'),
@@ -33,6 +33,6 @@ export function createFindKept({ patient }: Pick<Core, 'patient'>): FindKept {
 }
 
 /** The numbers of the audio tracks that are played and transcribed. */
-function heardIn({ sourceTracks, options }: Job): string {
-  return heardTracks(sourceTracks, options.track).join();
+function tracksOf({ sourceTracks, options }: Job): string {
+  return tracksToTranscribe(sourceTracks, options.track).join();
 }

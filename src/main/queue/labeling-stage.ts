@@ -8,9 +8,9 @@ import { readChannelLevels } from '../media/ffmpeg/channel-levels.ts';
 import { StaleClaimError } from '../repositories/jobs/job.repository.ts';
 import { createSpeakerRepository } from '../repositories/speakers/speaker.repository.ts';
 import type {
-  HeardSegment,
   LabeledSpeaker,
   Labels,
+  SegmentWords,
 } from '../repositories/speakers/speaker-labels.ts';
 import { readSpeech } from '../repositories/transcripts/coverage.repository.ts';
 import { packEvidence, unpackEvidence } from '../speakers/evidence.ts';
@@ -68,7 +68,7 @@ export function createLabelingStage(
     await speakers.label(claim, toLabels(labeling, regions, { known, names }));
     failpoint('speakers.stored');
     const wallMs = progress.spentMs() - startedAt;
-    await context.took({ stage: 'labeling', model: null, mediaMs: durationMs, wallMs });
+    await context.recordTiming({ stage: 'labeling', model: null, mediaMs: durationMs, wallMs });
     if (labeling.method === 'single' && labeling.warning !== null) {
       await context.warn('speakers_failed');
     } else if (labeling.warning !== null) await context.warn('speakers_uncertain');
@@ -142,19 +142,19 @@ function toLabels(
     /** By the speaker's number, where the recording itself names them. */
     names: readonly (string | null)[];
   } = { known: new Map(), names: [] },
-): (segments: readonly HeardSegment[]) => Labels {
+): (segments: readonly SegmentWords[]) => Labels {
   const { method, turns, confidence, warning, embeddings, centroids } = labeling;
   const { channelTurns, voiceTurns } = labeling;
   return (segments) => {
     const { parts, order } = attributeWords(segments, turns);
-    const speakerOf = (heard: number): LabeledSpeaker => {
-      const centroid = rowOf(centroids.vectors, centroids.dim, heard);
-      const known = recognised.get(heard);
+    const speakerOf = (speaker: number): LabeledSpeaker => {
+      const centroid = rowOf(centroids.vectors, centroids.dim, speaker);
+      const known = recognised.get(speaker);
       return {
-        confidence: confidenceOf(turns, heard),
+        confidence: confidenceOf(turns, speaker),
         // All zeros when the speaker says too little.
         centroid: centroid.some((value) => value !== 0) ? centroid : null,
-        name: known?.name ?? names[heard] ?? null,
+        name: known?.name ?? names[speaker] ?? null,
         voiceId: known?.voiceId ?? null,
       };
     };
@@ -172,7 +172,7 @@ function toLabels(
       parts,
       overlaps: findOverlaps(turns).map(({ startMs, endMs, speakers }) => ({
         ...{ startMs, endMs },
-        speakers: speakers.map((heard) => order.indexOf(heard)).filter((at) => at >= 0),
+        speakers: speakers.map((speaker) => order.indexOf(speaker)).filter((at) => at >= 0),
       })),
     };
   };

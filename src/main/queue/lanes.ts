@@ -1,6 +1,6 @@
 /**
- * Runs `work` on every item in order, at most `lanes()` at a time: more of them are used as they come. After the first
- * failure nothing new starts; the error is thrown once the work in progress has ended.
+ * Runs `work` on every item in order, at most `lanes()` at a time; lanes that are added meanwhile are used. After the
+ * first failure nothing new starts; the error is thrown once the work in progress has ended.
  */
 export async function forEachLane<Item>(
   items: Iterable<Item>,

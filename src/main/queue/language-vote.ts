@@ -60,7 +60,7 @@ export async function foreignWindows(
   return foreign;
 }
 
-/** The language that a window clearly is in; null if that is open. */
+/** The language that a window is clearly in; null if that is open. */
 export function clearLanguage(vote: Record<string, number>): string | null {
   return Object.entries(vote).find(([, p]) => p >= CLEARLY)?.[0] ?? null;
 }

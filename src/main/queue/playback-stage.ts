@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { heardTracks } from '../../shared/transcription/tracks.ts';
+import { tracksToTranscribe } from '../../shared/transcription/tracks.ts';
 import type { Core } from '../core.ts';
 import { AppError, isShortage } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
@@ -26,7 +26,7 @@ type Decoded = Pick<DecodedRecording, 'path' | 'tracks' | 'facts'>;
 export type PlaybackStage = ReturnType<typeof createPlaybackStage>;
 
 /**
- * Stores a recording for playback beside its text: its own file if browsers can play it, else a playable copy, and its
+ * Stores a recording for playback with its text: its own file if browsers can play it, else a playable copy, and its
  * waveform. Runs in parallel with transcription; it never fails a job, and delays one only while the system has no room
  * for it.
  */
@@ -64,13 +64,13 @@ export function createPlaybackStage(
     const folder = playbackFolder(context);
     await rm(folder, { recursive: true, force: true });
     const taken = await takeOver({ ...context.job, sourceTracks: [...tracks] }, folder, signal);
-    if (taken !== null) return context.learn({ media_type: taken });
+    if (taken !== null) return context.patch({ media_type: taken });
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeWaveform({ samples, output: join(folder, 'waveform'), signal });
     const ffmpeg = await findFfmpeg({ env: process.env });
     const facts = known ?? (await probeMedia({ ffmpeg, input, clock, signal }));
-    const heard = heardTracks(tracks, options.track);
-    let plan = planPlayback(facts, heard);
+    const chosen = tracksToTranscribe(tracks, options.track);
+    let plan = planPlayback(facts, chosen);
     const output = join(folder, 'media');
     if (plan.make === 'nothing') await linkFile(input, output);
     else {
@@ -79,7 +79,7 @@ export function createPlaybackStage(
         await makePlaybackCopy({ ...copying, input, plan });
       } catch (error) {
         // A track that begins hours late takes too much memory to be mixed with the others.
-        const isMix = heard.length > 1 && error instanceof AppError;
+        const isMix = chosen.length > 1 && error instanceof AppError;
         if (!isMix || error.code !== 'unsupported_media') throw error;
         plan = SAMPLES_AS_SOUND;
         await makePlaybackCopy({ ...copying, input: samples, plan });
@@ -89,7 +89,7 @@ export function createPlaybackStage(
       if (isWanted) await linkFile(input, join(folder, 'source'));
     }
     failpoint('playback.made');
-    await context.learn({ media_type: plan.type });
+    await context.patch({ media_type: plan.type });
   };
 
   return {

@@ -19,11 +19,11 @@ export type ProgressReporter = {
   expect(factors: RealTimeFactors): void;
   /** Sets the recording's duration as soon as it is known; without it there is no estimate of the time left. */
   lasts(durationMs: number): void;
-  /** `fraction` of the stage, 0–1; `reach` where what is measured is not that part of the recording. */
+  /** `fraction` of the stage, 0–1; `reach` if measurements refer to another part of the recording. */
   report(stage: Stage, fraction: number, reach?: Reach): void;
-  /** Writes the last point again where its time left has changed since. */
+  /** Writes the last point again if its time left has changed since. */
   refresh(): void;
-  /** The time the job was given, to measure stages by; 0 for good while it is only fetched. */
+  /** The job's share of the elapsed time, for measuring stages; always 0 while it is only fetched. */
   spentMs(): number;
   /** Waits until everything reported is written. */
   flush(): Promise<void>;
@@ -78,9 +78,9 @@ export function createProgressReporter({
   };
 
   return {
-    expect(learnt) {
-      factors = learnt;
-      forecast?.expect(learnt);
+    expect(measured) {
+      factors = measured;
+      forecast?.expect(measured);
     },
     lasts(length) {
       durationMs = length;
@@ -93,7 +93,7 @@ export function createProgressReporter({
       if (stage !== 'transcribing' || reach) {
         forecast?.reach(stage, reach ?? { doneMs: length * share, leftMs: length * (1 - share) });
       } else if (stage !== reported) {
-        // What is transcribed before the meter runs is part of finding out what there is.
+        // Before the meter runs, transcribing is part of detecting speech and language.
         forecast?.reach('detecting', { doneMs: 0, leftMs: length });
       }
       waiting = { stage, progress: from + (to - from) * share };
@@ -128,22 +128,22 @@ export type JobContext = {
   /** A folder for this job only, removed when the job ends. */
   folder: string;
   /**
-   * Where a file is made that then gets its place in the folder. Of several services on one database, one that was taken
-   * for dead may still write there: what it makes has other names.
+   * The path for a file before it is moved to its place in the folder. With several services on one database, one that
+   * was taken for dead may still write there: its drafts have other names.
    */
   draft(name: string): string;
-  /** Gives what was made its place, unless another service has taken the job over. @throws StaleClaimError */
+  /** Moves a draft to its place, unless another service has taken the job over. @throws StaleClaimError */
   place(draft: string, path: string): Promise<void>;
   signal: AbortSignal;
   progress: ProgressReporter;
-  learn(facts: JobFacts): Promise<void>;
+  patch(facts: JobFacts): Promise<void>;
   /** At most once per code; `count` is the number of passages affected. */
   warn(code: StageWarning, count?: number | string): Promise<void>;
   /** Records how long a stage took, to improve the next estimates. */
-  took(measured: Measured): Promise<void>;
+  recordTiming(measured: Measured): Promise<void>;
 };
 
-/** What comes after the end has a sentence of its own. */
+/** Warnings that arise after the end have sentences of their own. */
 type StageWarning = Exclude<WarningCode, 'export_failed'>;
 const WARNINGS: Record<StageWarning, string> = {
   source_retried: 'The recording could not be fetched at first, so Steno tried again.',
@@ -180,7 +180,7 @@ const WARNINGS: Record<StageWarning, string> = {
 export function createJobNotes(job: Job, claim: Claim, jobs: JobRepository) {
   const warnings: Warning[] = [...job.warnings];
   return {
-    learn: (facts: JobFacts) => jobs.learn(claim, facts),
+    patch: (facts: JobFacts) => jobs.patch(claim, facts),
     async place(draft: string, path: string): Promise<void> {
       if (draft === path) return;
       await jobs.assertHeld(claim);

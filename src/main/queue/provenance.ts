@@ -5,24 +5,24 @@ import { processorName } from '../processor-name.ts';
 import type { JobContext } from './progress.ts';
 
 /** A model whose bytes are known. */
-export type HeardWith = { name: string; sha256: string };
+export type UsedModel = { name: string; sha256: string };
 
 export type ProvenanceNotes = ReturnType<typeof createProvenanceNotes>;
 
-/** Keeps which models transcribe a recording, also over the runs of a job that was interrupted. */
+/** Records which models transcribe a recording, also across the runs of an interrupted job. */
 export function createProvenanceNotes(
-  { job, learn }: Pick<JobContext, 'job' | 'learn'>,
+  { job, patch }: Pick<JobContext, 'job' | 'patch'>,
   version: string,
 ) {
   let known = job.provenance;
   const store = async (next: Provenance): Promise<void> => {
     if (isDeepStrictEqual(next, known)) return;
     known = next;
-    await learn({ provenance: JSON.stringify(next) });
+    await patch({ provenance: JSON.stringify(next) });
   };
   return {
     /** The transcription's model is about to transcribe windows. */
-    madeWith({ name, sha256 }: HeardWith, { version: whisper, device }: EngineInfo): Promise<void> {
+    madeWith({ name, sha256 }: UsedModel, { version: whisper, device }: EngineInfo): Promise<void> {
       const before = known === null ? [] : [known.model, ...known.other_models];
       return store({
         engine: `Steno ${version}, whisper.cpp ${whisper}`,
@@ -36,7 +36,7 @@ export function createProvenanceNotes(
     },
 
     /** A window was transcribed, by the transcription's model or another, here or on another machine. */
-    async heardBy({ name, sha256 }: HeardWith, machine: string | null): Promise<void> {
+    async recordWindow({ name, sha256 }: UsedModel, machine: string | null): Promise<void> {
       if (known === null) return;
       const { model, other_models: others, machines = [] } = known;
       const isKnown = [model, ...others].some((one) => one.sha256 === sha256);

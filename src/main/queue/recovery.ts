@@ -3,10 +3,7 @@ import { failpoint } from '../failpoint.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 
-/**
- * Takes back what a process left that is not there any more: at the start, and when another service on the same database
- * is gone.
- */
+/** Takes over what a dead process left: at the start, and when another service on the same database is gone. */
 export function createRecovery(
   { nodes, removals, clock, logger }: Pick<Core, 'nodes' | 'removals' | 'clock' | 'logger'>,
   {

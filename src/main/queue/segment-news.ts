@@ -1,13 +1,13 @@
 import type { Clock } from '../clock.ts';
 import type { Job } from '../repositories/jobs/job.ts';
-import type { HeardSoFar } from '../repositories/transcripts/heard-so-far.ts';
 import type { TranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
+import type { TranscriptSoFar } from '../repositories/transcripts/transcript-so-far.ts';
 
 /** People read no faster, and a fast machine would announce windows many times a second. */
 const TELL_EVERY_MS = 1000;
 
 /** Announces the segments since the last announcement; from the start of the recording at first. */
-export type TellSegments = (job: Job, news: HeardSoFar) => void;
+export type TellSegments = (job: Job, news: TranscriptSoFar) => void;
 
 export type SegmentNews = ReturnType<typeof createSegmentNews>;
 
@@ -22,7 +22,7 @@ export function createSegmentNews({
   job,
   signal,
 }: {
-  transcripts: Pick<TranscriptRepository, 'heardSoFar'>;
+  transcripts: Pick<TranscriptRepository, 'transcriptSoFar'>;
   tell: TellSegments;
   clock: Clock;
   job: Job;
@@ -35,10 +35,10 @@ export function createSegmentNews({
   const tellAll = async (): Promise<void> => {
     while (news && !signal.aborted) {
       news = false;
-      const heard = await transcripts.heardSoFar(job.id, { words: false, after: told });
-      if (heard.window > told.window && !signal.aborted) {
-        tell(job, heard);
-        told = { window: heard.window, segments: told.segments + heard.segments.length };
+      const transcript = await transcripts.transcriptSoFar(job.id, { words: false, after: told });
+      if (transcript.window > told.window && !signal.aborted) {
+        tell(job, transcript);
+        told = { window: transcript.window, segments: told.segments + transcript.segments.length };
       }
       await clock.sleep(TELL_EVERY_MS, signal).catch(() => {});
     }
@@ -51,7 +51,7 @@ export function createSegmentNews({
     },
 
     /** A window was stored. Errors are not reported: the text is stored, and the next announcement includes it. */
-    heard(): void {
+    windowStored(): void {
       news = true;
       if (telling) return;
       telling = true;

@@ -1,11 +1,11 @@
-/** When jobs end that share the lanes of an engine and the processors of a machine. Pure. */
+/** Computes when jobs end that share an engine's lanes and a machine's processors. Pure. */
 
-/** What is left to do, one after the other; those in a `shared` part take turns at the engine's lanes. */
+/** A job's remaining parts in order; jobs in a `shared` part take turns at the engine's lanes. */
 export type Part = { shared: boolean; ms: number };
 
 type Running<Key> = { key: Key; parts: Part[] };
 
-/** When each ends; who waits takes the place of one that is done. Null where nothing is known of any. */
+/** When each job ends; a waiting job starts when a running one is done. Null if nothing is known of any. */
 export function endsOf<Key>(
   under: readonly { key: Key; parts: Part[] | null }[],
   waiting: readonly { key: number; parts: Part[] | null }[],
@@ -30,7 +30,7 @@ export function endsOf<Key>(
   }
 }
 
-/** Goes on to the moment when the next part ends, and says how long that took. */
+/** Advances to the moment when the next part ends; returns how long that takes. */
 function step(running: readonly Running<unknown>[]): number {
   const { slowness } = crowdOf(running.map(({ parts }) => parts[0]?.shared ?? false));
   const needs = ({ shared, ms }: Part) => ms * slowness(shared);
@@ -45,8 +45,8 @@ function step(running: readonly Running<unknown>[]): number {
 }
 
 /**
- * How much slower each is than alone. The engine and every other stage keep all processors busy, so they halve them
- * where they are two; who shares the engine also takes turns at its lanes.
+ * How much slower each job is than alone. The engine and every other stage keep all processors busy, so two of them take
+ * twice as long each; jobs that share the engine also take turns at its lanes.
  */
 export function crowdOf(shared: readonly boolean[]) {
   const sharing = shared.filter(Boolean).length;

@@ -17,7 +17,7 @@ const MEDIA_NAME = 'media';
 
 export type SourceFetch = ReturnType<typeof createSourceFetch>;
 
-/** Brings a recording onto disk: directly if the link leads to a file, with yt-dlp if it leads to a page. */
+/** Fetches a recording to disk: directly if the link leads to a file, with yt-dlp if it leads to a page. */
 export function createSourceFetch(
   { clock, logger, storage }: Pick<Core, 'clock' | 'logger' | 'storage'>,
   {
@@ -55,7 +55,7 @@ export function createSourceFetch(
       onRetry: () => tellRetry(context),
     });
     await context.place(own, destination);
-    await context.learn({ media_name: MEDIA_NAME, source_title: fetched.suggestedName });
+    await context.patch({ media_name: MEDIA_NAME, source_title: fetched.suggestedName });
   };
 
   const fetchPage = async (context: JobContext, destination: string) => {
@@ -84,7 +84,7 @@ export function createSourceFetch(
     });
     for (const code of warningsThatMatter(warnings)) await context.warn(code);
     await context.place(own, destination);
-    await context.learn({
+    await context.patch({
       media_name: MEDIA_NAME,
       source_type: facts.platform ?? job.sourceType,
       source_title: facts.title ?? page.url.hostname,
@@ -103,7 +103,7 @@ export function createSourceFetch(
     const take = (key: MediaKey) =>
       whileAway({ clock, logger }, signal, () => storage.copyTo(key, destination, { signal }));
     if (!((await take(kept.source)) || (await take(kept.media)))) return false;
-    await context.learn({ media_name: MEDIA_NAME });
+    await context.patch({ media_name: MEDIA_NAME });
     return true;
   };
 
@@ -137,8 +137,8 @@ export function createSourceFetch(
 }
 
 /**
- * Where the recording is written. What another run has fetched of it under a name of its own is copied: it may still
- * write there.
+ * Where the recording is written. What another run has fetched under another name is copied, since that run may still
+ * write to it.
  */
 async function beginFile({ folder, draft }: JobContext): Promise<string> {
   const own = draft(MEDIA_NAME);

@@ -22,7 +22,7 @@ const [, DONE] = USUAL.structuring;
 const LEAST_SHARE = 0.002;
 /** Detecting speech takes about this many times as long as decoding, if no longer than a fourth of transcribing. */
 const DETECTING_BY_DECODING = 5;
-/** Labeling is slow beside a small model: where only decoding was measured, it takes about this many times as long, if no longer than transcribing. */
+/** Without measurements, labeling takes this many times as long as decoding, if no longer than transcribing. */
 const LABELING_BY_DECODING = 20;
 const AFTER_FETCHING = Stage.options.filter((stage) => stage !== 'fetching');
 

@@ -11,7 +11,7 @@ import { createTranscriptRepository } from '../repositories/transcripts/transcri
 import { EVERYTHING } from '../repositories/view.ts';
 import { createWorker } from './worker.ts';
 
-/** A language model's server that does not run now may run later. */
+/** A language model's server that is not running now may be running later. */
 const RETRY_MS = [60_000, 600_000, 3_600_000];
 const MAY_PASS: readonly string[] = ['unreachable', 'timeout', 'failed'];
 

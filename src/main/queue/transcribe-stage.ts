@@ -13,21 +13,21 @@ import {
   type PlannedWindow,
 } from '../repositories/transcripts/transcript.repository.ts';
 import { type Drift, findDrift } from './drift.ts';
-import { type EngineAhead, hearAhead } from './hearing-ahead.ts';
 import { forEachLane } from './lanes.ts';
 import { byKnownLanguage, foreignWindows, voteLanguage } from './language-vote.ts';
 import { createMeter, lengthOf } from './meter.ts';
 import type { JobContext } from './progress.ts';
 import { createProvenanceNotes } from './provenance.ts';
 import { createSegmentNews, type TellSegments } from './segment-news.ts';
+import { type EngineAhead, transcribeAhead } from './transcribe-ahead.ts';
 import {
   type Audio,
-  createWindowHearing,
-  type Hearing,
+  createWindowTranscriber,
   type ModelFile,
   type ReadWindow,
   type Sharing,
-} from './window-hearing.ts';
+  type TranscribeRequest,
+} from './window-transcriber.ts';
 
 /** 16 samples of two bytes each. */
 const BYTES_A_MS = 32;
@@ -40,8 +40,8 @@ const OPENING_VOTERS = 3;
 type Plan = { windows: readonly PlannedWindow[]; language: string };
 /** What was transcribed before speech was detected in the rest. */
 type Opening = { windows: readonly PlannedWindow[]; language: string | null };
-type Recording = Omit<Hearing, 'model' | 'engine' | 'plansOnly'>;
-type HearingAhead = Hearing & { engine: EngineAhead };
+type Recording = Omit<TranscribeRequest, 'model' | 'engine' | 'plansOnly'>;
+type TranscribeAheadRequest = TranscribeRequest & { engine: EngineAhead };
 /** A model's part of the plan; another one transcribes the windows of it that come `later`. */
 type Part = Sharing & { later?: readonly PlannedWindow[] };
 
@@ -56,30 +56,33 @@ export function createTranscribeStage(
   }: {
     engines: EnginePool;
     resolveModel: (name: string | null, language: string | null) => Promise<ModelFile>;
-    /** The Whisper model that tells languages apart for a model that cannot; null if there is none. */
+    /** The Whisper model that detects languages for a model that cannot; null if there is none. */
     languageDetector: () => Promise<ModelFile | null>;
     tellSegments: TellSegments;
   },
 ) {
   const transcripts = createTranscriptRepository(patient);
-  const { hear, store, hearChecked } = createWindowHearing(transcripts, tally);
-  const unheard = async (id: string): Promise<PlannedWindow[]> =>
+  const { transcribePlanned, store, transcribeChecked } = createWindowTranscriber(
+    transcripts,
+    tally,
+  );
+  const untranscribed = async (id: string): Promise<PlannedWindow[]> =>
     (await transcripts.windows(id)).filter((window) => !window.done);
 
   /** The plan an earlier run left unfinished; null if it had not determined a language. */
   const planned = async ({ job: { id, language } }: JobContext): Promise<Plan | null> =>
-    language === null ? null : { language, windows: await unheard(id) };
+    language === null ? null : { language, windows: await untranscribed(id) };
 
   /** All windows of the recording; the first of them may be transcribed already. */
   const plan = async (
-    { context, audio, engine }: Hearing,
+    { context, audio, engine }: TranscribeRequest,
     opening: readonly PlannedWindow[],
   ): Promise<PlannedWindow[]> => {
     const speech = await findSpeech({ path: audio.path, signal: context.signal }, engine);
     const windows = cutWindows(speech);
     const kept = isDeepStrictEqual(windows.slice(0, opening.length), opening);
-    const heard = kept ? opening.length : 0;
-    await transcripts.plan(context.claim, { windows, speech: speech.regions, heard });
+    const transcribed = kept ? opening.length : 0;
+    await transcripts.plan(context.claim, { windows, speech: speech.regions, transcribed });
     failpoint('windows.stored');
     if (windows.length === 0) await context.warn('no_speech');
     return windows;
@@ -95,7 +98,7 @@ export function createTranscribeStage(
 
   /** The recording's language, and the languages of windows that clearly differ. */
   const chooseLanguage = async (
-    { context, engine, read, plansOnly }: HearingAhead,
+    { context, engine, read, plansOnly }: TranscribeAheadRequest,
     windows: readonly PlannedWindow[],
   ): Promise<{ language: string; foreign: Map<number, string> }> => {
     const known = knownLanguage(context, engine);
@@ -116,8 +119,8 @@ export function createTranscribeStage(
    * Transcribes the start of a long recording before detecting speech in the rest, so that its text can be read early.
    * Its windows are the same as when the whole recording is cut, and its language almost always is too.
    */
-  const hearOpening = async (hearing: HearingAhead): Promise<Opening> => {
-    const { context, audio, model, engine, read, news, plansOnly } = hearing;
+  const transcribeOpening = async (request: TranscribeAheadRequest): Promise<Opening> => {
+    const { context, audio, model, engine, read, news, plansOnly } = request;
     if (plansOnly || audio.durationMs < LONG_MS || !engine.info.vad) {
       return { windows: [], language: null };
     }
@@ -135,10 +138,14 @@ export function createTranscribeStage(
       windows,
       () => engine.info.lanes,
       async (window) => {
-        const heard = await hear(hearing, window, { language, speech: speech.regions });
-        // A window whose text is in another language is left for the rest, which knows what to do.
-        if (findDrift(model, window, heard, language) === null) await store(hearing, window, heard);
-        news.heard();
+        const outcome = await transcribePlanned(request, window, {
+          language,
+          speech: speech.regions,
+        });
+        // A window whose text is in another language is left for later, when all windows are known.
+        if (findDrift(model, window, outcome, language) === null)
+          await store(request, window, outcome);
+        news.windowStored();
         progress.report('transcribing', window.endMs / audio.durationMs);
       },
     );
@@ -146,22 +153,22 @@ export function createTranscribeStage(
   };
 
   /** The windows to transcribe, with their languages stored; null if there is no speech. */
-  const prepare = async (hearing: HearingAhead): Promise<Plan | null> => {
-    const { context, news } = hearing;
-    const opening = await hearOpening(hearing);
-    const windows = await plan(hearing, opening.windows);
+  const prepare = async (request: TranscribeAheadRequest): Promise<Plan | null> => {
+    const { context, news } = request;
+    const opening = await transcribeOpening(request);
+    const windows = await plan(request, opening.windows);
     if (windows.length === 0) return null;
-    const { language, foreign } = await chooseLanguage(hearing, windows);
+    const { language, foreign } = await chooseLanguage(request, windows);
     const stays =
       language === opening.language && !opening.windows.some(({ index }) => foreign.has(index));
     if (!stays && opening.windows.length > 0) {
-      await transcripts.forgetHeard(context.claim);
+      await transcripts.forgetTranscribed(context.claim);
       news.again();
     }
     await transcripts.nameLanguages(context.claim, foreign);
-    await context.learn({ language });
+    await context.patch({ language });
     failpoint('language.stored');
-    return { language, windows: await unheard(context.job.id) };
+    return { language, windows: await untranscribed(context.job.id) };
   };
 
   /** Warns about what is missing from the text; fails if nothing could be transcribed. */
@@ -171,7 +178,7 @@ export function createTranscribeStage(
     if (failed.length > 0 && failed.length === windows.length) throw new AppError('window_failed');
     if (failed.length > 0) await context.warn('part_failed', failed.length);
     if (suppressed.length > 0) await context.warn('text_suppressed', suppressed.length);
-    const { segments } = await transcripts.heardSoFar(context.job.id, { words: false });
+    const { segments } = await transcripts.transcriptSoFar(context.job.id, { words: false });
     if (segments.length === 0 && failed.length === 0) await context.warn('no_speech');
   };
 
@@ -188,17 +195,17 @@ export function createTranscribeStage(
     engines.use(model.path, recording.context.signal, async (opened) => {
       const { context, audio, prompt, news, provenance } = recording;
       const { translate } = context.job.options;
-      const engine = hearAhead(opened, { translate, ...(prompt !== null && { prompt }) });
+      const engine = transcribeAhead(opened, { translate, ...(prompt !== null && { prompt }) });
       const startedAt = context.progress.spentMs();
       const device = engine.info.device?.id ?? null;
-      const hearing: HearingAhead = { ...recording, model, engine, plansOnly: false };
+      const request: TranscribeAheadRequest = { ...recording, model, engine, plansOnly: false };
       if (part.drifts === undefined) await provenance.madeWith(model, engine.info);
-      const plan = stored ?? (await prepare(hearing));
+      const plan = stored ?? (await prepare(request));
       if (plan === null || plan.windows.length === 0) return [];
       const preparedAt = context.progress.spentMs();
       if (!stored) {
         const wallMs = preparedAt - startedAt;
-        await context.took({
+        await context.recordTiming({
           ...{ stage: 'detecting', model: model.name, device, mediaMs: audio.durationMs, wallMs },
         });
       }
@@ -214,22 +221,22 @@ export function createTranscribeStage(
         async (window) => {
           meter.begin(window);
           const asked = { language: own.get(window.index) ?? language, speech };
-          const drift = await hearChecked(hearing, window, asked, part);
+          const drift = await transcribeChecked(request, window, asked, part);
           if (drift) drifted.push(drift);
-          news.heard();
+          news.windowStored();
           left.delete(window);
           meter.done(window);
         },
       );
       const wallMs = context.progress.spentMs() - preparedAt;
       const measured = { model: model.name, device, mediaMs: lengthOf(windows), wallMs };
-      await context.took({ stage: 'transcribing', ...measured });
+      await context.recordTiming({ stage: 'transcribing', ...measured });
       return drifted;
     });
 
   /**
-   * Transcribes with Parakeet, which cannot tell which language is spoken: a Whisper model finds that out first where
-   * it was not given, and transcribes the windows in languages that Parakeet does not know or did not keep to.
+   * Transcribes with Parakeet, which cannot detect the spoken language: a Whisper model does so first if it was not
+   * given, and transcribes the windows in languages that Parakeet does not know or did not keep to.
    */
   const transcribeWithHelp = async (
     recording: Recording,
@@ -238,7 +245,7 @@ export function createTranscribeStage(
   ): Promise<void> => {
     const { context } = recording;
     const named = context.job.options.language ?? onlyLanguage(model);
-    // Without need for it, a Whisper model that was altered is no reason to fail.
+    // A Whisper model that was altered is no reason to fail if it is not needed.
     const helper = await languageDetector().catch((error: unknown) => {
       if (named === null) throw error;
       return null;
@@ -251,7 +258,12 @@ export function createTranscribeStage(
     const plan =
       stored ??
       (await engines.use(helper.path, context.signal, (engine) =>
-        prepare({ ...recording, model: helper, engine: hearAhead(engine, {}), plansOnly: true }),
+        prepare({
+          ...recording,
+          model: helper,
+          engine: transcribeAhead(engine, {}),
+          plansOnly: true,
+        }),
       ));
     if (plan === null) return;
     const own = await transcripts.languages(context.job.id);
@@ -260,7 +272,7 @@ export function createTranscribeStage(
       byKnownLanguage(windows, model.languages, languageOf);
     // What an earlier run has transcribed counts as well.
     if (share(await transcripts.windows(context.job.id)).known.length === 0) {
-      await context.learn({ model: helper.name });
+      await context.patch({ model: helper.name });
       await transcribe(recording, helper, plan);
       return;
     }
@@ -273,7 +285,7 @@ export function createTranscribeStage(
     await help(recording, helper, { ...plan, windows: others }, drifts);
   };
 
-  /** Has the helper transcribe its own windows of the plan, and again those that drifted, in their order. */
+  /** Lets the helper transcribe its own windows of the plan, and again those that drifted, in their order. */
   const help = async (
     recording: Recording,
     helper: ModelFile | null,
@@ -288,7 +300,7 @@ export function createTranscribeStage(
 
   return async (context: JobContext, audio: Audio): Promise<void> => {
     const model = await resolveModel(context.job.options.model, context.job.options.language);
-    await context.learn({ model: model.name });
+    await context.patch({ model: model.name });
     const { translate, vocabulary } = context.job.options;
     if (translate && !model.translates) throw new AppError('translation_unsupported');
     if (model.builtIn) await context.warn('demo_model');
@@ -319,7 +331,7 @@ function ahead({ info, detectAhead }: EngineAhead) {
   return { info, detect: detectAhead };
 }
 
-/** What a model of one language is given. */
+/** The options for a model of one language. */
 function onlyLanguage({ languages }: ModelFile): string | null {
   return languages?.length === 1 ? (languages[0] ?? null) : null;
 }

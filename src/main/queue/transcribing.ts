@@ -17,7 +17,7 @@ import {
   type Labeling,
 } from './transcription-pipeline.ts';
 import { createWaitingLengths, type LengthOf } from './waiting-lengths.ts';
-import type { ModelFile } from './window-hearing.ts';
+import type { ModelFile } from './window-transcriber.ts';
 import { createWorkOfNodes } from './work-of-nodes.ts';
 import { createWorker } from './worker.ts';
 
@@ -41,7 +41,7 @@ type Ports = {
   readUpload: (url: string) => Promise<Uint8Array>;
   /** Announces the segments transcribed so far. */
   tellSegments: TellSegments;
-  /** Announces a job's state to everyone who may see it. */
+  /** Announces a job's state to all who may see it. */
   announce: (job: Job) => void;
 };
 

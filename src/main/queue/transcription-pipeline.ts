@@ -35,9 +35,9 @@ export const FETCHES_AT_ONCE = 6;
 export const FETCHES_PER_HOST = 2;
 /** Recordings fetched ahead of transcription; more would fill the disk long before they are needed. */
 const FETCHED_AHEAD = 4;
-/** Of several services, each waits so long for every job it already has: who has less to do claims first. */
+/** With several services, each waits this long per job it already has: the one with the fewest jobs claims first. */
 const YIELD_MS = 250;
-/** How often the time left is counted again while a job has nothing new to tell. */
+/** How often the time left is estimated again while a job reports nothing new. */
 const REFRESH_MS = 2_000;
 
 export type TranscriptionPipeline = {
@@ -45,13 +45,13 @@ export type TranscriptionPipeline = {
   fetching: Stations;
   /** Claims a job whose recording is available and runs it to its end. */
   working: Stations;
-  /** Milliseconds until all that is under way and waits is done; null while that cannot be told. */
+  /** Milliseconds until all running and waiting jobs are done; null while that cannot be estimated. */
   timeLeft(): Promise<number | null>;
   /**
-   * Stops a job that was canceled or deleted; resolves when none of its work runs any more, with whether any did.
+   * Stops a job that was canceled or deleted; resolves once none of its work runs any more; tells whether any did.
    */
   abort(id: string): Promise<boolean>;
-  /** Stops everything that another service has taken over. */
+  /** Stops all work that another service has taken over. */
   abandon(): void;
   /** Stops everything; work in progress is queued again. */
   stop(): void;
@@ -81,7 +81,7 @@ type PipelinePorts = {
   announce: (job: Job) => void;
   /** A recording is ready to be transcribed. */
   onFetched: () => void;
-  /** How long the recordings are that wait, in ms; null where one is not known. */
+  /** The lengths of the waiting recordings in ms; null for an unknown length. */
   waitingLengths: () => Promise<readonly (number | null)[]>;
 };
 
@@ -110,7 +110,7 @@ export function createTranscriptionPipeline(
   });
   const transcripts = createTranscriptRepository(patient);
   const spellings = createSpellingRepository(patient);
-  const { learn, speedOf } = createSpeeds(patient, naming);
+  const { recordTiming, speedOf } = createSpeeds(patient, naming);
   const queue = createQueueRepository(patient);
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   const fetchingFrom = new Map<string, number>();
@@ -142,7 +142,7 @@ export function createTranscriptionPipeline(
       clock,
     }),
     ...createJobNotes(job, claim, jobs),
-    took: learn,
+    recordTiming,
   });
 
   const fetch = async (context: JobContext): Promise<void> => {
@@ -188,9 +188,9 @@ export function createTranscriptionPipeline(
       structured = await structure(segments, audio.durationMs, signal);
       failpoint('text.structured');
       const [mediaMs, wallMs] = [audio.durationMs, progress.spentMs() - startedAt];
-      await context.took({ stage: 'structuring', model: null, mediaMs, wallMs });
+      await context.recordTiming({ stage: 'structuring', model: null, mediaMs, wallMs });
     }
-    // What was taken over by another service is not put in its place.
+    // The results of a job that another service has taken over are not moved into place.
     await jobs.assertHeld(claim);
     await kept.finish();
     await progress.flush();
@@ -232,11 +232,11 @@ export function createTranscriptionPipeline(
     forecast.waiting(await waitingLengths());
   };
 
-  /** Nothing new begins while the queue is paused, or the folder that services share is not mounted here. */
+  /** Nothing new starts while the queue is paused, or the folder that services share is not mounted here. */
   const unlessPaused = async (claim: () => Promise<Job | null>): Promise<Job | null> =>
     (await queue.isPaused()) || (await isShareMissing(core.config)) ? null : claim();
 
-  /** While nothing new is told about a job, what the others do still changes when it will be done. */
+  /** Even while a job reports nothing new, the other jobs change when it will be done. */
   const keepTimesTrue = async ({ progress }: JobContext, ended: AbortSignal): Promise<void> => {
     for (;;) {
       await clock.sleep(REFRESH_MS, ended).catch(() => {});
@@ -248,7 +248,7 @@ export function createTranscriptionPipeline(
 
   const run = async (job: Job, way: { first: Stage; steps: typeof work }): Promise<void> => {
     const controller = new AbortController();
-    // The worker may have been about to claim it when the stop came.
+    // The worker may have been about to claim it when the request came.
     if (stopping.signal.aborted) controller.abort(stopping.signal.reason);
     const ended = runJob(job, controller, way).finally(() => running.delete(job.id));
     running.set(job.id, { controller, ended });
@@ -307,8 +307,8 @@ function createSpeeds(
 ) {
   const factors = createRealTimeFactorRepository(patient);
   return {
-    learn: factors.learn,
-    /** With the job's model, on what it is computed now. */
+    recordTiming: factors.record,
+    /** With the job's model, on the device it currently runs on. */
     async speedOf({ options: { model, language } }: Job): Promise<RealTimeFactors> {
       const name = await modelName(model, language);
       return factors.of(name, name === null ? null : await deviceFor(name));

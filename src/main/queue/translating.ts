@@ -38,7 +38,7 @@ export type TranslatingQueue = {
   abort(key: TranslationKey): void;
 };
 
-/** The cues of the subtitles as they are, with nothing translated. */
+/** The cues of the current subtitles, with nothing translated. */
 type Source = Omit<StoredCue, 'text' | 'tooLong'>;
 
 /** Translates the subtitles of completed transcriptions, one after the other. */
@@ -150,7 +150,7 @@ export function createTranslating(
   };
 }
 
-/** What was translated already of cues that come at the same time and say the same. */
+/** The existing translations of cues with the same times and text. */
 function keepUnchanged(
   source: readonly Source[],
   draft: readonly StoredCue[],

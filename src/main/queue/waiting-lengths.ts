@@ -3,10 +3,10 @@ import { uploadIn } from '../repositories/file.repository.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import { createQueueRepository } from '../repositories/jobs/queue.repository.ts';
 
-/** How long an upload says it is, in ms; null where it does not say. */
+/** The duration that an upload states, in ms; null if it states none. */
 export type LengthOf = (url: string, signal: AbortSignal) => Promise<number | null>;
 
-/** How long the recordings are that wait, in their order: uploads are asked one after the other, meanwhile it is null. */
+/** The lengths of the waiting recordings, in order: uploads are probed one after the other, and are null until then. */
 export function createWaitingLengths(
   { patient, logger, closing }: Pick<Core, 'patient' | 'logger' | 'closing'>,
   lengthOf: LengthOf,

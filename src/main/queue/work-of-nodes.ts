@@ -1,19 +1,19 @@
 import type { Core } from '../core.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 
-/** How long a request waits for another service to stop working on what was canceled. */
+/** How long a request waits for another service to stop a canceled transcription. */
 const STOPPING_MS = 2_000;
 
 type Work = {
   /** There may be work. */
   nudge(): void;
-  /** Resolves when none of its work runs here any more, with whether any did. */
+  /** Resolves once none of its work runs here any more; tells whether any did. */
   abort(id: string): Promise<boolean>;
-  /** Stops everything that another service has taken over. */
+  /** Stops all work that another service has taken over. */
   abandon(): void;
 };
 
-/** Of several services on one database, each hears of what waits, and of what it works on and shall stop. */
+/** Tells each of several services on one database what waits, and which of its jobs it must stop. */
 export function createWorkOfNodes({ nodes, clock, logger }: Core, work: Work) {
   const stopped = new Map<string, () => void>();
 
@@ -38,7 +38,7 @@ export function createWorkOfNodes({ nodes, clock, logger }: Core, work: Work) {
   });
 
   return {
-    /** Stops a job that was canceled or deleted, wherever it runs. */
+    /** Stops a job that was canceled or deleted, on whichever service it runs. */
     async abort({ id, nodeId }: Pick<Job, 'id' | 'nodeId'>): Promise<void> {
       await work.abort(id);
       nodes.tell({ type: 'stop', id });

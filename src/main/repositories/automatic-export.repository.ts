@@ -8,7 +8,7 @@ import type { Job } from './jobs/job.ts';
 import type { Tables } from './tables.ts';
 import { wordingOf } from './wording.ts';
 
-/** A file of an export: noted before it gets its name, so that a crash in between makes no second one. */
+/** A file of an export: recorded before it gets its name, so that a crash in between makes no second one. */
 const ExportedFile = z.object({
   format: ExportFormat,
   name: z.string(),
@@ -22,7 +22,7 @@ const ExportedFiles = z.array(ExportedFile);
 export type Exporting = {
   id: string;
   attempts: number;
-  /** The folder they were written into before, and what is there or about to be. */
+  /** The folder used before, and the files that exist there or were about to be written. */
   folder: string | null;
   files: ExportedFile[];
 };
@@ -36,8 +36,8 @@ export function createAutomaticExportRepository(db: Database) {
 
   return {
     /**
-     * Claims the one that has waited longest; one whose text a language model is improving waits for that. The caller
-     * runs one at a time. An attempt without an end is due again as `dueAgain` says. What is due after `latest` was
+     * Claims the export that has waited longest; one whose text a language model is improving waits for that. The
+     * caller runs one at a time. An attempt without an end is due again as `dueAgain` says. An export due after `latest` was
      * postponed before the clock was set back.
      */
     async claim({ now, latest, dueAgain }: ClaimTimes): Promise<Exporting | null> {
@@ -71,7 +71,7 @@ export function createAutomaticExportRepository(db: Database) {
       return { ...toExporting(next), attempts };
     },
 
-    /** Notes where files are written and which. */
+    /** Records the folder and the files. */
     async note({ id, folder, files }: Exporting): Promise<void> {
       await due(id)
         .set({ folder, files: JSON.stringify(files) })
@@ -85,7 +85,7 @@ export function createAutomaticExportRepository(db: Database) {
         .execute();
     },
 
-    /** Tries again later, and warns readers until then. Returns whether that is news to them. */
+    /** Tries again later, with a warning until then. Returns whether the warning is new. */
     postpone: ({ id, attempts }: Exporting, dueAt: number, problem: string): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         await trx
@@ -96,14 +96,14 @@ export function createAutomaticExportRepository(db: Database) {
         return warn(trx, id, problem);
       }),
 
-    /** Nothing is left to do; with a problem it was given up. Returns whether its warnings changed. */
+    /** The export is over; with a problem it was given up. Returns whether the warnings changed. */
     end: ({ id }: Exporting, problem: string | null = null): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         await trx.deleteFrom('automatic_exports').where('transcription_id', '=', id).execute();
         return warn(trx, id, problem);
       }),
 
-    /** Tries all that could not be written again at once; not what may have stopped the service. */
+    /** Tries all failed exports again at once, except those that may have stopped the service. */
     async retryAll(now: number): Promise<void> {
       await db
         .updateTable('automatic_exports')
@@ -112,7 +112,7 @@ export function createAutomaticExportRepository(db: Database) {
         .execute();
     },
 
-    /** How many are to be written, and why the last of those that could not be was not. */
+    /** How many exports are due, and why the last failed one failed. */
     async status(): Promise<AutomaticExportStatus> {
       const { count } = await db
         .selectFrom('automatic_exports')
@@ -130,7 +130,7 @@ export function createAutomaticExportRepository(db: Database) {
   };
 }
 
-/** In the transaction that completes a job: its files are due if the settings want any, except of test keys. */
+/** In the transaction that completes a job: an export is due if the settings ask for one, except with test keys. */
 export async function requestExport(trx: Database, job: Job, at: number): Promise<void> {
   if (job.test) return;
   const wanted = await trx
@@ -158,7 +158,7 @@ function toExporting(row: Selectable<Tables['automatic_exports']>): Exporting {
 
 const Warnings = z.array(Warning);
 
-/** Replaces the warning about the export; null takes it away. */
+/** Replaces the warning about the export; null removes it. */
 async function warn(trx: Database, id: string, problem: string | null): Promise<boolean> {
   const stored = trx.selectFrom('transcriptions').select('warnings').where('id', '=', id);
   const row = await wordingOf(trx).locked(stored).executeTakeFirst();

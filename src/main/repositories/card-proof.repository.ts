@@ -1,7 +1,7 @@
 import { Verdict } from '../../shared/models/devices.ts';
 import type { Database } from './database.ts';
 
-/** What was found out about a card with one driver and one file of a model; times in ms. */
+/** The result of testing a card with one driver and one model file; times in ms. */
 type CardProof = {
   device: string;
   driver: string;
@@ -13,7 +13,7 @@ type CardProof = {
   strikes: number;
 };
 
-/** What was found out about graphics cards, by driver and model file. */
+/** The test results of graphics cards, by driver and model file. */
 export function createCardProofRepository(db: Database) {
   return {
     async all(): Promise<CardProof[]> {

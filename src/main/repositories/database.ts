@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
 import { Kysely } from 'kysely';
-import { fold } from '../../shared/casefold.ts';
+import { casefold } from '../../shared/casefold.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
@@ -149,7 +149,7 @@ function prepare(
   // Overwrites deleted content instead of only unlinking it.
   sqlite.pragma('secure_delete = ON');
   sqlite.function('fold', { deterministic: true }, (text) =>
-    text === null ? null : fold(String(text)),
+    text === null ? null : casefold(String(text)),
   );
   migrate(sqlite, migrations);
   failpoint('schema.changed');

@@ -1,6 +1,6 @@
 /**
- * The few things that SQLite and PostgreSQL say differently. All other SQL of the repositories is understood by both;
- * `fold` is a function that each database has been given.
+ * The few differences between the SQL of SQLite and PostgreSQL. All other SQL of the repositories works with both;
+ * `fold`, which casefolds as casefold.ts does, is a function each database is given; the schema and its indexes name it.
  */
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from './database.ts';
@@ -9,7 +9,7 @@ import { trigramsOfPostgres, trigramsOfSqlite } from './transcripts/search-words
 type Query<Db, Table extends keyof Db, Row> = SelectQueryBuilder<Db, Table, Row>;
 
 export type Wording = {
-  /** Whether a text column holds a part, which is folded; case and accents do not count. */
+  /** Whether a text column holds a part, which is casefolded; case and accents do not count. */
   contains(column: string, part: string): RawBuilder<SqlBool>;
   /** The strings of a JSON array, as rows of the table `one` with the column `value`. */
   elements(column: string): RawBuilder<unknown>;
@@ -23,19 +23,19 @@ export type Wording = {
   bytesOf(column: string): RawBuilder<Uint8Array>;
   /** Whether the row of the index `search` holds all words. */
   matches(words: readonly string[]): RawBuilder<SqlBool>;
-  /** A join that goes through its left side first; SQLite would otherwise choose. */
+  /** A join that reads its left side first; SQLite would otherwise choose. */
   joinInOrder: RawBuilder<unknown>;
-  /** The rows stay as they are until the transaction ends. SQLite has one writer at a time anyway. */
+  /** Locks the rows until the transaction ends. SQLite has one writer at a time anyway. */
   locked<Db, Table extends keyof Db, Row>(query: Query<Db, Table, Row>): Query<Db, Table, Row>;
   /** The same without reading them. */
   hold<Db, Table extends keyof Db, Row>(query: Query<Db, Table, Row>): Promise<void>;
-  /** Only one transaction at a time gets past this, until it ends. */
+  /** Lets one transaction at a time continue, until it ends. */
   queueUp(trx: Database, queue: Queue): Promise<void>;
-  /** Everything read from now on in this transaction is of one moment. Its first statement. */
+  /** Everything read from now on in this transaction is from the same moment. Its first statement. */
   fixMoment(trx: Database): Promise<void>;
-  /** Reads that belong to one moment, where nothing locks the rows. SQLite answers them one after the other. */
+  /** Reads from the same moment, without locking rows. SQLite runs them one after the other. */
   together<Made>(db: Database, read: (trx: Database) => Promise<Made>): Promise<Made>;
-  /** One change that is not safe beside another of its kind, in the order of the queue. */
+  /** A change to the order of the queue, which must not run at the same time as another one. */
   alone<Made>(db: Database, queue: Queue, work: (trx: Database) => Promise<Made>): Promise<Made>;
 };
 
@@ -45,11 +45,11 @@ export function later(column: string, other: RawBuilder<unknown>): RawBuilder<nu
   return sql<number>`CASE WHEN ${own} > ${other} THEN ${own} ELSE ${other} END`;
 }
 
-/** What is done one after the other: new transcriptions get numbers, waiting ones are claimed. */
+/** What runs one at a time: numbering new transcriptions, claiming waiting ones. */
 const QUEUES = { numbers: 1, claims: 2, deliveries: 3 } as const;
 type Queue = keyof typeof QUEUES;
 
-/** The wording of the database that a query goes to. */
+/** The wording for the database of a query. */
 export function wordingOf(db: Database): Wording {
   const adapter = db.getExecutor().adapter as { wording?: Wording };
   if (!adapter.wording) throw new Error('This database has no wording.');
@@ -73,7 +73,7 @@ export const SQLITE: Wording = {
   alone: (db, _queue, work) => work(db),
 };
 
-/** "STEN", which tells our locks from those of other programs. */
+/** "STEN", which distinguishes our locks from those of other programs. */
 const LOCKS = 0x5354454e;
 
 export const POSTGRES: Wording = {

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { processorName } from '../processor-name.ts';
 import { createRealTimeFactorRepository } from '../repositories/jobs/real-time-factor.repository.ts';
 
-/** The window that proves a card is that long. */
+/** The length of the window that tests a card. */
 const SAMPLE_MS = 30_000;
 
 /** Why a card is not used, after its name. */
@@ -21,7 +21,7 @@ const FAULTS: Record<Fault, string> = {
 
 export type DeviceService = ReturnType<typeof createDeviceService>;
 
-/** What models are computed on, for the settings. */
+/** The devices that models run on, for the settings. */
 export function createDeviceService(
   { db, config, events }: Pick<Core, 'db' | 'config' | 'events'>,
   {
@@ -31,7 +31,7 @@ export function createDeviceService(
   }: {
     devices: Pick<Devices, 'cards' | 'chosen' | 'known' | 'tryAgain'>;
     choice: () => Promise<string>;
-    /** The file of the model that is used as a rule; null if there is none. */
+    /** The file of the default model; null if there is none. */
     standardModel: () => Promise<string | null>;
   },
 ) {
@@ -68,7 +68,7 @@ export function createDeviceService(
   return {
     list,
 
-    /** Forgets why a card is off, and tries it again. @throws not_found */
+    /** Forgets why a card is turned off, and tests it again. @throws not_found */
     async tryAgain(id: string): Promise<DeviceList> {
       if (!(await devices.cards()).some((card) => card.id === id)) throw new AppError('not_found');
       await devices.tryAgain(id, await standardModel());
@@ -84,7 +84,7 @@ const PROCESSOR: Device = {
   ...{ in_use: true, trying: false, off: null, speeds: [] },
 };
 
-/** A card that serves some model is in use. */
+/** A card that runs some model is in use. */
 function isOff({ models }: CardKnowledge): boolean {
   return models.length > 0 && models.every(({ fault }) => fault !== null);
 }
@@ -105,7 +105,7 @@ function inWords(names: readonly string[]): string {
   return new Intl.ListFormat('en').format(new Set(names));
 }
 
-/** From recordings where there were any, otherwise from the trial. */
+/** From recordings if there were any, otherwise from the test. */
 function speedsOn(
   measured: readonly { model: string; speed: number }[],
   knowledge: CardKnowledge | null,

@@ -5,7 +5,7 @@ import { createWorkloadRepository } from '../repositories/jobs/workload.reposito
 
 export type MachineService = ReturnType<typeof createMachineService>;
 
-/** Who transcribes: the services on the database, and the machines that lend each their engines. */
+/** What transcribes: the services on the database, and the machines that lend their engines to each. */
 export function createMachineService(
   { db, config, nodes, events }: Pick<Core, 'db' | 'config' | 'nodes' | 'events'>,
   { machines }: { machines: Pick<Machines, 'list'> },
@@ -17,7 +17,7 @@ export function createMachineService(
   });
 
   return {
-    /** The same at each of the services, save for what changed in the last seconds. */
+    /** The same at each of the services, except for changes in the last seconds. */
     async list(): Promise<MachineList> {
       const [all, running] = await Promise.all([nodes.list(), workload.byNode()]);
       const own = machines.list();

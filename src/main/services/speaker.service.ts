@@ -56,7 +56,7 @@ export function createSpeakerService(
   const teachAgain = async (id: string, before: ReadonlyMap<number, string>): Promise<void> => {
     const taught = await voices.taught(id);
     for (const { memory, speaker } of taught) {
-      await voices.unlearn(memory, { transcriptionId: id, speaker });
+      await voices.removeSample(memory, { transcriptionId: id, speaker });
     }
     const named = [...(await speakers.names(id))];
     for (const { memory, speaker } of taught) {
@@ -84,7 +84,7 @@ export function createSpeakerService(
       if (!(await speakers.rename(id, number, name))) {
         throw new AppError('not_found', { message: 'There is no such speaker in this recording.' });
       }
-      await voices.unlearn(memory, { transcriptionId: id, speaker: number });
+      await voices.removeSample(memory, { transcriptionId: id, speaker: number });
       if (name !== null && (remember ?? (await remembers()))) await teach(memory, name, id, number);
       if (isStep && before !== name) {
         const body = { rows: [], name: { number, before, after: name } };

@@ -25,10 +25,10 @@ export function createStorageService({
   const transcriptions = createTranscriptionRepository(db);
 
   return {
-    async look(): Promise<Storage> {
+    async usage(): Promise<Storage> {
       const { dataDir } = config;
       const trash = await transcriptions.trashed(EVERYTHING);
-      // Uploads of which nothing else is made lie in the trash, too.
+      // Unused uploads may be in the trash, too.
       const uploads = await transcriptions.trashedUploads();
       const [media, models, backups, database, disk] = await Promise.all([
         storage.usage([...trash.map(recordingOf), ...uploads.map(uploadEntry)]),
@@ -84,7 +84,7 @@ export function createHealthService(
   },
 ) {
   const transcriptions = createTranscriptionRepository(db);
-  const look = async (): Promise<Readiness> => {
+  const checkReadiness = async (): Promise<Readiness> => {
     const works = (check: Promise<unknown>) =>
       check.then(
         () => true,
@@ -96,7 +96,7 @@ export function createHealthService(
       works(media.check()),
       works(requireFreeDisk(join(config.dataDir, 'steno.db'), 0)),
       isShareMissing(config),
-      // What only answers needs none.
+      // A service that only answers requests needs none.
       !config.work || works(access(config.engineFile, constants.X_OK)),
     ]);
     const disk = room && !missing;
@@ -116,10 +116,11 @@ export function createHealthService(
         processing: await transcriptions.countByStatus('processing'),
       };
     },
-    /** Anybody may ask, so it is looked at once a second at most. */
+    /** Anyone may ask, so it is checked once a second at most. */
     ready(): Promise<Readiness> {
       const at = clock.mono();
-      if (looked === null || at - looked.at >= LOOK_EVERY_MS) looked = { at, found: look() };
+      if (looked === null || at - looked.at >= LOOK_EVERY_MS)
+        looked = { at, found: checkReadiness() };
       return looked.found;
     },
   };

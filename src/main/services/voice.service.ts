@@ -61,11 +61,11 @@ export function createVoiceService({ db, clock }: Pick<Core, 'db' | 'clock'>) {
       sample: VoiceSample,
     ): Promise<void> {
       if (!(Math.hypot(...sample.centroid) > 0)) return;
-      await voices.learn({ id: newVoiceId(), memory, name, at: clock.now() }, origin, sample);
+      await voices.addSample({ id: newVoiceId(), memory, name, at: clock.now() }, origin, sample);
     },
 
     /** Removes what was learned from a speaker: the voice returns to its earlier state, or is forgotten. */
-    unlearn: voices.unlearn,
+    removeSample: voices.removeSample,
 
     /** The speakers of a recording from whom voices were learned, and in which memory: for when they change. */
     taught: voices.taught,
@@ -76,7 +76,7 @@ export function createVoiceService({ db, clock }: Pick<Core, 'db' | 'clock'>) {
       space: string,
       centroids: readonly Float32Array[],
     ): Promise<Map<number, { name: string; voiceId: string }>> {
-      const pairs = toProfiles(await voices.samples(memory, space)).flatMap((voice) =>
+      const pairs = toCentroids(await voices.samples(memory, space)).flatMap((voice) =>
         centroids.flatMap((centroid, speaker) =>
           centroid.some((value) => value !== 0)
             ? { voice, speaker, fit: cosine(voice.centroid, centroid) }
@@ -114,7 +114,7 @@ function cosine(a: Float32Array, b: Float32Array): number {
 type Centroid = Omit<StoredSample, 'speechMs'>;
 
 /** The mean of each voice's samples, normalized to length 1; later samples weigh more the longer the voice is known. */
-function toProfiles(samples: readonly StoredSample[]): Centroid[] {
+function toCentroids(samples: readonly StoredSample[]): Centroid[] {
   const byVoice = Map.groupBy(samples, ({ voiceId }) => voiceId);
   return [...byVoice].flatMap(([voiceId, [first, ...later]]) => {
     if (!first) return [];

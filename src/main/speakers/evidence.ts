@@ -100,19 +100,19 @@ export function unpackEvidence(packed: Uint8Array): Evidence {
   const spans = Array.from({ length: header.windows + header.regions }, (_, i) =>
     spanAt(end + 1 + i * SPAN_BYTES),
   );
-  const sidesAt = end + 1 + spans.length * SPAN_BYTES;
+  const channelTurnsAt = end + 1 + spans.length * SPAN_BYTES;
   const channelTurns = Array.from({ length: header.channelTurns }, (_, i): Turn => {
-    const at = sidesAt + i * TURN_BYTES;
+    const at = channelTurnsAt + i * TURN_BYTES;
     const speaker = bytes.readInt32LE(at + 8);
     return { ...spanAt(at), speaker, confidence: bytes.readInt32LE(at + 12) / 1000 };
   });
-  const voicesAt = sidesAt + header.channelTurns * TURN_BYTES;
+  const voiceTurnsAt = channelTurnsAt + header.channelTurns * TURN_BYTES;
   const voiceTurns = Array.from({ length: header.voiceTurns }, (_, i): VoiceTurn => {
-    const at = voicesAt + i * TURN_BYTES;
+    const at = voiceTurnsAt + i * TURN_BYTES;
     const window = bytes.readInt32LE(at + 8);
     return { ...spanAt(at), window, voice: bytes.readInt32LE(at + 12) };
   });
-  const from = voicesAt + header.voiceTurns * TURN_BYTES;
+  const from = voiceTurnsAt + header.voiceTurns * TURN_BYTES;
   const vectors = new Float32Array(header.windows * dim).map((_, i) => bytes.readInt8(from + i));
   for (let row = 0; row < header.windows; row += 1) normalize(rowOf(vectors, dim, row));
   const windows = spans.slice(0, header.windows);

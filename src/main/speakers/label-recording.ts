@@ -3,10 +3,10 @@ import { findChannelTurns } from './channels/channel-steps.ts';
 import { fitsChannels, labelChannels } from './channels/label-channels.ts';
 import { type CountRule, groupVoices } from './grouping/group-voices.ts';
 import { type Labeling, type LabelRequest, openSamples } from './labeling.ts';
-import { NEURAL_WINDOW_MS } from './neural/hear-voices.ts';
 import { neuralEmbeddings, withSounds } from './neural/neural-embeddings.ts';
+import { NEURAL_WINDOW_MS } from './neural/window-embedder.ts';
 import { assignVoices } from './overlaps/assign-voices.ts';
-import { hearVoiceTurns, isCredible, type VoiceTurn } from './overlaps/voice-turns.ts';
+import { detectVoiceTurns, isCredible, type VoiceTurn } from './overlaps/voice-turns.ts';
 import { FALLBACK_RULE, fallbackEmbeddings } from './sound/fallback-embeddings.ts';
 import { findTurns, widenRegions } from './turns/find-turns.ts';
 import {
@@ -30,7 +30,7 @@ const RULE: CountRule = {
   freedom: 3,
 };
 /** Where there is speech, and who speaks when if channels say so. */
-type Heard = { speech: readonly TimeSpan[]; channelTurns: readonly Turn[] | undefined };
+type SpeechAndChannels = { speech: readonly TimeSpan[]; channelTurns: readonly Turn[] | undefined };
 
 /** With less speech the number of speakers cannot be determined. */
 const LEAST_SPEECH_MS = 8000;
@@ -47,7 +47,11 @@ export async function labelRecording(
   const speech = widenRegions(regions);
   const channelTurns =
     request.channelTurns ?? (levels && findChannelTurns(levels, speech)) ?? undefined;
-  const { embeddings, voiceTurns } = await hear(request, { speech, channelTurns }, onProgress);
+  const { embeddings, voiceTurns } = await embedVoices(
+    request,
+    { speech, channelTurns },
+    onProgress,
+  );
   if (channelTurns !== undefined && fitsChannels(channelTurns, expected))
     return labelChannels(channelTurns, embeddings);
   const speechMs = regions.reduce((sum, region) => sum + region.endMs - region.startMs, 0);
@@ -57,11 +61,11 @@ export async function labelRecording(
     expected: expected ?? (speechMs < LEAST_SPEECH_MS ? 1 : null),
     rule: ruleFor(embeddings),
   });
-  const heard =
+  const detected =
     voiceTurns && count > 0
       ? assignVoices(voiceTurns, voices, labels, count)
       : findTurns(voices, speech, labels, count);
-  const turns = renumber(heard, labels);
+  const turns = renumber(detected, labels);
   return {
     method: count === 0 ? 'single' : acoustic ? 'acoustic' : 'neural',
     turns,
@@ -84,9 +88,9 @@ function ruleFor({ space, sounds }: VoiceEmbeddings): CountRule {
 const TURNS_SHARE = 0.4;
 
 /** The embeddings, and the turns of the turn model if there is one, it is needed and it is credible. */
-async function hear(
+async function embedVoices(
   { regions, source, voiceTurns }: LabelRequest,
-  { speech, channelTurns }: Heard,
+  { speech, channelTurns }: SpeechAndChannels,
   onProgress: (fraction: number) => void,
 ): Promise<{ embeddings: VoiceEmbeddings; voiceTurns: readonly VoiceTurn[] | undefined }> {
   if (source.kind === 'embeddings') return { embeddings: source.embeddings, voiceTurns };
@@ -95,13 +99,13 @@ async function hear(
   if (channelTurns || model === null || !turnModel) {
     return { embeddings: await listen(spans, source, onProgress), voiceTurns };
   }
-  const heard = await hearVoiceTurns(path, speech, { turnModel, model }, (part) =>
+  const detected = await detectVoiceTurns(path, speech, { turnModel, model }, (part) =>
     onProgress(part * TURNS_SHARE),
   );
   const embeddings = await listen(spans, source, (part) =>
     onProgress(TURNS_SHARE + part * (1 - TURNS_SHARE)),
   );
-  return { embeddings, voiceTurns: isCredible(heard, regions) ? heard : undefined };
+  return { embeddings, voiceTurns: isCredible(detected, regions) ? detected : undefined };
 }
 
 async function listen(

@@ -22,7 +22,7 @@ export type VoiceEmbeddings = {
 };
 
 /** The embedding space of a speaker model: two files with the same name are two models. */
-export function neuralSpace(dim: number, digest: string): string {
+export function embeddingSpaceOf(dim: number, digest: string): string {
   return `neural ${dim} ${digest.slice(0, 16)}`;
 }
 

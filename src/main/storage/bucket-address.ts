@@ -7,7 +7,7 @@ export type BucketAddress = {
 };
 
 const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9._-]{1,61}[a-z0-9])(?:\/+(.*?))?\/*$/i;
-/** What the names of objects may not have without trouble somewhere. */
+/** Characters in names of objects that some storage or tool cannot handle. */
 const AWKWARD = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|[^\x20-\x7e]|[\\?#%*<>|"]/;
 
 /** Reads `s3://bucket/prefix`. @throws storage_unusable */
@@ -27,6 +27,6 @@ export function readBucketAddress(url: string): BucketAddress {
   return { bucket, prefix: prefix === '' ? '' : `${prefix}/` };
 }
 
-/** The same place is always written the same. */
+/** The same place always has the same spelling. */
 export const writeBucketAddress = ({ bucket, prefix }: BucketAddress): string =>
   `s3://${bucket}/${prefix}`.replace(/\/$/, '');

@@ -3,7 +3,7 @@ import type { Core } from '../core.ts';
 import { readBucketAddress, writeBucketAddress } from './bucket-address.ts';
 import type { MediaStorage } from './media-storage.ts';
 
-/** Media in a bucket of S3-compatible storage. What speaks with it is loaded when it is looked at. */
+/** Media in a bucket of S3-compatible storage. The SDK is loaded when the bucket is probed. */
 export function createBucketStorage(
   config: BucketConfig,
   core: Pick<Core, 'clock' | 'logger'>,
@@ -17,7 +17,7 @@ export function createBucketStorage(
   };
   return {
     address,
-    async look() {
+    async probe() {
       const { openBucketStorage } = await import('./bucket/open-bucket.ts');
       opened ??= await openBucketStorage(config, { ...core, address, place });
     },

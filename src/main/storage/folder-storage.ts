@@ -10,13 +10,13 @@ import { failpoint } from '../failpoint.ts';
 import { linkFile } from './link-file.ts';
 import type { MediaEntry, MediaStorage } from './media-storage.ts';
 
-/** Media in the data folder: what is stored is the very file, and what is read is read from it. */
+/** Media in the data folder: files are stored and read in place. */
 export function createFolderStorage(dataDir: string): MediaStorage {
   const pathOf = (key: string) => join(dataDir, key);
   const pathOfEntry = ({ folder, name }: MediaEntry) => join(dataDir, folder, name);
   return {
     address: null,
-    look: async () => {},
+    probe: async () => {},
     owner: () => null,
     claim: async () => {},
     check: async () => {},

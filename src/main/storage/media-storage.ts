@@ -1,7 +1,7 @@
 /** The storage port: where uploads and recordings lie, in the data folder or in a bucket. */
 import type { Readable } from 'node:stream';
 
-/** What is played, its waveform, and the file as it was fetched where what is played lacks tracks of it. */
+/** What is played, its waveform, and the fetched file if what is played lacks some of its tracks. */
 export const RECORDING_PARTS = ['media', 'waveform', 'source'] as const;
 type RecordingPart = (typeof RECORDING_PARTS)[number];
 
@@ -24,34 +24,34 @@ export type ByteRange = { start: number; end: number };
 export type StoredMedia = {
   bytes: number;
   modifiedAt: Date;
-  /** Null where it was not known when the file was stored. */
+  /** Null if it was not known when the file was stored. */
   sha256: string | null;
 };
 
 type PutOptions = {
   signal?: AbortSignal | undefined;
-  /** What it has to be, where that is known before. */
+  /** The expected SHA-256, if it is known. */
   sha256?: string;
 };
 
 export type Written = { bytes: number; sha256: string };
 
-/** Storage that cannot be reached throws `storage_unreachable`; what is there but differs, `media_altered`. */
+/** Storage that cannot be reached throws `storage_unreachable`; changed content throws `media_altered`. */
 export type MediaStorage = {
   /** Such as `s3://bucket/prefix`; null for the data folder. */
   readonly address: string | null;
   /**
-   * Whether it can be read and written, before the data folder is opened. Changes nothing that stays.
+   * Checks that it can be read and written, before the data folder is opened. Leaves nothing behind.
    * @throws storage_unusable
    */
-  look(): Promise<void>;
-  /** Whose media are there; null as long as they are nobody's. Known once it was looked at. */
+  probe(): Promise<void>;
+  /** The owner of the media there; null as long as they have none. Known once it was probed. */
   owner(): string | null;
-  /** From here on the place belongs to the data folder or database with this id. @throws storage_unusable */
+  /** Assigns the place to the data folder or database with this id. @throws storage_unusable */
   claim(id: string): Promise<void>;
-  /** Whether it still answers. */
+  /** Checks that it still answers. */
   check(): Promise<void>;
-  /** Stores a stream; what was begun and not finished goes with `remove`. */
+  /** Stores a stream; `remove` also removes unfinished ones. */
   put(key: MediaKey, content: Readable, options?: PutOptions): Promise<Written>;
   /** Takes over a finished recording, whose parts lie in `folder`. */
   keep(id: string, folder: string, signal: AbortSignal): Promise<void>;
@@ -67,7 +67,7 @@ export type MediaStorage = {
     to: string,
     options: { sha256?: string | undefined; signal: AbortSignal },
   ): Promise<boolean>;
-  /** Removes an entry and what was begun of it. Nothing else is ever removed. */
+  /** Removes an entry and unfinished parts of it. Nothing else is ever removed. */
   remove(entry: MediaEntry): Promise<void>;
   list(folder: MediaFolder): AsyncIterable<{ key: string; bytes: number }>;
   /** In bytes. A file with several names counts once, as a recording. */

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 const AGAIN_MS = 2_000;
 const LONGEST_MS = 30_000;
 
-/** For work in the background, which waits until the storage can be reached again or `signal` aborts. */
+/** For background work, which waits until the storage can be reached again or `signal` aborts. */
 export async function whileAway<Result>(
   { clock, logger }: Pick<Core, 'clock' | 'logger'>,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** The models that a worker has fetched from its services, each under its digest. */
+/** The models that a worker has fetched from its service, each stored under its digest. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export function createFetchModel({ folder, link }: { folder: string; link: Servi
   const checked = new Set<string>();
 
   const fetchFrom = async (machine: string, model: MachineModel, signal: AbortSignal) => {
-    // Its name is what people look for in the folder, and what the engine's log says.
+    // The name helps users to recognize the file, and appears in the engine's log.
     const path = join(folder, `${model.name}-${model.sha256.slice(0, 16)}.bin`);
     if (checked.has(path) || (await isWhole(path, model, signal))) {
       checked.add(path);
@@ -51,7 +51,7 @@ export function createFetchModel({ folder, link }: { folder: string; link: Servi
   };
 
   /**
-   * The path of the model's file, fetched unless it is there. Asked twice at once, it is fetched once.
+   * The path of the model's file, fetched unless it exists. Concurrent requests fetch it once.
    *
    * @throws model_invalid, disk_full, ApiError; the signal's reason when aborted
    */

@@ -1,4 +1,4 @@
-/** Runs an engine whose other end is a connection to the service. */
+/** Runs an engine that is connected to the service over the network. */
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -12,7 +12,7 @@ import type { Logger } from '../logger.ts';
 /** How engines are started on this machine. */
 export type EngineHost = {
   command: EngineCommand;
-  /** What a model is best computed on here. */
+  /** On what, and with how many lanes, a model runs best here. */
   place: (
     modelPath: string,
     signal: AbortSignal,
@@ -21,7 +21,7 @@ export type EngineHost = {
 
 const LAST_WORDS = 300;
 
-type Connection = { says: Writable; hears: Readable };
+type Connection = { outgoing: Writable; incoming: Readable };
 
 /** Resolves once the service has closed the engine, or the engine has ended. Rejects if it cannot be started. */
 export async function runEngine(
@@ -42,7 +42,7 @@ export async function runEngine(
     modelPath,
     ...(await place(modelPath, signal)),
   });
-  const { says, hears } = await connect();
+  const { outgoing, incoming } = await connect();
   const child = startEngine(start);
   let lastWords = '';
   const ended = new Promise<void>((resolve, reject) => {
@@ -58,14 +58,14 @@ export async function runEngine(
     logger.debug({ engine: lastWords }, 'engine log');
   });
   try {
-    // The engine ends when it is told nothing more; whatever breaks the connection ends it at once.
-    pipeline(hears, child.stdin).catch(kill);
-    const said = pipeline(child.stdout, says).catch(kill);
+    // The engine ends when its input ends; a broken connection ends it at once.
+    pipeline(incoming, child.stdin).catch(kill);
+    const said = pipeline(child.stdout, outgoing).catch(kill);
     await ended;
     await said;
   } finally {
     signal.removeEventListener('abort', kill);
-    says.destroy();
-    hears.destroy();
+    outgoing.destroy();
+    incoming.destroy();
   }
 }

@@ -13,8 +13,8 @@ export function takeKey(env: NodeJS.ProcessEnv): string | null {
   return key || null;
 }
 
-/** Both bodies of a request: what is sent, and what is answered as that goes on. */
-type Conversation = { says: Writable; hears: IncomingMessage };
+/** Both bodies of a request: what is sent, and the response, which arrives at the same time. */
+type Conversation = { outgoing: Writable; incoming: IncomingMessage };
 
 export type ServiceLink = ReturnType<typeof createServiceLink>;
 
@@ -44,13 +44,13 @@ export function createServiceLink({ url, key }: { url: string; key: string }) {
   };
 
   return {
-    /** Posts a body that goes on while its answer is read. @throws ApiError, or an error of the connection */
+    /** Posts a body that continues while the response is read. @throws ApiError, or an error of the connection */
     async converse(path: string, signal: AbortSignal): Promise<Conversation> {
       const { request, response } = await send('POST', path, { headers: LINES, signal }, (it) =>
         it.flushHeaders(),
       );
       request.setNoDelay(true);
-      return { says: request, hears: response };
+      return { outgoing: request, incoming: response };
     },
 
     /** @throws ApiError, or an error of the connection */

@@ -1,4 +1,4 @@
-/** A machine that transcribes for a service on another: it joins, and does as it is told until it is stopped. */
+/** A machine that transcribes for a service on another one: it joins, and works for the service until it is stopped. */
 import { join } from 'node:path';
 import { ApiError } from '../../shared/client.ts';
 import { ToldWorker, type WorkerHello, type WorkerSaid } from '../../shared/machines.ts';
@@ -71,11 +71,11 @@ async function stay(options: WorkerOptions): Promise<never> {
   const over = AbortSignal.any([signal, ended.signal]);
   const fetchModel = createFetchModel({ folder: join(dataDir, 'worker-models'), link });
   const query = new URLSearchParams({ ...hello, lanes: String(hello.lanes) });
-  const { says, hears } = await link.converse(`/v1/machines?${query}`, over);
+  const { outgoing, incoming } = await link.converse(`/v1/machines?${query}`, over);
   const end = (why: string) => ended.abort(new AppError('internal', { message: why }));
-  const say = (line: WorkerSaid) => void says.write(`${JSON.stringify(line)}\n`);
+  const say = (line: WorkerSaid) => void outgoing.write(`${JSON.stringify(line)}\n`);
   let machine = '';
-  let heardAt = clock.mono();
+  let lastMessageAt = clock.mono();
 
   /** A service with much to do may refuse for a moment. */
   const again = async <Made>(work: () => Promise<Made>): Promise<Made> => {
@@ -104,27 +104,27 @@ async function stay(options: WorkerOptions): Promise<never> {
   const onLine = (line: Buffer | null) => {
     const told = line && readLine(line);
     if (!told) return end('The service says what this worker does not understand.');
-    heardAt = clock.mono();
+    lastMessageAt = clock.mono();
     if (told.type === 'open') void open(told);
     if (told.type !== 'welcome') return;
     machine = told.machine;
     logger.info({ service: service.url, name: hello.name, lanes: hello.lanes }, 'joined');
     onJoined();
   };
-  hears.on('data', createLineReader({ maxBytes: MAX_LINE_BYTES, onLine }));
-  for (const stream of [says, hears]) {
+  incoming.on('data', createLineReader({ maxBytes: MAX_LINE_BYTES, onLine }));
+  for (const stream of [outgoing, incoming]) {
     stream.on('error', () => {}).once('close', () => end('The connection to the service ended.'));
   }
   try {
     for (;;) {
       say({ type: 'alive' });
       await clock.sleep(ALIVE_EVERY_MS, over);
-      if (clock.mono() - heardAt > SILENT_MS) end('The service has fallen silent.');
+      if (clock.mono() - lastMessageAt > SILENT_MS) end('The service has fallen silent.');
     }
   } finally {
     end('It is over.');
-    says.destroy();
-    hears.destroy();
+    outgoing.destroy();
+    incoming.destroy();
   }
 }
 

@@ -23,7 +23,7 @@ const SettingsPage = lazy(loadSettingsPage);
 export function App() {
   const route = useRoute();
   const signedOut = useService((state) => state.connection === 'signed-out');
-  // Fetched once the first page stands, so that the others open at once and even while the service restarts.
+  // Loaded after the first page, so that the others open at once, even while the service restarts.
   useEffect(() => {
     void Promise.all([loadTranscriptPage(), loadDevelopersPage(), loadSettingsPage()]);
   }, []);

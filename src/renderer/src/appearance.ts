@@ -4,7 +4,7 @@ import { useSettings } from './stores/settings-store.ts';
 const KEY = 'appearance';
 const { appearance: Appearance } = Settings.shape;
 
-/** Shows the window as it was last time, and from then on as the settings say. */
+/** Shows the window in its last appearance, and then as the settings say. */
 export function followAppearance(): void {
   const before = Appearance.safeParse(localStorage.getItem(KEY));
   if (before.success) show(before.data);

@@ -1,4 +1,4 @@
-/** Keeps the stores in step with the service for as long as the page is open. */
+/** Keeps the stores in sync with the service as long as the page is open. */
 import type { ServerEvent } from '../../shared/api.ts';
 import { ApiError } from '../../shared/client.ts';
 import { client } from './api/client.ts';
@@ -23,17 +23,17 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
 
 /** The last event the stores know of; the next connection goes on from there. */
-type Heard = { lastEventId?: string };
+type LastEvent = { lastEventId?: string };
 
 /**
- * Connects, and again after every loss; ends only when the person is not signed in. A hidden page does not
+ * Connects, and again after every loss; ends only when the user is not signed in. A hidden page does not
  * listen: browsers open six connections to one address, and six tabs that listened would leave none to load anything.
  */
 export async function keepConnected(): Promise<void> {
-  const heard: Heard = {};
+  const last: LastEvent = {};
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     await beSeen();
-    const outcome = await connectOnce(heard);
+    const outcome = await connectOnce(last);
     if (outcome === 'signed-out') return useService.getState().setConnection('signed-out');
     if (outcome !== 'failed') pause = FIRST_PAUSE_MS;
     if (outcome === 'unseen') continue;
@@ -45,21 +45,21 @@ export async function keepConnected(): Promise<void> {
 type Outcome = 'signed-out' | 'unseen' | 'ended' | 'failed';
 
 /** `unseen`: the page was hidden. `ended`: it had been live. `failed`: it never was. */
-async function connectOnce(heard: Heard): Promise<Outcome> {
+async function connectOnce(last: LastEvent): Promise<Outcome> {
   const abort = new AbortController();
   const { signal } = abort;
   const onVisibility = () => document.hidden && abort.abort();
   document.addEventListener('visibilitychange', onVisibility, { signal });
-  // Without a last event the stores know nothing until the first one has made them load.
+  // Without a last event the stores are not loaded yet: the first event makes them load.
   let live = false;
   const onOpen = () => {
-    live = heard.lastEventId !== undefined;
+    live = last.lastEventId !== undefined;
     useService.getState().setConnection('live');
   };
   try {
-    for await (const { id, event } of client.events(signal, { ...heard, onOpen })) {
+    for await (const { id, event } of client.events(signal, { ...last, onOpen })) {
       await apply(event);
-      heard.lastEventId = id;
+      last.lastEventId = id;
       live = true;
     }
   } catch (thrown) {

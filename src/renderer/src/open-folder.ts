@@ -1,6 +1,6 @@
 import { notify, toasts } from './stores/toasts.ts';
 
-/** Shows in the system's file manager where a recording is kept; `null` in a browser, which cannot. */
+/** Shows a recording's file in the system's file manager; `null` in a browser, which cannot. */
 export function folderOpener(id: string): (() => void) | null {
   const { steno } = window;
   if (!steno) return null;

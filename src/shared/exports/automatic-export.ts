@@ -1,4 +1,4 @@
-/** What is written by itself of every finished recording: the schema of the setting, and how its files are called. */
+/** What is written automatically for every finished recording: the schema of the setting, and the file names. */
 import { z } from 'zod';
 import { limitBytes, MAX_STEM_BYTES, safeName } from '../transcription/title.ts';
 import { ExportFormat } from './options.ts';

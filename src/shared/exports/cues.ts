@@ -24,10 +24,10 @@ function toSegment(
     startMs: Math.round(start * 1000),
     endMs: Math.round(end * 1000),
   });
-  const everybody = speakers?.flatMap((id) => names.get(id) ?? []);
+  const allSpeakers = speakers?.flatMap((id) => names.get(id) ?? []);
   return {
     ...inMs(segment),
     words: segment.words.map(inMs),
-    ...(everybody && { speakers: everybody }),
+    ...(allSpeakers && { speakers: allSpeakers }),
   };
 }

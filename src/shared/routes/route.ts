@@ -3,7 +3,7 @@ import type { z } from 'zod';
 type Content = Record<string, { schema: z.ZodType }>;
 
 /**
- * Who may ask: everybody; keys that may read, or change, what they see; live keys that see everything (`read-all`) or
+ * Who may ask: everyone; keys that may read, or change, what they see; live keys that see everything (`read-all`) or
  * change everything (`all`); or the signed-in window alone. The window may ask for everything.
  */
 export type Access = 'public' | 'read' | 'write' | 'read-all' | 'all' | 'window';

@@ -67,14 +67,14 @@ function endOf(place: TimedWord | undefined): number {
   return place ? place.offset + place.text.length : 0;
 }
 
-function share(text: string, heard: readonly Word[]): Word[] {
+function share(text: string, spoken: readonly Word[]): Word[] {
   const texts = text.split(/\s+/u).filter(Boolean);
-  if (texts.length === heard.length) {
-    return heard.map((word, at) => ({ ...word, text: texts[at] ?? word.text }));
+  if (texts.length === spoken.length) {
+    return spoken.map((word, at) => ({ ...word, text: texts[at] ?? word.text }));
   }
-  const startMs = heard[0]?.startMs ?? 0;
-  const endMs = heard.at(-1)?.endMs ?? startMs;
-  const confidence = heard.reduce((sum, word) => sum + word.confidence, 0) / heard.length;
+  const startMs = spoken[0]?.startMs ?? 0;
+  const endMs = spoken.at(-1)?.endMs ?? startMs;
+  const confidence = spoken.reduce((sum, word) => sum + word.confidence, 0) / spoken.length;
   const total = texts.reduce((sum, { length }) => sum + length, 0);
   let letters = 0;
   const at = () => Math.round(startMs + ((endMs - startMs) * letters) / total);

@@ -3,7 +3,7 @@ import type { Cue, SubtitleOptions, TimedLines } from './options.ts';
 type Look = { width: number; height: number; fontSize: number };
 
 const USUAL: Look = { width: 1920, height: 1080, fontSize: 56 };
-/** So much of the width the longest line may take, and so much of the font's size a letter. */
+/** The share of the width that the longest line may take, and the width of a letter as a share of the font size. */
 const WIDEST = 0.92;
 const LETTER = 0.56;
 

@@ -18,17 +18,17 @@ export type Run = {
 /** A silence this long always ends a cue. */
 const LONG_PAUSE_MS = 1000;
 
-type Stretch = { speaker: string; profile: ScriptProfile; atoms: Atom[] };
+type SpeakerSpan = { speaker: string; profile: ScriptProfile; atoms: Atom[] };
 
 /** Splits a transcript into runs, with the text of each ready for layout. */
 export function buildRuns(segments: readonly Segment[], options: SubtitleOptions): Run[] {
-  const stretches = cutStretches(segments, options);
+  const spans = splitBySpeaker(segments, options);
   const named =
     options.speakers === 'always' ||
-    (options.speakers === 'auto' && new Set(stretches.map((s) => s.speaker)).size > 1);
-  return stretches.map(({ speaker, profile, atoms }, index) => {
+    (options.speakers === 'auto' && new Set(spans.map((s) => s.speaker)).size > 1);
+  return spans.map(({ speaker, profile, atoms }, index) => {
     const lineWidth = options.max_chars_per_line ?? profile.charsPerLine;
-    const turn = stretches[index - 1]?.speaker !== speaker;
+    const turn = spans[index - 1]?.speaker !== speaker;
     const label = named && turn ? speakerLabel(speaker, lineWidth / 2, profile) : null;
     const labelWidth = label === null ? 0 : textWidth(`${label}: `, profile);
     return {
@@ -44,29 +44,29 @@ export function buildRuns(segments: readonly Segment[], options: SubtitleOptions
   });
 }
 
-function cutStretches(segments: readonly Segment[], options: SubtitleOptions): Stretch[] {
-  const stretches: Stretch[] = [];
+function splitBySpeaker(segments: readonly Segment[], options: SubtitleOptions): SpeakerSpan[] {
+  const spans: SpeakerSpan[] = [];
   let floorMs = 0;
   for (const segment of segments) {
     const profile = scriptProfile(segment.language);
     const lineWidth = options.max_chars_per_line ?? profile.charsPerLine;
-    const speaker = everybodyIn(segment);
+    const speaker = namesIn(segment);
     const atoms = segmentAtoms(segment, profile, lineWidth, floorMs);
     for (const [index, atom] of atoms.entries()) {
-      const open = stretches.at(-1);
+      const open = spans.at(-1);
       if (open?.speaker === speaker && open.profile === profile && follows(open.atoms, atom)) {
         open.atoms.push(index === 0 ? continueText(open.atoms, atom) : atom);
       } else {
-        stretches.push({ speaker, profile, atoms: [atom] });
+        spans.push({ speaker, profile, atoms: [atom] });
       }
       floorMs = atom.startMs;
     }
   }
-  return stretches;
+  return spans;
 }
 
 /** `Anna`, or `Anna & Ben` where they talk at once. */
-function everybodyIn({ speaker, speakers = [speaker] }: Segment): string {
+function namesIn({ speaker, speakers = [speaker] }: Segment): string {
   return speakers.map((name) => cleanLine(name) || '?').join(' & ');
 }
 

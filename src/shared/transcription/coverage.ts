@@ -28,10 +28,10 @@ export function divideRecording({
 }
 
 /** How much of the recording these spans cover together. */
-function unionMs(stretches: readonly TimeSpan[], totalMs: number): number {
+function unionMs(spans: readonly TimeSpan[], totalMs: number): number {
   let covered = 0;
   let reached = 0;
-  for (const { startMs, endMs } of stretches.toSorted((a, b) => a.startMs - b.startMs)) {
+  for (const { startMs, endMs } of spans.toSorted((a, b) => a.startMs - b.startMs)) {
     const end = Math.min(endMs, totalMs);
     covered += Math.max(0, end - Math.max(startMs, reached));
     reached = Math.max(reached, end);

@@ -55,7 +55,7 @@ function fileName(url: string): string {
   if (!URL.canParse(url)) return '';
   const { host, pathname, search } = new URL(url);
   const last = pathname.split('/').at(-1) ?? '';
-  // A page such as `/watch?v=…` is told from others by what follows.
+  // A page such as `/watch?v=…` is distinguished from others by what follows.
   if (search !== '' && !last.includes('.')) return host + pathname + search;
   try {
     return decodeURIComponent(last);

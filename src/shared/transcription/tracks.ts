@@ -31,7 +31,7 @@ export function usualTrack(tracks: readonly Pick<AudioTrack, 'number' | 'default
 }
 
 /** The numbers of the tracks that are transcribed; several are mixed. `null` is what players choose. */
-export function heardTracks(
+export function tracksToTranscribe(
   tracks: readonly Pick<AudioTrack, 'number' | 'default'>[],
   choice: TrackChoice | null,
 ): number[] {

@@ -1,6 +1,6 @@
 /** What a person changes about a recording as a whole: its title, its tags, whether it is a favorite. */
 import { z } from 'zod';
-import { fold } from '../casefold.ts';
+import { casefold } from '../casefold.ts';
 import { nameOfAtMost } from './name.ts';
 
 /** The maximum length of a title, in characters. */
@@ -35,7 +35,7 @@ export type UpdateTranscription = z.infer<typeof UpdateTranscription>;
 
 /** The first of each that are the same but for case. */
 function withoutTwins(tags: string[]): string[] {
-  return [...new Map(tags.toReversed().map((tag) => [fold(tag), tag])).values()].toReversed();
+  return [...new Map(tags.toReversed().map((tag) => [casefold(tag), tag])).values()].toReversed();
 }
 
 /** The tags in use, and how many recordings have each. */

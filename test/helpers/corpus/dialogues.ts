@@ -40,8 +40,8 @@ export function composeDialogue(options: DialogueOptions): Dialogue {
   let last = -1;
   for (let atMs = 300; ; ) {
     const others = voices.flatMap((_, index) => (index === last && voices.length > 1 ? [] : index));
-    const unheard = others.filter((index) => !truth.some((t) => t.speaker === voices[index]?.name));
-    const choice = unheard.length > 0 ? unheard : others;
+    const unused = others.filter((index) => !truth.some((t) => t.speaker === voices[index]?.name));
+    const choice = unused.length > 0 ? unused : others;
     const index = choice[between(0, choice.length - 1)] ?? 0;
     const voice = voices[index];
     const clip = readers[index]?.(between(MIN_TURN_MS, maxTurnMs));
@@ -56,7 +56,7 @@ export function composeDialogue(options: DialogueOptions): Dialogue {
   }
 }
 
-/** Hands out stretches of a voice, one after the other, never across two clips; begins again at the end. */
+/** Hands out segments of a voice, one after the other, never across two clips; starts again at the end. */
 function createReader({ clips }: Voice, start: number): (ms: number) => Int16Array {
   let clip = start % Math.max(1, clips.length);
   let at = 0;

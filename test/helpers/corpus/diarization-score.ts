@@ -37,12 +37,12 @@ export function scoreTurns(
   for (let frame = 0; frame < scored.length; frame += 1) {
     if (scored[frame] === 0) continue;
     const said = [...spoken].filter(([, frames]) => frames[frame] === 1).map(([name]) => name);
-    const heard = [...labeled].filter(([, frames]) => frames[frame] === 1).map(([name]) => name);
-    const right = heard.filter((name) => said.includes(mapping.get(name) ?? '')).length;
+    const detected = [...labeled].filter(([, frames]) => frames[frame] === 1).map(([name]) => name);
+    const right = detected.filter((name) => said.includes(mapping.get(name) ?? '')).length;
     speech += said.length;
-    missed += Math.max(0, said.length - heard.length);
-    falseAlarm += Math.max(0, heard.length - said.length);
-    confusion += Math.min(said.length, heard.length) - right;
+    missed += Math.max(0, said.length - detected.length);
+    falseAlarm += Math.max(0, detected.length - said.length);
+    confusion += Math.min(said.length, detected.length) - right;
   }
   const part = (frames: number) => frames / Math.max(1, speech);
   return {

@@ -1,7 +1,7 @@
 import { JobOptions } from '../../../src/main/repositories/jobs/job.ts';
 import { openTestDatabase } from '../harness/test-database.ts';
 
-/** Writes so many finished transcriptions, one a minute, the last one newest. */
+/** Writes this many finished transcriptions, one a minute, the last one newest. */
 export async function fillLibrary(dataDir: string, count: number): Promise<void> {
   const { db, close } = await openTestDatabase(dataDir);
   await db.transaction().execute(async (transaction) => {

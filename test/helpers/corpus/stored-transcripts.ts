@@ -86,7 +86,7 @@ export async function storeSegments(
   const jobs = createJobRepository(db);
   const job = await jobs.claimWork();
   if (job?.id !== id) throw new Error('Another job was queued before.');
-  if (facts) await jobs.learn(job, facts);
+  if (facts) await jobs.patch(job, facts);
   const transcripts = createTranscriptRepository(db);
   const plan = windows.map((_, index) => ({
     index,

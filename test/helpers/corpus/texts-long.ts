@@ -4,7 +4,7 @@ import { readProse } from './texts.ts';
 import { shuffle } from './texts-random.ts';
 import { speak } from './texts-spoken.ts';
 
-/** Real prose of so many words, by three speakers in turns. */
+/** Real prose of this many words, by three speakers in turns. */
 export function longTranscript(words: number): Segment[] {
   const random = seededRandom(1);
   const documents = readProse(1);

@@ -6,9 +6,9 @@ export function normalizeWords(text: string): string[] {
 }
 
 /** Substitutions, insertions and deletions per word of the truth (Levenshtein distance over words). */
-export function wordErrorRate(truth: string, heard: string): number {
+export function wordErrorRate(truth: string, given: string): number {
   const wanted = normalizeWords(truth);
-  const got = normalizeWords(heard);
+  const got = normalizeWords(given);
   if (wanted.length === 0) return got.length === 0 ? 0 : 1;
   let row = got.map((_, i) => i + 1);
   wanted.forEach((word, i) => {

@@ -17,7 +17,7 @@ const report = (call: string, argument?: unknown): void => {
 const plain = (value: unknown): unknown =>
   value === undefined ? null : JSON.parse(JSON.stringify(value));
 
-// Where the packaged app has what lies beside its archive.
+// Where the packaged app has the files next to its archive.
 Object.assign(process, { resourcesPath: process.env['STAND_IN_RESOURCES'] });
 
 class AppStandIn extends EventEmitter {

@@ -30,7 +30,7 @@ export const crashingEngine = fakeEngine('crash');
 export const hangingEngine = fakeEngine('hang');
 export const quickEngine = fakeEngine('ok');
 
-/** Starts once there is a file `gate`, and then hears short recordings only. */
+/** Starts once there is a file `gate`, and then transcribes short recordings only. */
 export function gatedEngine(gate: string): Command {
   const { file, args } = fakeEngine('hang_long');
   const wait = `while [ ! -e '${gate}' ]; do sleep 0.02; done; exec "$0" "$@"`;

@@ -1,7 +1,7 @@
 /**
  * A stand-in for steno-engine on a computer with a graphics card. Spawned as `node fake-card.ts --card MODE --log FILE
- * …`; the mode says how the card (mis)behaves, and the log gets a line for every start. The processor hears the words of
- * fake-engine.ts, and so does a good card.
+ * …`; the mode says how the card (mis)behaves, and the log gets a line for every start. The processor returns what
+ * fake-engine.ts returns, and so does a good card.
  */
 import { appendFileSync } from 'node:fs';
 import { fakeSegments } from './fake-engine.ts';
@@ -86,9 +86,9 @@ function onCard(mode: CardMode, header: Header, pcm: Buffer): void {
   } else if (mode === 'lost' && isLong) {
     say({ type: 'error', id, code: 'device_failed', message: 'ErrorDeviceLost' });
   } else {
-    const hear = () => done(header, ({ text }) => texts[mode] ?? text, pcm);
-    if (mode === 'slow') later(SLOW_MS, hear);
-    else hear();
+    const answer = () => done(header, ({ text }) => texts[mode] ?? text, pcm);
+    if (mode === 'slow') later(SLOW_MS, answer);
+    else answer();
   }
 }
 

@@ -19,7 +19,7 @@ export type FakeMode =
   | 'saying'
   /** Answers the first window with a line of 2 MB. */
   | 'endless'
-  /** Reports progress and goes on until it is aborted. */
+  /** Reports progress until it is aborted. */
   | 'slow'
   /** Runs out of memory while it loads the model. */
   | 'oom'

@@ -1,6 +1,6 @@
 /**
  * A stand-in for steno-engine with two models: a Parakeet one that writes the second window in English whatever is
- * spoken, as that model is known to do, and a Whisper one that hears it right. Spawned as `node fake-pair.ts --spoken
+ * spoken, as that model is known to do, and a Whisper one that gets it right. Spawned as `node fake-pair.ts --spoken
  * CODE --log FILE …`; CODE is the language of that window, all others are French, and the log gets a line for every
  * request.
  */

@@ -10,7 +10,7 @@ const CRASH = 'crash';
 const END = 'end';
 
 /** The windows in the log, each by the hash of its samples, in the order they were given. */
-export function windowsHeard(log: string): string[] {
+export function transcribedWindows(log: string): string[] {
   return linesOf(log).filter((line) => line !== CRASH && line !== END);
 }
 
@@ -18,7 +18,7 @@ export function crashes(log: string): number {
   return linesOf(log).filter((line) => line === CRASH).length;
 }
 
-/** How many of its lives ended because no one spoke to it any more; nothing of such a life is noted later. */
+/** How many of its runs ended because their stdin was closed; nothing of such a run is logged later. */
 export function ends(log: string): number {
   return linesOf(log).filter((line) => line === END).length;
 }
@@ -51,7 +51,7 @@ function main([log = '', crashAt = '', engine = '', ...args]: string[]): void {
     input = takeFrames(Buffer.concat([input, chunk]), (header, audio) => {
       if (header.type !== 'transcribe') return;
       appendFileSync(log, `${createHash('sha256').update(audio).digest('hex')}\n`);
-      if (windowsHeard(log).length !== Number(crashAt) || crashes(log) > 0) return;
+      if (transcribedWindows(log).length !== Number(crashAt) || crashes(log) > 0) return;
       appendFileSync(log, `${CRASH}\n`);
       child.kill('SIGKILL');
       process.kill(process.pid, 'SIGSEGV');

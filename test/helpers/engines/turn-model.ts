@@ -23,11 +23,11 @@ const CLASSES = [[], [0], [1], [2], [0, 1], [0, 2], [1, 2]];
 
 /** The tones that `tonesModel` listens for: a voice speaks while its tone is in the sound. */
 const VOICE_TONES = [5000, 6000, 7000];
-/** How loud a tone is; weak beside speech. */
+/** How loud a tone is; weak compared with speech. */
 const TONE_LEVEL = 0.02;
 
 /**
- * A network made by hand: what it says of who speaks when is known, because it hears only the tones laid under the
+ * A network made by hand: what it says of who speaks when is known, because it detects only the tones laid under the
  * voices. Through the same layers, shapes and files as a trained one.
  */
 export function tonesModel(): Buffer {

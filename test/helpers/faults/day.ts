@@ -16,8 +16,8 @@ import { startReceiver, type WebhookReceiver } from '../servers/webhook-receiver
 /** The recording that is deleted in the end is transcribed in one piece. */
 export const WINDOWS_OF_DELETED = 1;
 
-/** The servers that a day needs beside Steno. */
-export type Outside = {
+/** The servers that a day needs besides Steno. */
+export type ExternalServers = {
   recordings: Origin;
   silent: Origin;
   receiver: WebhookReceiver;
@@ -29,7 +29,7 @@ export type Outside = {
 const composeTalk = (): Buffer => asFile(compose(loadPool(), clipsIn('en', 14))).bytes;
 let talk: Buffer | undefined;
 
-export async function startOutside(): Promise<Outside & AsyncDisposable> {
+export async function startExternalServers(): Promise<ExternalServers & AsyncDisposable> {
   talk ??= composeTalk();
   const recordings = await serveRecordings({ '/talk.wav': talk });
   const silent = await startOrigin(() => {});
@@ -75,11 +75,15 @@ type Served = { url: string; token: string };
  * Lives through the day. May break off anywhere with the service, and is begun again on its next start: what was told
  * is not asked for again, and what was asked in vain is asked again under its idempotency key.
  */
-export async function liveThrough(served: Served, outside: Outside, told: Told): Promise<void> {
+export async function liveThrough(
+  served: Served,
+  servers: ExternalServers,
+  told: Told,
+): Promise<void> {
   const window = createClient({ baseUrl: served.url, key: served.token });
   told.key ??= (await window.createKey({ name: 'script', scope: 'own' })).key;
   const script = createClient({ baseUrl: served.url, key: told.key });
-  const webhook_url = outside.receiver.url;
+  const webhook_url = servers.receiver.url;
 
   const upload = async (
     name: string,
@@ -104,17 +108,17 @@ export async function liveThrough(served: Served, outside: Outside, told: Told):
     });
 
   const { token } = served;
-  const wanted = { formats: ['txt' as const], folder: outside.texts, name: '{id}.{ext}' };
+  const wanted = { formats: ['txt' as const], folder: servers.texts, name: '{id}.{ext}' };
   await window.updateSettings({ auto_export: wanted });
   const heard = await create('heard', token, { url: await upload('heard', window), webhook_url });
-  const link = `${outside.recordings.url}/talk.wav`;
+  const link = `${servers.recordings.url}/talk.wav`;
   const linked = await create('linked', token, { url: link, webhook_url });
   const metered = await create('metered', told.key, { url: await upload('metered', script) });
   const text = await upload('broken', window, 'No recording at all.');
   const broken = await create('broken', token, { url: text });
   for (const id of [heard, linked, metered, broken]) await end(id);
 
-  const silence = `${outside.silent.url}/silence.mp3`;
+  const silence = `${servers.silent.url}/silence.mp3`;
   const canceled = await create('canceled', token, { url: silence, webhook_url });
   const { status } = await window.getTranscription(canceled);
   if (!isTerminal(status)) await window.cancelTranscription(canceled);
@@ -130,7 +134,7 @@ export async function liveThrough(served: Served, outside: Outside, told: Told):
   if (data.some(({ id }) => id === deleted)) await window.deleteTranscription(deleted);
   const exported = [...told.over].filter(([, status]) => status === 'completed');
   await until(async () => {
-    const names = await readdir(outside.texts);
+    const names = await readdir(servers.texts);
     return exported.every(([id]) => id === deleted || names.includes(`${id}.txt`));
   });
   await window.createBackup();

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { ownEntries } from '../../../src/main/repositories/folder/data-folder.ts';
 import { strangersAmong } from '../../../src/main/repositories/folder/refusals.ts';
-import { fold } from '../../../src/shared/casefold.ts';
+import { casefold } from '../../../src/shared/casefold.ts';
 import type { ReceivedWebhook } from '../servers/webhook-receiver.ts';
 import { type Told, WINDOWS_OF_DELETED } from './day.ts';
 
@@ -22,7 +22,7 @@ type Seen = {
   /** The folder that finished recordings are exported into. */
   texts: string;
   /** How many windows the engines were given. */
-  heard?: number;
+  transcribed?: number;
   /** How often the service was started. */
   starts: number;
   /** How many windows are transcribed at once. */
@@ -32,10 +32,10 @@ type Seen = {
 /** The words of a transcript with their times, to compare what was transcribed undisturbed with what was not. */
 export type Words = { start_ms: number; text: string; words: string }[];
 
-/** Looks at everything, and fails with the number of the invariant that was broken. */
+/** Checks everything, and fails with the number of the violated invariant. */
 export function assertInvariants(seen: Seen): void {
   const sqlite = new BetterSqlite(join(seen.dataDir, 'steno.db'), { readonly: true });
-  sqlite.function('fold', (text) => (text === null ? null : fold(String(text))));
+  sqlite.function('fold', (text) => (text === null ? null : casefold(String(text))));
   try {
     expectSound(sqlite);
     expectNothingLost(sqlite, seen.told);
@@ -69,7 +69,7 @@ export function wordsOf(dataDir: string, id: string): Words {
 function expectSound(sqlite: Database): void {
   expect(sqlite.pragma('integrity_check', { simple: true }), 'I11').toBe('ok');
   expect(sqlite.pragma('foreign_key_check'), 'I11').toEqual([]);
-  // The search finds every text that is there, and none that is not.
+  // The search finds every existing text, and no other.
   const rows = sqlite.prepare(
     `SELECT (SELECT COUNT(*) FROM search) - (SELECT COUNT(*) FROM segments)
        - (SELECT COUNT(*) FROM transcriptions) AS more`,
@@ -77,7 +77,7 @@ function expectSound(sqlite: Database): void {
   expect(rows.pluck().get(), 'I11: the index of the search').toBe(0);
 }
 
-/** I1: what was answered is there, unless its deletion was asked for. */
+/** I1: what was acknowledged is stored, unless its deletion was requested. */
 function expectNothingLost(sqlite: Database, { created, deleted, uploads }: Told): void {
   const ids = new Set(sqlite.prepare('SELECT id FROM transcriptions').pluck().all());
   for (const [name, id] of created) {
@@ -181,7 +181,7 @@ function expectEvents(sqlite: Database, received: readonly ReceivedWebhook[]): v
   const ids = received.map(({ headers }) => String(headers['x-service-delivery']));
   expect(new Set(ids).size, 'I5: no id twice').toBe(ids.length);
   const sent = received.map(({ body }, index) => ({ event: known.get(ids[index] ?? ''), body }));
-  // The events of what was deleted are gone with it.
+  // The events of deleted transcriptions are gone as well.
   for (const [event, requests] of Map.groupBy(sent, (request) => request.event)) {
     if (event !== undefined) expect(new Set(requests.map(({ body }) => body)).size, 'I5').toBe(1);
   }
@@ -199,7 +199,10 @@ function expectBalance(sqlite: Database): void {
 }
 
 /** I7 and I9: nothing is on the disk that no row knows, nor half written, and no work was done twice for nothing. */
-function expectTidy(sqlite: Database, { dataDir, told, heard, starts, lanes = 1 }: Seen): void {
+function expectTidy(
+  sqlite: Database,
+  { dataDir, told, transcribed, starts, lanes = 1 }: Seen,
+): void {
   const entries = ownEntries(dataDir);
   expect(strangersAmong(sqlite, entries), 'I9').toEqual([]);
   expect(sqlite.prepare('SELECT * FROM removals').all(), 'I9').toEqual([]);
@@ -212,13 +215,15 @@ function expectTidy(sqlite: Database, { dataDir, told, heard, starts, lanes = 1 
     all.filter((name) => /\.part(?:\.json)?$/.test(name)),
     'I9',
   ).toEqual([]);
-  if (heard === undefined) return;
+  if (transcribed === undefined) return;
   const kept = Number(sqlite.prepare('SELECT COUNT(*) FROM windows').pluck().get());
   const deleted = told.deleted.size * WINDOWS_OF_DELETED;
-  expect(heard - kept - deleted, 'I7').toBeLessThanOrEqual((starts - 1) * lanes * LOST_A_LANE);
+  expect(transcribed - kept - deleted, 'I7').toBeLessThanOrEqual(
+    (starts - 1) * lanes * LOST_A_LANE,
+  );
 }
 
-/** I13: each finished recording has its file once, whole, under its own name; nothing else is beside them. */
+/** I13: each finished recording has its file once, complete, under its own name, and there are no others. */
 function expectExported(sqlite: Database, { texts, told }: Seen): void {
   const rows = sqlite.prepare(`SELECT id FROM transcriptions WHERE status = 'completed'`);
   const names = readdirSync(texts);

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { recordingEngine, writeProgram } from '../engines/engine-programs.ts';
-import { windowsHeard } from '../engines/recording-engine.ts';
+import { transcribedWindows } from '../engines/recording-engine.ts';
 import { finished, makeTempFolder } from '../harness/app.ts';
-import { openWindows, storedRow } from '../harness/look-inside.ts';
 import { startService } from '../harness/service-process.ts';
+import { openWindows, storedRow } from '../harness/stored-rows.ts';
 import { type ServedFile, serveFile, startOrigin } from '../servers/http-origin.ts';
 
 /** Everything at once is a power cut. */
@@ -26,7 +26,7 @@ export type SweptJob = {
   kills: Kill[];
   windows: number;
   /** How often a window was given to an engine. */
-  heard: number;
+  transcribed: number;
   /** How many windows all kills together may have cost: one for each lane and kill. */
   mayRepeat: number;
 };
@@ -116,13 +116,13 @@ export async function sweepKills(options: {
     const wholeMs = performance.now() - startedAt;
     const jobs: SweptJob[] = [];
     for (let left = options.moments; left > 0; left -= jobs.at(-1)?.kills.length ?? 0) {
-      const before = windowsHeard(log).length;
+      const before = transcribedWindows(log).length;
       const id = await create();
       const kills = await disturb(id, Math.min(left, options.momentsAJob), wholeMs);
       const transcription = await finished(service.client, id);
       const windows = storedRow(dataDir, id)?.windows ?? 0;
-      const heard = windowsHeard(log).length - before;
-      jobs.push({ transcription, kills, windows, heard, mayRepeat: kills.length * LANES });
+      const transcribed = transcribedWindows(log).length - before;
+      jobs.push({ transcription, kills, windows, transcribed, mayRepeat: kills.length * LANES });
     }
     return { whole, jobs };
   } finally {

@@ -1,4 +1,4 @@
-/** A day that breaks off because the service is killed, and goes on after its next start. */
+/** A day that is interrupted because the service is killed, and continues after its next start. */
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,11 +6,17 @@ import { expect } from 'vitest';
 import type { Failpoint } from '../../../src/main/failpoint.ts';
 import { findService } from '../../../src/main/service-file.ts';
 import { recordingEngine, writeProgram } from '../engines/engine-programs.ts';
-import { windowsHeard } from '../engines/recording-engine.ts';
+import { transcribedWindows } from '../engines/recording-engine.ts';
 import { connect, makeTempFolder } from '../harness/app.ts';
 import { startService } from '../harness/service-process.ts';
 import { until } from '../harness/until.ts';
-import { liveThrough, type Outside, startOutside, type Told, toldNothing } from './day.ts';
+import {
+  type ExternalServers,
+  liveThrough,
+  startExternalServers,
+  type Told,
+  toldNothing,
+} from './day.ts';
 import { assertInvariants, type Words, wordsOf } from './invariants.ts';
 import { programsOf } from './programs-of.ts';
 import { type Strike, strikeEnvironment } from './strike.ts';
@@ -32,26 +38,26 @@ export async function liveThroughDay(strike: Strike | null): Promise<Day> {
   const folder = await makeTempFolder();
   const dataDir = join(folder, 'data');
   const reachedLog = join(folder, 'reached.log');
-  const heardLog = join(folder, 'heard.log');
-  const engine = await writeProgram(join(folder, 'engine.sh'), recordingEngine(heardLog));
+  const transcribedLog = join(folder, 'heard.log');
+  const engine = await writeProgram(join(folder, 'engine.sh'), recordingEngine(transcribedLog));
   const env = { STENO_ENGINE: engine, STENO_LANES: '1', STENO_THREADS: '1' };
-  await using outside = await startOutside();
+  await using servers = await startExternalServers();
   const told = toldNothing();
 
-  const struck = !(await livesThrough(dataDir, outside, told, {
+  const struck = !(await livesThrough(dataDir, servers, told, {
     ...env,
     ...strikeEnvironment(strike, reachedLog),
   }));
   await until(() => programsOf(folder).length === 0);
   if (struck) {
     expect(strike, 'the service died by itself').not.toBeNull();
-    expect(await livesThrough(dataDir, outside, told, env), 'it died again').toBe(true);
+    expect(await livesThrough(dataDir, servers, told, env), 'it died again').toBe(true);
     await until(() => programsOf(folder).length === 0);
   }
   assertInvariants({
-    ...{ dataDir, told, texts: outside.texts },
-    received: outside.receiver.received,
-    heard: windowsHeard(heardLog).length,
+    ...{ dataDir, told, texts: servers.texts },
+    received: servers.receiver.received,
+    transcribed: transcribedWindows(transcribedLog).length,
     starts: struck ? 2 : 1,
   });
   const words = ['heard', 'linked', 'metered'].map((name) =>
@@ -65,7 +71,7 @@ export async function liveThroughDay(strike: Strike | null): Promise<Day> {
 /** Whether the service lived to the end of the day, and stopped in order. */
 async function livesThrough(
   dataDir: string,
-  outside: Outside,
+  servers: ExternalServers,
   told: Told,
   env: Record<string, string>,
 ): Promise<boolean> {
@@ -76,7 +82,7 @@ async function livesThrough(
   if (service === null) return false;
   try {
     const { token } = (await findService(dataDir)) ?? { token: '' };
-    await liveThrough({ url: service.url, token }, outside, told);
+    await liveThrough({ url: service.url, token }, servers, told);
     await delivered(dataDir);
   } catch (error) {
     const code = await service.stop();

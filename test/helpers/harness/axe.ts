@@ -10,7 +10,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  * for nothing else depends on colours. From here on nothing fades or slides.
  */
 export async function violations(page: Page): Promise<string[]> {
-  // Half a megabyte of script, which a page that was looked at before still has.
+  // Half a megabyte of script, which a page that was checked before still has.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   const found: string[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {

@@ -47,7 +47,7 @@ const WITHOUT = [
 
 let browser: Promise<Browser> | undefined;
 
-/** One for all files of a worker, with whose end it ends; it speaks to no one but the page under test. */
+/** One for all files of a worker; it ends with the worker, and connects only to the page under test. */
 function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(),
@@ -70,7 +70,7 @@ function launchBrowser(): Promise<Browser> {
 export async function openContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   browser ??= launchBrowser();
   const context = await (await browser).newContext({ reducedMotion: 'reduce', ...options });
-  // Less than a test has, so that what it waited for is told.
+  // Shorter than a test's limit, so that the message says what it waited for.
   context.setDefaultTimeout(0.8 * PATIENCE_MS);
   return context;
 }

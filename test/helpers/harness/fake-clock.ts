@@ -13,7 +13,7 @@ export type FakeClock = Clock & {
 
 type Sleeper = { dueAt: number; ms: number; wake: () => void };
 
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until a test moves it. */
 export function createFakeClock(start = 1_800_000_000_000): FakeClock {
   const sleepers = new Set<Sleeper>();
   const watchers = new Set<() => void>();

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../../src/main/clock.ts';
 
-/** A clock on which everything lasts as long as usual, but that runs so many times as fast as ours. */
+/** A clock on which everything takes as long as usual, but that runs several times faster than ours. */
 export function createHurriedClock(times: number): Clock {
   const startedAt = systemClock.now();
   const mono = () => systemClock.mono() * times;

@@ -4,13 +4,13 @@ import { createLogger } from '../../../src/main/logger.ts';
 import { createBucketStorage } from '../../../src/main/storage/bucket-storage.ts';
 import type { MediaStorage } from '../../../src/main/storage/media-storage.ts';
 
-/** The storage in a bucket, looked at and claimed. */
+/** The storage in a bucket, probed and claimed. */
 export async function openStorage(
   config: BucketConfig,
   { id = 'folder', clock = systemClock }: { id?: string; clock?: Clock } = {},
 ): Promise<MediaStorage> {
   const storage = createBucketStorage(config, { clock, logger: createLogger('silent') });
-  await storage.look();
+  await storage.probe();
   await storage.claim(id);
   return storage;
 }

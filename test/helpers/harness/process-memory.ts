@@ -15,7 +15,7 @@ export function residentBytes(pid: number): number {
 }
 
 type MemoryWatch = {
-  /** The most that all processes had together at one moment so far, in bytes. */
+  /** The highest total of all processes at one moment so far, in bytes. */
   peakBytes(): number;
   stop(): void;
 };
@@ -38,7 +38,7 @@ export function familyBytes(pid: number): { own: number; children: number } {
 
 const TICKS_A_SECOND = 100;
 
-/** Seconds of the processor that a process and all it has started have taken, those that are gone included. */
+/** Processor seconds of a process and all it has started, including those that have ended. */
 export function processorSeconds(pid: number): number {
   const ticks = [pid, ...descendantsOf(pid)].map((member) => {
     try {

@@ -21,7 +21,7 @@ function canMount(): boolean {
 
 export type SmallDisk = Awaited<ReturnType<typeof makeDisk>>;
 
-/** A disk of so many megabytes. */
+/** A disk of this many megabytes. */
 export async function makeDisk(megabytes: number) {
   const path = await makeTempFolder();
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path]);
@@ -29,7 +29,7 @@ export async function makeDisk(megabytes: number) {
   return {
     path,
     filler,
-    /** Leaves so many megabytes of it. */
+    /** Leaves this many megabytes free. */
     fill(leaveMb: number): void {
       const free = execFileSync('df', ['--output=avail', '-m', path]).toString().split('\n')[1];
       try {

@@ -9,7 +9,7 @@ import type { FakeClock } from './fake-clock.ts';
 import { until } from './until.ts';
 
 const WINDOW = { kind: 'window' } as const;
-/** How often the worker looks by itself. */
+/** How often the worker polls on its own. */
 const LOOK_MS = 15_000;
 const STEP_MS = 5000;
 

@@ -8,7 +8,7 @@ import { stenoProgram, usual } from './service-process.ts';
 
 export type WorkerProcess = Awaited<ReturnType<typeof startWorker>>;
 
-/** Begins; `joined` waits until the service has taken it in for the first time. */
+/** Starts it; `joined` waits until the service has accepted it for the first time. */
 export async function startWorker(
   { url, key }: { url: string; key: string },
   {

@@ -81,7 +81,7 @@ export function createAuthority(): Authority {
   };
 }
 
-/** A certificate that no one vouches for. */
+/** A certificate that is not trusted. */
 export function createSelfSigned(names: string): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'steno-cert-'));
   try {

@@ -1,4 +1,4 @@
-/** Places that no one outside may send us to, in the spellings that get past careless checks. */
+/** Addresses that no outside caller may make Steno connect to, in spellings that get past careless checks. */
 
 /** This machine. */
 export const LOOPBACK = [

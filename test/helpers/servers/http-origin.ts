@@ -37,7 +37,7 @@ export async function startOrigin(handler: OriginHandler): Promise<Origin> {
 
 export type Canary = { port: number; connections(): number; close(): Promise<void> };
 
-/** A listener that no one may ever connect to. */
+/** A listener to which no connection may ever be made. */
 export async function startCanary(): Promise<Canary> {
   let connections = 0;
   const server = createTcpServer((socket) => {

@@ -1,6 +1,6 @@
 /**
  * A small, strict S3 server: it checks signatures and the content they sign, refuses what MinIO and R2 refuse, knows
- * ranges, conditions and uploads in parts, and fails as it is told.
+ * ranges, conditions and uploads in parts, and fails on request.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ export async function startS3Server({ keeps = true, pageSize = 1000 } = {}) {
   const { objects, uploads, answer } = createObjects({ keeps, pageSize });
   const state = {
     ...{ access, objects, uploads, bucket: 'media', requests: [] as S3Request[] },
-    /** Looks at each request before it is served. */
+    /** Sees each request before it is served. */
     fault: (_request: S3Request): Fault | null => null,
   };
 
@@ -77,7 +77,7 @@ export async function startS3Server({ keeps = true, pageSize = 1000 } = {}) {
       credentials: { accessKeyId: access.accessKeyId, secretAccessKey: access.secretAccessKey },
     }),
     keys: () => [...objects.keys()].toSorted(),
-    /** No one listens at the address any more, until it is back. */
+    /** Nothing listens at the address any more, until it is back. */
     away: close,
     back: () => listen(port),
     [Symbol.asyncDispose]: close,
@@ -91,7 +91,7 @@ function operationOf(method: string, key: string, query: URLSearchParams): strin
   return `${method.charAt(0)}${method.slice(1).toLowerCase()}Object`;
 }
 
-/** The checksums that the SDK sends unless it is told not to. */
+/** The checksums that the SDK sends by default. */
 function refuseChecksums({ headers }: IncomingMessage): void {
   const names = Object.keys(headers);
   const wrong = names.find((name) => /^x-amz-(?:checksum|sdk-checksum|trailer)/.test(name));

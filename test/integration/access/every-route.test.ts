@@ -60,10 +60,10 @@ const CALLERS = [
 ];
 
 describe.each(Object.entries<Route>(routes))('%s', (_, route) => {
-  test('lets in whom the table names, and nobody else', async () => {
+  test('lets in whom the table names, and no one else', async () => {
     const answers: Record<string, unknown> = {};
     for (const caller of CALLERS) {
-      // Some of these sign everybody out, so the window signs in for each.
+      // Some of these sign all browsers out, so the window signs in for each.
       const headers = caller === 'window' ? await signInByBrowser(app) : callers[caller];
       answers[caller] = await ask(route, headers ?? {});
     }
@@ -72,7 +72,7 @@ describe.each(Object.entries<Route>(routes))('%s', (_, route) => {
   });
 });
 
-test('the table names somebody for each', () => {
+test('the table names at least one caller for each', () => {
   const all = Object.values<Route>(routes).map(({ access }) => access);
   expect(new Set(all)).toEqual(new Set(['public', 'read', 'write', 'read-all', 'all', 'window']));
   const open = Object.entries<Route>(routes).filter(([, { access }]) => access === 'public');

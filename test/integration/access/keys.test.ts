@@ -45,7 +45,7 @@ describe('a key', () => {
     await expect(app.client.revokeKey(id)).rejects.toMatchObject({ status: 404 });
   });
 
-  test('manages no keys and signs nobody in', async () => {
+  test('manages no keys and signs no one in', async () => {
     const client = createClient({ baseUrl: app.url, key: app.key });
     const refused = { status: 403, code: 'forbidden' };
     await expect(client.listKeys()).rejects.toMatchObject(refused);
@@ -64,7 +64,7 @@ describe('a key', () => {
   });
 });
 
-describe('nobody comes in', () => {
+describe('no one gets in', () => {
   test('without a key, or with one that is wrong', async () => {
     const last = app.key.at(-1) === 'a' ? 'b' : 'a';
     const attempts: Record<string, string>[] = [

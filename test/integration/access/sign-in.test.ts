@@ -42,7 +42,7 @@ describe('a sign-in link', () => {
     }
   });
 
-  test('made anew by the window signs in another browser', async () => {
+  test('created by the window signs in another browser', async () => {
     const { url } = await app.client.createSignInLink();
     const other = (await ask(url)).headers['set-cookie']?.[0]?.split(';')[0] ?? '';
     expect(other).not.toBe(cookie);

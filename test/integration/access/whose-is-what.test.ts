@@ -135,9 +135,9 @@ describe.each(VIEWERS)('%s', (viewer) => {
     }
   });
 
-  test('hears of what it may see, also of what it missed', async () => {
+  test('receives the events it may see, including missed ones', async () => {
     const stop = new AbortController();
-    const heard: (Maker | undefined)[] = [];
+    const received: (Maker | undefined)[] = [];
     const secrets: (Maker | undefined)[] = [];
     let start = '';
     const events = clients[viewer].events(stop.signal, { onOpen: () => void renameAll() });
@@ -146,9 +146,9 @@ describe.each(VIEWERS)('%s', (viewer) => {
       if (event.type !== 'transcription') continue;
       const maker = makerOf(event.transcription.id);
       if (event.transcription.source.title !== `for ${viewer}`) continue;
-      heard.push(maker);
+      received.push(maker);
       if (JSON.stringify(event).match(/secret-of|password/)) secrets.push(maker);
-      if (heard.length === SEES[viewer].length) break;
+      if (received.length === SEES[viewer].length) break;
     }
     const again: (Maker | undefined)[] = [];
     const lastEventId = start;
@@ -159,7 +159,7 @@ describe.each(VIEWERS)('%s', (viewer) => {
       if (again.length === SEES[viewer].length) break;
     }
     stop.abort();
-    expect(heard.sort()).toEqual(SEES[viewer].toSorted());
+    expect(received.sort()).toEqual(SEES[viewer].toSorted());
     expect(again.sort()).toEqual(SEES[viewer].toSorted());
     expect(secrets).toEqual(SEES[viewer].filter((maker) => maker === viewer));
   });
@@ -196,7 +196,7 @@ test('what is made of the same link again is found where it may be seen', async 
   }
 });
 
-test('only the window learns where models lie', async () => {
+test('only the window is told where models are stored', async () => {
   expect((await clients.window.listModels()).folder).toContain(app.dataDir);
   for (const viewer of VIEWERS.filter((name) => name !== 'window')) {
     expect((await clients[viewer].listModels()).folder).toBeNull();
@@ -249,21 +249,21 @@ async function askEverything(id: string, key: string) {
 }
 
 describe('what is open', () => {
-  test('closes at once when its key is revoked, and hears nothing any more', async () => {
+  test('closes at once when its key is revoked, and receives nothing any more', async () => {
     const { id, key } = await app.client.createKey({ name: 'spy', scope: 'all' });
     const client = createClient({ baseUrl: app.url, key });
     const opened = Promise.withResolvers<void>();
-    const heard: string[] = [];
+    const received: string[] = [];
     const listening = (async () => {
       const events = client.events(new AbortController().signal, { onOpen: opened.resolve });
-      for await (const { event } of events) heard.push(event.type);
+      for await (const { event } of events) received.push(event.type);
     })();
     await opened.promise;
-    await until(() => heard.length === 1);
+    await until(() => received.length === 1);
     await app.client.revokeKey(id);
     await app.client.updateTranscription(made.own.id, { title: 'after' });
     await listening.catch(() => {});
-    expect(heard).toEqual(['reload']);
+    expect(received).toEqual(['reload']);
   });
 
   test('ends for a browser that is signed out, and not for another', async () => {

@@ -101,7 +101,7 @@ describe('steno sessions', () => {
     expect((await app.client.listSessions()).data).toEqual([]);
   });
 
-  test('an id that nobody has ends with 1, none or both with 2', async () => {
+  test('an unknown id ends with 1, none or both with 2', async () => {
     expect(await steno('sessions', 'end', 'ses_nobody')).toMatchObject({
       code: 1,
       stderr: 'steno: No browser is signed in with this id.\n',

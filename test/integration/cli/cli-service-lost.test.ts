@@ -21,7 +21,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 const config = () => loadConfig({ dataDir }, { STENO_LOG: 'silent', STENO_YT_DLP_URL: '' });
 
-test('a service that is started anew, here on the same port, is waited for and gone on with', async () => {
+test('a service that restarts, here on the same port, is waited for and used again', async () => {
   const clock = createFakeClock();
   const before = await startTestApp({ dataDir });
   const { client, close } = await connectService(config(), { clock });

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
 import { hangingEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
 import { connect, makeTempFolder } from '../../helpers/harness/app.ts';
-import { storedRow } from '../../helpers/harness/look-inside.ts';
 import { projectRoot, startSteno } from '../../helpers/harness/service-process.ts';
+import { storedRow } from '../../helpers/harness/stored-rows.ts';
 import { until } from '../../helpers/harness/until.ts';
 import type { Origin } from '../../helpers/servers/http-origin.ts';
 

@@ -44,7 +44,7 @@ test('a pipe that has a name, as <(…) of a shell', async () => {
   expect(result.stdout.split(/\s+/).length).toBeGreaterThan(10);
 });
 
-test('Ctrl-C ends the wait for somebody who writes into a pipe', async () => {
+test('Ctrl-C ends waiting for input from a pipe', async () => {
   const pipe = join(folder, 'silent.mp3');
   await promisify(execFile)('mkfifo', [pipe]);
   const command = startSteno(['transcribe', '--data', app.dataDir, pipe], {

@@ -105,7 +105,7 @@ describe('steno speakers', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 
-  test('where nobody reads on, it ends without a word', async () => {
+  test('when the reader of its output stops, it ends silently', async () => {
     const running = startSteno(['speakers', '--data', join(folder, 'data'), file]);
     running.stopReading();
     expect(await running.ended).toEqual({ code: 141, stdout: '', stderr: '' });

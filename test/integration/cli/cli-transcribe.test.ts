@@ -41,7 +41,7 @@ function expectWebVtt(content: string): void {
   expect(parsed.cues.length).toBeGreaterThan(10);
 }
 
-const withoutSpeakers = (heard: string) => heard.replaceAll(/^Speaker \d+: /gm, '');
+const withoutSpeakers = (text: string) => text.replaceAll(/^Speaker \d+: /gm, '');
 
 describe('steno transcribe', () => {
   let out: string;
@@ -54,14 +54,14 @@ describe('steno transcribe', () => {
     runSteno(['transcribe', '--data', app.dataDir, '--out', out, ...args]);
   const written = (extension: string) => readFile(join(out, `Morning talk.${extension}`), 'utf8');
 
-  test('hears each of several audio tracks as a speaker, and refuses what is no track', async () => {
+  test('transcribes each of several audio tracks as a speaker, and refuses what is no track', async () => {
     const { bytes } = await trackedTalk();
     const talk = join(folder, 'talk.mkv');
     await writeFile(talk, bytes);
     expect(await run(talk, '--track', 'speakers')).toMatchObject({ code: 0 });
-    const heard = await readFile(join(out, 'talk.txt'), 'utf8');
-    expect(heard).toMatch(/^Ada Ruiz: /m);
-    expect(heard).toMatch(/^Bea Lund: /m);
+    const transcript = await readFile(join(out, 'talk.txt'), 'utf8');
+    expect(transcript).toMatch(/^Ada Ruiz: /m);
+    expect(transcript).toMatch(/^Bea Lund: /m);
     const missing = await run(talk, '--track', '9', '--force');
     expect(missing).toMatchObject({ code: 1 });
     expect(missing.stderr).toContain('no track 9');
@@ -74,9 +74,9 @@ describe('steno transcribe', () => {
     const result = await run(...files);
     expect(result).toMatchObject({ code: 0, stdout: '' });
     expect((await readdir(out)).sort()).toEqual(['Evening talk.txt', 'Morning talk.txt']);
-    const heard = await written('txt');
-    expect(normalizeWords(heard)).toEqual(expect.arrayContaining(normalizeWords(FIRST)));
-    expect(wordErrorRate(text, withoutSpeakers(heard))).toBeLessThan(0.05);
+    const transcript = await written('txt');
+    expect(normalizeWords(transcript)).toEqual(expect.arrayContaining(normalizeWords(FIRST)));
+    expect(wordErrorRate(text, withoutSpeakers(transcript))).toBeLessThan(0.05);
     expect(result.stderr).toContain(join(out, 'Morning talk.txt'));
     expect(result.stderr).toContain('demo model');
   });
@@ -85,8 +85,8 @@ describe('steno transcribe', () => {
     const spellings = ['anna, hannah=Hanna', 'quiet garden=Yard'];
     const result = await run(note, ...spellings.flatMap((one) => ['--spelling', one]));
     expect(result.code).toBe(0);
-    const heard = await readFile(join(out, 'Note.txt'), 'utf8');
-    expect(withoutSpeakers(heard)).toMatch(/^Hanna watched the Yard today\./);
+    const transcript = await readFile(join(out, 'Note.txt'), 'utf8');
+    expect(withoutSpeakers(transcript)).toMatch(/^Hanna watched the Yard today\./);
   });
 
   test('says how a spelling is written', async () => {

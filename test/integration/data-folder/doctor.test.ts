@@ -85,7 +85,7 @@ test('a transcript whose recording is gone is shown without a player', async () 
   await app.stop();
 });
 
-test('a damaged index of the search is made anew', async () => {
+test('a damaged index of the search is rebuilt', async () => {
   const [id = ''] = await storeTranscripts(folder, [{ title: 'Talk', windows: [['Hello.']] }]);
   const sqlite = new BetterSqlite(join(folder, 'steno.db'));
   sqlite.unsafeMode();

@@ -71,7 +71,7 @@ test('work in the background waits as long as it takes, and is done once', async
   await database.close();
 });
 
-test('a transaction that begins by reading writes afterwards, whoever wrote in between', async () => {
+test('a transaction that begins by reading writes afterwards, whichever program wrote in between', async () => {
   const database = openDatabase(folder);
   await database.db.transaction().execute(async (trx) => {
     await trx.selectFrom('settings').selectAll().execute();
@@ -121,7 +121,7 @@ test('a stop does not wait for it for long', async () => {
   await database.close();
 });
 
-test('for three seconds, nobody notices but that a request takes as long, and a job goes on', async () => {
+test('for three seconds, it only delays requests, and a job goes on', async () => {
   const app = await startTestApp({ dataDir: folder });
   const { url } = await app.client.uploadFile(new Blob([shortBytes()]), 'short.mp3');
   const { id } = await app.client.createTranscription({ url });

@@ -26,7 +26,7 @@ const files = () =>
     .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
     .sort();
 
-describe('a folder that is somebody else’s', () => {
+describe('a folder that belongs to someone else', () => {
   const mine = [
     'files/tax.pdf',
     'recordings/2024/lone.mp3',

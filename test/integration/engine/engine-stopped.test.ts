@@ -26,12 +26,12 @@ test.runIf(process.platform === 'linux')(
     if (pid === undefined) throw new Error('The engine is no process of its own.');
 
     process.kill(pid, 'SIGSTOP');
-    const heard = engine.transcribe(pcm, { language: 'en' });
-    heard.catch(() => {});
+    const transcribed = engine.transcribe(pcm, { language: 'en' });
+    transcribed.catch(() => {});
     await clock.sleeping();
     // A minute, or longer where the first answer took more than three seconds, but never more than ten minutes.
     await clock.advance(601_000);
-    await expect(heard).rejects.toMatchObject({ code: 'engine_crashed' });
+    await expect(transcribed).rejects.toMatchObject({ code: 'engine_crashed' });
     expect(engine.alive()).toBe(false);
     await until(() => running().length === 0);
   },

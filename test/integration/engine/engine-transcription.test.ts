@@ -35,8 +35,8 @@ describe('words', () => {
   test('are those that were said', async () => {
     for (const voice of ['en-us+m3', 'en-gb-x-rp+f3', 'de+m3', 'es+f3']) {
       const { pcm, truth } = windowOf(clipsOf(voice, 6));
-      const heard = await engine.transcribe(pcm, { language: voice.slice(0, 2) });
-      expect(wordErrorRate(textOf(truth), textOf(heard.segments)), voice).toBeLessThan(0.12);
+      const transcribed = await engine.transcribe(pcm, { language: voice.slice(0, 2) });
+      expect(wordErrorRate(textOf(truth), textOf(transcribed.segments)), voice).toBeLessThan(0.12);
     }
   });
 
@@ -81,13 +81,13 @@ describe('the language', () => {
     const probs = await engine.detect(pcm, {});
     const [likeliest] = Object.entries(probs).toSorted(([, a], [, b]) => b - a);
     expect(likeliest?.[0]).toBe(voice.slice(0, 2));
-    const heard = await engine.transcribe(pcm, { language: null });
-    expect(heard.language).toBe(voice.slice(0, 2));
-    expect(heard.languageProbs).toEqual(probs);
+    const transcribed = await engine.transcribe(pcm, { language: null });
+    expect(transcribed.language).toBe(voice.slice(0, 2));
+    expect(transcribed.languageProbs).toEqual(probs);
     // Whatever was guessed before it was known.
     const named = await engine.transcribe(pcm, { language: voice.slice(0, 2) });
-    expect(heard.segments).toEqual(named.segments);
-    expect(heard.noSpeechProb).toBe(named.noSpeechProb);
+    expect(transcribed.segments).toEqual(named.segments);
+    expect(transcribed.noSpeechProb).toBe(named.noSpeechProb);
   });
 });
 
@@ -129,12 +129,12 @@ describe('progress and abort', () => {
       onProgress: () => stop.abort(reason),
     });
     await expect(aborted).rejects.toBe(reason);
-    const heard = await engine.transcribe(pcm, { language: 'en' });
-    expect(heard.segments).toHaveLength(truth.length);
+    const transcribed = await engine.transcribe(pcm, { language: 'en' });
+    expect(transcribed.segments).toHaveLength(truth.length);
   });
 
   test('a very short window is no trouble', async () => {
-    const heard = await engine.transcribe(new Uint8Array(2), { language: 'en' });
-    expect(heard.segments.every((segment) => segment.endMs === 0)).toBe(true);
+    const transcribed = await engine.transcribe(new Uint8Array(2), { language: 'en' });
+    expect(transcribed.segments.every((segment) => segment.endMs === 0)).toBe(true);
   });
 });

@@ -21,10 +21,10 @@ async function transcribeAll(bf16: 'on' | 'off', decoderQ8: 'on' | 'off'): Promi
   });
   const engine: Engine = await open({ modelPath: demoModel, lanes: 2, threads: 1 });
   try {
-    const heard = await Promise.all(
+    const transcribed = await Promise.all(
       windows.map(({ samples }) => engine.transcribe(bytesOfS16(samples), { language: 'en' })),
     );
-    return heard.flatMap(({ segments }) => segments.map(({ text }) => text)).join(' ');
+    return transcribed.flatMap(({ segments }) => segments.map(({ text }) => text)).join(' ');
   } finally {
     await engine.close();
   }

@@ -1,6 +1,6 @@
 /**
  * The engine's backend for graphics cards, on Mesa's software device where that and the library are installed
- * (docs/models.md). It is no card and slow, so it hears one window.
+ * (docs/models.md). It is no card and slow, so it transcribes one window.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -59,7 +59,7 @@ describe.skipIf(!software)(`a device of Vulkan${software ? '' : ` (skipped: ${wh
     expect(software?.memory_free).toBeLessThanOrEqual(software?.memory_total ?? 0);
   });
 
-  test('hears the words that the processor hears', LONG, async ({ skip }) => {
+  test('gives the same words as the processor', LONG, async ({ skip }) => {
     process.env[SOFTWARE] = '1';
     const open = createStenoEngine({
       command: { file: engineFile, args: [] },
@@ -83,11 +83,11 @@ describe.skipIf(!software)(`a device of Vulkan${software ? '' : ` (skipped: ${wh
     try {
       const words = await text(await open({ modelPath: demoModel }));
       expect(words.split(' ').length).toBeGreaterThan(3);
-      let heard = await onCard();
-      for (let again = 0; heard === null && again < 3; again++) heard = await onCard();
+      let transcribed = await onCard();
+      for (let again = 0; transcribed === null && again < 3; again++) transcribed = await onCard();
       // Mesa 22.3 crashes about every other time, in a thread of its own.
-      skip(heard === null, `${software?.driver} crashed four times`);
-      expect(heard).toBe(words);
+      skip(transcribed === null, `${software?.driver} crashed four times`);
+      expect(transcribed).toBe(words);
     } finally {
       delete process.env[SOFTWARE];
     }

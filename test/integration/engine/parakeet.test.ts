@@ -67,12 +67,12 @@ describe('a Parakeet model', () => {
 
   test('gives words whose times are in order and inside the window', async () => {
     for (const durationMs of [300, 2_000, 13_370, 28_000]) {
-      const heard = await engine.transcribe(tune(durationMs), { language: 'de' });
-      expect(heard).toMatchObject({ language: 'de', languageProbs: {} });
-      const words = toSegments(heard).flatMap((segment) => segment.words);
+      const transcribed = await engine.transcribe(tune(durationMs), { language: 'de' });
+      expect(transcribed).toMatchObject({ language: 'de', languageProbs: {} });
+      const words = toSegments(transcribed).flatMap((segment) => segment.words);
       expect(words.length, `${durationMs} ms`).toBeGreaterThan(0);
       let last = 0;
-      for (const token of heard.segments.flatMap((segment) => segment.tokens)) {
+      for (const token of transcribed.segments.flatMap((segment) => segment.tokens)) {
         expect(token.startMs).toBeGreaterThanOrEqual(last);
         expect(token.endMs).toBeGreaterThanOrEqual(token.startMs);
         expect(token.endMs).toBeLessThanOrEqual(durationMs);
@@ -90,7 +90,7 @@ describe('a Parakeet model', () => {
     }
   });
 
-  test('hears a window the same on every lane and whatever was heard before', async () => {
+  test('transcribes a window the same on every lane and after any other window', async () => {
     const windows = [4_000, 9_000, 2_500, 4_000, 9_000, 2_500].map(tune);
     const options = { language: 'en' };
     const alone: string[] = [];
@@ -104,12 +104,12 @@ describe('a Parakeet model', () => {
   test('stops between two steps when it is asked to, and goes on with the next window', async () => {
     const slow = await openEngine({ modelPath: model('slow.bin', SLOW), lanes: 1, threads: 1 });
     const stop = new AbortController();
-    const heard = slow.transcribe(tune(28_000), {
+    const transcribed = slow.transcribe(tune(28_000), {
       language: 'en',
       signal: stop.signal,
       onProgress: () => stop.abort(new Error('enough')),
     });
-    await expect(heard).rejects.toThrow('enough');
+    await expect(transcribed).rejects.toThrow('enough');
     expect((await slow.transcribe(tune(500), { language: 'en' })).segments).not.toHaveLength(0);
     await slow.close();
   });
@@ -130,8 +130,8 @@ describe('a Parakeet model', () => {
     const path = join(folder, 'damaged.bin');
     writeFileSync(path, bytes);
     const damaged = await openEngine({ modelPath: path, lanes: 1 });
-    const heard = damaged.transcribe(tune(2_000), { language: 'en' });
-    await expect(heard).rejects.toMatchObject({ code: 'window_failed' });
+    const transcribed = damaged.transcribe(tune(2_000), { language: 'en' });
+    await expect(transcribed).rejects.toMatchObject({ code: 'window_failed' });
     expect(damaged.alive()).toBe(true);
     await damaged.close();
   });

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Engine } from '../../../src/main/engine/engine.ts';
 import { findSpeech } from '../../../src/main/engine/speech/speech.ts';
 import { cutWindows } from '../../../src/main/engine/speech/windows.ts';
-import { hearWindow } from '../../../src/main/engine/words/hear-window.ts';
 import type { JudgedSegment } from '../../../src/main/engine/words/judge-window.ts';
+import { transcribeWindow } from '../../../src/main/engine/words/transcribe-window.ts';
 import { toSegments } from '../../../src/main/engine/words/words.ts';
 import { bytesOfS16, type Composed, loadPool, SAMPLES_PER_MS } from '../../helpers/corpus/audio.ts';
 import { clipsIn, compose } from '../../helpers/corpus/recordings.ts';
@@ -32,16 +32,16 @@ afterAll(async () => {
 });
 
 /** The segments of a recording on its own time. */
-async function hear({ samples }: Pick<Composed, 'samples'>): Promise<JudgedSegment[]> {
+async function transcribeOnce({ samples }: Pick<Composed, 'samples'>): Promise<JudgedSegment[]> {
   await writeFile(path, bytesOfS16(samples));
   const found = await findSpeech({ path, signal }, engine);
-  const heard = await Promise.all(
+  const transcript = await Promise.all(
     cutWindows(found).map(async ({ startMs, endMs }) => {
       const pcm = bytesOfS16(samples.slice(startMs * SAMPLES_PER_MS, endMs * SAMPLES_PER_MS));
       const speech = found.regions
         .filter((region) => region.endMs > startMs && region.startMs < endMs)
         .map((region) => ({ startMs: region.startMs - startMs, endMs: region.endMs - startMs }));
-      const window = await hearWindow(engine, pcm, { language: 'en', speech, signal });
+      const window = await transcribeWindow(engine, pcm, { language: 'en', speech, signal });
       return window.segments.map((segment) => ({
         ...segment,
         startMs: segment.startMs + startMs,
@@ -49,20 +49,20 @@ async function hear({ samples }: Pick<Composed, 'samples'>): Promise<JudgedSegme
       }));
     }),
   );
-  return heard.flat();
+  return transcript.flat();
 }
 
 /** What the engine says of the same windows before anything is judged or transcribed again. */
-async function hearUnjudged({ samples }: Composed): Promise<string> {
+async function transcribeUnjudged({ samples }: Composed): Promise<string> {
   await writeFile(path, bytesOfS16(samples));
   const windows = cutWindows(await findSpeech({ path, signal }, engine));
-  const heard = await Promise.all(
+  const transcript = await Promise.all(
     windows.map(async ({ startMs, endMs }) => {
       const pcm = bytesOfS16(samples.slice(startMs * SAMPLES_PER_MS, endMs * SAMPLES_PER_MS));
       return toSegments(await engine.transcribe(pcm, { language: 'en', signal }));
     }),
   );
-  return textOf(heard.flat());
+  return textOf(transcript.flat());
 }
 
 const textOf = (segments: readonly { text: string }[]) =>
@@ -81,29 +81,29 @@ test('the same sentences have the same words at the same times, whatever a minut
   samples.set(before.samples);
   samples.set(alone.samples, shiftMs * SAMPLES_PER_MS);
 
-  const expected = startsOf(await hear(alone));
-  const late = startsOf(await hear({ samples })).slice(-expected.length);
+  const expected = startsOf(await transcribeOnce(alone));
+  const late = startsOf(await transcribeOnce({ samples })).slice(-expected.length);
   const unshifted = late.map(({ text, startMs }) => ({ text, startMs: startMs - shiftMs }));
   expect(unshifted).toEqual(expected);
 });
 
-test('a sentence that is truly said twenty times is heard twenty times, and flagged', async () => {
+test('a sentence that is truly said twenty times is transcribed twenty times, and flagged', async () => {
   const twenty = Array.from({ length: 20 }, () => clipsIn('en', 1)).flat();
-  const heard = await hear(compose(pool, twenty, [300]));
-  expect(heard.filter(({ text }) => /yesterday/.test(text))).toHaveLength(20);
-  expect(heard.filter(({ flags }) => flags.includes('repetition')).length).toBeGreaterThan(3);
+  const transcript = await transcribeOnce(compose(pool, twenty, [300]));
+  expect(transcript.filter(({ text }) => /yesterday/.test(text))).toHaveLength(20);
+  expect(transcript.filter(({ flags }) => flags.includes('repetition')).length).toBeGreaterThan(3);
 });
 
-test('of dozens of sentences at most 8% of the words begin where nobody speaks, and judging costs no words', async () => {
+test('of dozens of sentences at most 8% of the words begin where no one speaks, and judging costs no words', async () => {
   const sentences = compose(pool, clipsIn('en', dose(24, 40)), [400]);
-  const heard = await hear(sentences);
-  const starts = startsOf(heard);
+  const transcript = await transcribeOnce(sentences);
+  const starts = startsOf(transcript);
   const inSilence = starts.filter(({ startMs }) =>
     sentences.truth.every((said) => startMs < said.startMs || startMs >= said.endMs),
   );
   expect(inSilence.length / starts.length).toBeLessThanOrEqual(0.08);
 
   const truth = textOf(sentences.truth);
-  const unjudged = wordErrorRate(truth, await hearUnjudged(sentences));
-  expect(wordErrorRate(truth, textOf(heard))).toBeLessThanOrEqual(unjudged + 0.002);
+  const unjudged = wordErrorRate(truth, await transcribeUnjudged(sentences));
+  expect(wordErrorRate(truth, textOf(transcript))).toBeLessThanOrEqual(unjudged + 0.002);
 });

@@ -11,8 +11,8 @@ import { MIGRATIONS } from '../../../src/main/repositories/migrate.ts';
 import { EVERYTHING } from '../../../src/main/repositories/view.ts';
 import { strikeEnvironment } from '../../helpers/faults/strike.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
-import { makeDatabase } from '../../helpers/harness/look-inside.ts';
 import { newJob } from '../../helpers/harness/new-job.ts';
+import { makeDatabase } from '../../helpers/harness/stored-rows.ts';
 
 const source = (path: string) =>
   new URL(`../../../src/main/repositories/${path}`, import.meta.url).href;

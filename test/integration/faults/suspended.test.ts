@@ -6,10 +6,10 @@ import { expect, test } from 'vitest';
 import { loadPool } from '../../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { recordingEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
-import { windowsHeard } from '../../helpers/engines/recording-engine.ts';
+import { transcribedWindows } from '../../helpers/engines/recording-engine.ts';
 import { finished, makeTempFolder } from '../../helpers/harness/app.ts';
-import { storedRow } from '../../helpers/harness/look-inside.ts';
 import { startService } from '../../helpers/harness/service-process.ts';
+import { storedRow } from '../../helpers/harness/stored-rows.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { startReceiver } from '../../helpers/servers/webhook-receiver.ts';
 
@@ -46,7 +46,7 @@ test.runIf(process.platform !== 'win32')(
 
     const done = await finished(client, id);
     expect(done.status).toBe('completed');
-    expect(windowsHeard(log)).toHaveLength(storedRow(dataDir, id)?.windows ?? 0);
+    expect(transcribedWindows(log)).toHaveLength(storedRow(dataDir, id)?.windows ?? 0);
     const { data } = await client.listDeliveries();
     expect(data).toMatchObject([{ status: 'delivered', attempts: [{ outcome: 'ok' }] }]);
     expect(receiver.received).toHaveLength(1);

@@ -9,9 +9,9 @@ import { structureTranscript } from '../../../src/main/structure/structure-trans
 import { writeProgram } from '../../helpers/engines/engine-programs.ts';
 import { fakeEngine } from '../../helpers/engines/fake-engine.ts';
 import {
+  type ExternalServers,
   liveThrough,
-  type Outside,
-  startOutside,
+  startExternalServers,
   type Told,
   toldNothing,
 } from '../../helpers/faults/day.ts';
@@ -44,7 +44,7 @@ test.each(['throw', 'enospc'] as const)(
 async function liveThroughStruckDay(strike: Strike): Promise<void> {
   const folder = await makeTempFolder();
   const dataDir = join(folder, 'data');
-  await using outside = await startOutside();
+  await using servers = await startExternalServers();
   const told = toldNothing();
   let reached = false;
   const disarm = arm(strike, (name) => {
@@ -54,7 +54,7 @@ async function liveThroughStruckDay(strike: Strike): Promise<void> {
     // Where the start itself is struck, the next one works.
     const app = (await startApp(folder).catch(() => null)) ?? (await startApp(folder));
     // A request that was struck is repeated, as any caller would.
-    await day(app, outside, told).catch(() => day(app, outside, told));
+    await day(app, servers, told).catch(() => day(app, servers, told));
     await app.stop();
   } finally {
     disarm();
@@ -62,7 +62,7 @@ async function liveThroughStruckDay(strike: Strike): Promise<void> {
   expect(reached).toBe(true);
   const after = await startApp(folder);
   await after.stop();
-  const { receiver, texts } = outside;
+  const { receiver, texts } = servers;
   assertInvariants({ dataDir, told, texts, received: receiver.received, starts: 3 });
   await rm(folder, { recursive: true, force: true });
 }
@@ -91,7 +91,7 @@ const labelBySound: typeof labelRecording = (request, onProgress) => {
   return labelRecording({ ...request, source: bySound }, onProgress);
 };
 
-async function day(app: TestApp, outside: Outside, told: Told): Promise<void> {
+async function day(app: TestApp, servers: ExternalServers, told: Told): Promise<void> {
   const { token } = (await findService(app.dataDir)) ?? { token: '' };
-  await liveThrough({ url: app.url, token }, outside, told);
+  await liveThrough({ url: app.url, token }, servers, told);
 }

@@ -77,7 +77,7 @@ describe.concurrent('a recording that cannot be had or read', () => {
     expect((await app.client.health()).status).toBe('ok');
   });
 
-  test('a port where nobody listens fails as unreachable, after it was tried again', async () => {
+  test('a port where nothing listens fails as unreachable, after it was tried again', async () => {
     const gone = await serveRecordings({});
     await gone.close();
     const failed = await transcribe(app.client, { url: `${gone.url}/a.mp3` });

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { loadConfig } from '../../../src/main/config.ts';
 import { sampleBytes, serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { makeTempFolder, startTestApp, transcribe } from '../../helpers/harness/app.ts';
-import { makeDatabase } from '../../helpers/harness/look-inside.ts';
 import { runSteno } from '../../helpers/harness/service-process.ts';
+import { makeDatabase } from '../../helpers/harness/stored-rows.ts';
 import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 let origin: Origin;

@@ -56,7 +56,7 @@ const nothing = () => ({ url: `${origin.url}/none.mp3` });
 const create = async () => (await app.client.createTranscription(nothing())).id;
 
 describe('live events', () => {
-  test('tell a transcription from its creation to its end, to everybody', async () => {
+  test('tell a transcription from its creation to its end, to everyone', async () => {
     const listeners = [await listen(), await listen()];
     const { id } = await app.client.createTranscription({ url: `${origin.url}/short.mp3` });
     const done = await finished(app.client, id);

@@ -72,7 +72,7 @@ async function pass(clock: FakeClock, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 1_000) await clock.advance(1_000);
 }
 
-describe('a connection on which nobody asks anything', () => {
+describe('a connection without a request', () => {
   test('is closed when nothing has come for ten seconds', async () => {
     const server = await serve();
     const socket = await connectTo(server);

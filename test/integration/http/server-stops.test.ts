@@ -14,7 +14,7 @@ test('a connection on which nothing is asked does not keep the service from stop
   expect(silent.destroyed).toBe(true);
 });
 
-test('a reader of live events hears the end of the stream when the service stops', async () => {
+test('a reader of live events receives the end of the stream when the service stops', async () => {
   const app = await startTestApp();
   const answer = await fetch(`${app.url}/v1/events`, {
     headers: { authorization: `Bearer ${app.key}` },

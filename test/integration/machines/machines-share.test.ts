@@ -45,7 +45,7 @@ async function startService(command = quickEngine) {
 
 const begin = async ({ client }: TestApp) =>
   (await client.createTranscription({ url: `${origin.url}/long.wav`, language: 'en' })).id;
-const hear = async (app: TestApp) => finished(app.client, await begin(app));
+const transcribeOnce = async (app: TestApp) => finished(app.client, await begin(app));
 const machines = async ({ client }: TestApp) => (await client.listMachines()).data;
 const helps = (app: TestApp) =>
   until(async () => (await machines(app)).some(({ busy }) => busy > 0));
@@ -63,14 +63,14 @@ async function enlist(
   return worker;
 }
 
-test('the text is the same, byte for byte, and the result says who heard it', async () => {
+test('the text is the same, byte for byte, and the result says which machine transcribed it', async () => {
   const alone = await startService(realEngine);
-  const before = await hear(alone.app);
+  const before = await transcribeOnce(alone.app);
   expect(before.result?.provenance).not.toHaveProperty('machines');
   const { app, service } = await startService(realEngine);
   await enlist(service, { name: 'Anna’s laptop' });
   const worker = await enlist(service, { name: 'render-2' });
-  const done = await hear(app);
+  const done = await transcribeOnce(app);
   expect(done.status).toBe('completed');
   expect(textOf(done)).toEqual(textOf(before));
   const names = ['Anna’s laptop', 'render-2'];
@@ -88,9 +88,9 @@ test('the text is the same, byte for byte, and the result says who heard it', as
   expect(fetched.equals(await readFile(demoModel))).toBe(true);
 });
 
-test('one that is killed loses nothing: its windows are heard elsewhere', async () => {
+test('one that is killed loses nothing: its windows are transcribed elsewhere', async () => {
   const { app, service } = await startService();
-  const whole = await hear(app);
+  const whole = await transcribeOnce(app);
   await writeProgram(engine, hangingEngine);
   const worker = await enlist(service, { name: 'unlucky', engine });
   // The engine is loaded by now, and the worker asked to load it too.
@@ -107,7 +107,7 @@ test('one that is killed loses nothing: its windows are heard elsewhere', async 
 
 test.runIf(isSoak)('so does one that falls silent, within half a minute', async () => {
   const { app, service } = await startService();
-  const whole = await hear(app);
+  const whole = await transcribeOnce(app);
   await writeProgram(engine, hangingEngine);
   const worker = await enlist(service, { name: 'asleep', engine });
   await until(async () => (await machines(app))[0]?.models.length === 1);
@@ -132,7 +132,7 @@ test('one that comes while a recording is under way helps with the rest of it', 
 
 test('canceling reaches it at once', async () => {
   const { app, service } = await startService();
-  await hear(app);
+  await transcribeOnce(app);
   await writeProgram(engine, hangingEngine);
   await enlist(service, { name: 'worker', engine });
   await until(async () => (await machines(app))[0]?.models.length === 1);
@@ -143,18 +143,18 @@ test('canceling reaches it at once', async () => {
   expect((await machines(app))[0]?.windows).toBe(0);
 });
 
-test('one that cannot load the model says why, and the recording is heard without it', async () => {
+test('one that cannot load the model says why, and the recording is transcribed without it', async () => {
   const { app, service } = await startService();
   await writeFile(join(folder, 'no-engine'), 'This is no program.');
   await enlist(service, { name: 'broken', engine: join(folder, 'no-engine') });
-  expect((await hear(app)).status).toBe('completed');
+  expect((await transcribeOnce(app)).status).toBe('completed');
   await until(async () => (await machines(app))[0]?.problem != null);
   expect((await machines(app))[0]).toMatchObject({ models: [], windows: 0 });
 });
 
 test('it hands its windows back when it is asked to stop, and says goodbye with 0', async () => {
   const { app, service } = await startService();
-  const whole = await hear(app);
+  const whole = await transcribeOnce(app);
   await writeProgram(engine, hangingEngine);
   const worker = await enlist(service, { name: 'worker', engine });
   await until(async () => (await machines(app))[0]?.models.length === 1);

@@ -68,7 +68,7 @@ describe('who may use the tools', () => {
     expect(await jobs()).toBe(before);
   });
 
-  test('the window may not: its cookie lets nobody in here', async () => {
+  test('the window may not: its cookie is not accepted here', async () => {
     const signedIn = await ask(app.signInUrl);
     const cookie = `${signedIn.headers['set-cookie']}`.split(';')[0] ?? '';
     const asWindow = { cookie };

@@ -61,7 +61,7 @@ test('a recording with one track has one, and one without sound none', async () 
   expect((await probe(decoding, 'a.mp4')).tracks).toEqual([]);
 });
 
-test('what is played are the tracks that are heard', async () => {
+test('the tracks that are transcribed are played', async () => {
   const decoding = await prepareDecoding();
   await decoding.make(...BOTH, 'a.mp4');
   const facts = await probe(decoding, 'a.mp4');

@@ -84,7 +84,7 @@ it.each(['nothing', 'Basic am9iOndyb25n', 'Bearer x'])(
   },
 );
 
-it.each(FORBIDDEN)('a public page leads nobody to %s', async (host) => {
+it.each(FORBIDDEN)('a public page leads no one to %s', async (host) => {
   const canary = await startCanary();
   onTestFinished(() => canary.close());
   const guard = createTestGuard({ ...names, 'rebound.example.com': [[answerOf(host)]] });
@@ -124,7 +124,7 @@ it('ends everything when more comes in than may', async () => {
   expect([...proxy.refusals]).toEqual(['source_too_large']);
 });
 
-it('says that nobody listens there', async () => {
+it('reports that nothing listens there', async () => {
   const origin = await originFor((_request, response) => response.end());
   await origin.close();
   const proxy = await proxyFor(origin.url);

@@ -203,7 +203,7 @@ it('takes no proxy from the environment', async () => {
   expect(canary.connections()).toBe(0);
 });
 
-it('does not talk to a server whose certificate nobody vouches for', async () => {
+it('does not talk to a server whose certificate is not trusted', async () => {
   const folder = await temporaryFolder();
   const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
   const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];

@@ -24,7 +24,7 @@ it.runIf(isSoak)('eleven hours behind a header of five seconds are too long', as
   expect(await decoding.files()).toEqual(['five.wav']);
 });
 
-it('what a wav holds behind the end that its header counts is heard, and played', async () => {
+it('what a wav holds behind the end that its header counts is transcribed, and played', async () => {
   const decoding = await prepareDecoding();
   const wav = wavFile(noise(7000, -20));
   wav.writeUInt32LE(5 * BYTES_A_SECOND, 40);

@@ -122,7 +122,7 @@ test('tells how far it is, also while it listens to both lines and mixes them ag
 
 test('the loud line and the length stay as they are', async () => {
   const { quietLine, decode } = await listen(asCall(him, blend([her, MUCH_QUIETER])));
-  expect(quietLine?.side).toBe('right');
+  expect(quietLine?.channel).toBe('right');
   const [plain, level] = [await decode(null), await decode(quietLine)];
   expect(level.length).toBe(plain.length);
   const inTurns = (samples: Int16Array, voice: string) =>
@@ -144,7 +144,7 @@ test('the loud line and the length stay as they are', async () => {
   expect(20 * Math.log10(louder)).toBeGreaterThan(10);
 });
 
-describe('a line on which nobody speaks stays as quiet as it is', () => {
+describe('a line without speech stays as quiet as it is', () => {
   const ms = () => talk.durationMs;
   test.each<[string, () => readonly [samples: Int16Array, gain: number]]>([
     ['hiss', () => [noise(ms(), -45, 4), 1]],

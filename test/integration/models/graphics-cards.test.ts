@@ -48,7 +48,7 @@ async function setUp(
   const starts = () => readFileSync(log, 'utf8').trim().split('\n');
   return {
     app,
-    hear: () => transcribe(app.client, { url, language: 'en', structure: false }),
+    transcribeSample: () => transcribe(app.client, { url, language: 'en', structure: false }),
     starts,
     startsOnCard: () => starts().filter((line) => line === CARD.id).length,
     becomes: (next: CardMode) => writeProgram(program, fakeCard(next, log)),
@@ -60,9 +60,9 @@ async function setUp(
 
 const codes = ({ warnings }: { warnings: { code: string }[] }) => warnings.map((it) => it.code);
 
-test('a card that hears what the processor hears is used, and measured apart from it', async () => {
-  const { app, hear, startsOnCard, card } = await setUp('good');
-  const done = await hear();
+test('a card with the same words as the processor is used, and measured apart from it', async () => {
+  const { app, transcribeSample, startsOnCard, card } = await setUp('good');
+  const done = await transcribeSample();
   expect(done.status).toBe('completed');
   expect(codes(done)).not.toContain('card_failed');
   // For the trial, and for the recording.
@@ -80,35 +80,35 @@ test.each([
   ['crashes', 'its driver crashes'],
   ['slow', 'the processor is faster'],
 ] as const)('a card that %s is off, and a sentence says why', async (mode, why) => {
-  const { hear, startsOnCard, card } = await setUp(mode);
-  const done = await hear();
+  const { transcribeSample, startsOnCard, card } = await setUp(mode);
+  const done = await transcribeSample();
   expect(done.status).toBe('completed');
   expect(codes(done)).not.toContain('card_failed');
   expect(await card()).toMatchObject({ in_use: false, off: `${UNUSED}${why}.` });
   const tried = startsOnCard();
-  expect((await hear()).status).toBe('completed');
+  expect((await transcribeSample()).status).toBe('completed');
   expect(startsOnCard()).toBe(tried);
 });
 
 test('a card that is off can be tried again, such as with a new driver', async () => {
-  const { app, hear, card, becomes } = await setUp('other_words');
-  const before = await hear();
+  const { app, transcribeSample, card, becomes } = await setUp('other_words');
+  const before = await transcribeSample();
   expect(await card()).toMatchObject({ in_use: false });
   await becomes('good');
   const { data } = await app.client.tryDevice(CARD.id);
   expect(data.find(({ id }) => id === CARD.id)).toMatchObject({ off: null });
   await expect.poll(async () => (await card())?.trying).toBe(false);
   expect(await card()).toMatchObject({ in_use: true, off: null });
-  const after = await hear();
+  const after = await transcribeSample();
   expect(after.result?.text).toBe(before.result?.text);
   await expect(app.client.tryDevice('another')).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('a card that is lost leaves the recording to the processor, with a warning', async () => {
   const bytes = longBytes();
-  const good = await (await setUp('good', { bytes })).hear();
-  const { hear, starts } = await setUp('lost', { bytes });
-  const done = await hear();
+  const good = await (await setUp('good', { bytes })).transcribeSample();
+  const { transcribeSample, starts } = await setUp('lost', { bytes });
+  const done = await transcribeSample();
   expect(done.status).toBe('completed');
   expect(codes(done)).toContain('card_failed');
   expect(done.result?.text).toBe(good.result?.text);
@@ -117,9 +117,9 @@ test('a card that is lost leaves the recording to the processor, with a warning'
 });
 
 test('a card that is lost time and again is not asked for ever', async () => {
-  const { app, hear, startsOnCard, card } = await setUp('lost', { bytes: longBytes() });
+  const { app, transcribeSample, startsOnCard, card } = await setUp('lost', { bytes: longBytes() });
   for (let i = 0; i < 3; i++) {
-    expect(codes(await hear())).toContain('card_failed');
+    expect(codes(await transcribeSample())).toContain('card_failed');
     // Opened again for the next recording, as after some minutes without one.
     await app.client.updateSettings({ device: i % 2 === 0 ? CARD.id : 'auto' });
   }
@@ -128,15 +128,15 @@ test('a card that is lost time and again is not asked for ever', async () => {
     in_use: false,
     off: `${UNUSED}it failed several times while transcribing.`,
   });
-  expect(codes(await hear())).not.toContain('card_failed');
+  expect(codes(await transcribeSample())).not.toContain('card_failed');
   expect(startsOnCard()).toBe(tried);
 });
 
-test('a window that the card has no memory for is heard by the processor', async () => {
+test('a window that the card has no memory for is transcribed by the processor', async () => {
   const bytes = longBytes();
-  const good = await (await setUp('good', { bytes })).hear();
-  const { hear, card } = await setUp('tight', { bytes });
-  const done = await hear();
+  const good = await (await setUp('good', { bytes })).transcribeSample();
+  const { transcribeSample, card } = await setUp('tight', { bytes });
+  const done = await transcribeSample();
   expect(done.status).toBe('completed');
   expect(codes(done)).toContain('card_failed');
   expect(done.result?.text).toBe(good.result?.text);
@@ -144,31 +144,31 @@ test('a window that the card has no memory for is heard by the processor', async
 });
 
 test('a model that the card has no memory for is computed on the processor', async () => {
-  const { hear, card } = await setUp('full');
-  const done = await hear();
+  const { transcribeSample, card } = await setUp('full');
+  const done = await transcribeSample();
   expect(done.status).toBe('completed');
   expect(codes(done)).not.toContain('card_failed');
   expect((await card())?.off).toContain('too little free memory for demo');
 });
 
 test('who chose the processor keeps it', async () => {
-  const { app, hear, starts } = await setUp('good');
+  const { app, transcribeSample, starts } = await setUp('good');
   await app.client.updateSettings({ device: 'cpu' });
-  expect((await hear()).status).toBe('completed');
+  expect((await transcribeSample()).status).toBe('completed');
   expect(starts()).not.toContain(CARD.id);
   expect(await app.client.listDevices()).toMatchObject({ choice: 'cpu', fixed: false });
 });
 
 test('who chose a card has it, though the processor is faster', async () => {
-  const { app, hear, card } = await setUp('slow');
+  const { app, transcribeSample, card } = await setUp('slow');
   await app.client.updateSettings({ device: CARD.id });
-  expect((await hear()).status).toBe('completed');
+  expect((await transcribeSample()).status).toBe('completed');
   expect(await card()).toMatchObject({ in_use: true, off: null });
 });
 
 test('what Steno is started with counts more than the settings', async () => {
-  const { app, hear, starts } = await setUp('good', { device: 'cpu' });
-  expect((await hear()).status).toBe('completed');
+  const { app, transcribeSample, starts } = await setUp('good', { device: 'cpu' });
+  expect((await transcribeSample()).status).toBe('completed');
   expect(starts()).not.toContain(CARD.id);
   expect(await app.client.listDevices()).toMatchObject({ choice: 'cpu', fixed: true });
 });

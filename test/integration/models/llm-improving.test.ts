@@ -111,7 +111,7 @@ describe('with one', () => {
   });
 });
 
-test('only what is completed is structured anew', async () => {
+test('only what is completed is structured again', async () => {
   const { id } = await app.client.createTranscription({ url: 'http://127.0.0.1:9/a.mp3' });
   await app.client.cancelTranscription(id);
   await expect(app.client.structureAgain(id)).rejects.toMatchObject({ code: 'wrong_state' });

@@ -145,18 +145,18 @@ describe('a model of the catalogue', () => {
 
   test('tells its progress as it goes, and its end', async () => {
     const seen: string[] = [];
-    let heard = false;
+    let transcribed = false;
     const stop = new AbortController();
     const listening = (async () => {
       for await (const { event } of app.client.events(stop.signal)) {
         if (event.type === 'model_download') seen.push(event.download.state);
         if (event.type === 'models') seen.push('models');
-        if (event.type === 'settings') heard = true;
+        if (event.type === 'settings') transcribed = true;
       }
     })().catch(() => {});
     await until(async () => {
       await app.client.updateSettings({});
-      return heard;
+      return transcribed;
     });
     await app.client.downloadModel(name);
     // The list of models also changes with what is measured meanwhile.

@@ -52,7 +52,7 @@ async function setUp({
   if (whisper) await add('ggml-whisper.bin', WHISPER);
   return {
     app,
-    hear: (options: { language?: string } = { language: 'fr' }) =>
+    transcribeSample: (options: { language?: string } = { language: 'fr' }) =>
       transcribe(app.client, { url: `${origin.url}/talk.wav`, model: 'parakeet', ...options }),
     /** How often a model was asked for something. */
     asked: (what: string) =>
@@ -76,9 +76,9 @@ function windowsOf({ result }: Transcription) {
 }
 const codes = ({ warnings }: Transcription) => warnings.map(({ code }) => code);
 
-test('the window is heard again by a Whisper model, and its segment says so', async () => {
-  const { hear, asked, app } = await setUp();
-  const done = await hear();
+test('the window is transcribed again by a Whisper model, and its segment says so', async () => {
+  const { transcribeSample, asked, app } = await setUp();
+  const done = await transcribeSample();
   expect(done).toMatchObject({ status: 'completed', model: 'parakeet', language: 'fr' });
   const [first, second, ...rest] = windowsOf(done);
   expect(first).toEqual({ text: BY_PARAKEET, language: 'fr', model: undefined });
@@ -99,18 +99,18 @@ test('the window is heard again by a Whisper model, and its segment says so', as
   expect(result?.segments).toEqual(done.result?.segments);
 });
 
-test('so is one of a recording whose language nobody named', async () => {
-  const { hear, asked } = await setUp();
-  const done = await hear({});
+test('so is one of a recording whose language was not given', async () => {
+  const { transcribeSample, asked } = await setUp();
+  const done = await transcribeSample({});
   expect(done).toMatchObject({ status: 'completed', model: 'parakeet', language: 'fr' });
   expect(windowsOf(done)[1]).toEqual({ text: BY_WHISPER, language: 'fr', model: 'whisper' });
   expect(asked('whisper transcribe')).toBe(1);
 });
 
-test('so is one at the start of a long recording, which is heard before the rest', async () => {
+test('so is one at the start of a long recording, which is transcribed before the rest', async () => {
   const clips = Array.from({ length: 4 }, () => clipsIn('en', 30)).flat();
-  const { hear, asked } = await setUp({ clips });
-  const done = await hear();
+  const { transcribeSample, asked } = await setUp({ clips });
+  const done = await transcribeSample();
   expect(done.duration_seconds).toBeGreaterThan(5 * 60);
   expect(windowsOf(done)[1]).toEqual({ text: BY_WHISPER, language: 'fr', model: 'whisper' });
   expect(windowsOf(done).filter(({ model }) => model !== undefined)).toHaveLength(1);
@@ -118,16 +118,16 @@ test('so is one at the start of a long recording, which is heard before the rest
 });
 
 test('without a Whisper model its text stays, as English, and a warning says so', async () => {
-  const { hear } = await setUp({ whisper: false });
-  const done = await hear();
+  const { transcribeSample } = await setUp({ whisper: false });
+  const done = await transcribeSample();
   expect(windowsOf(done)[1]).toEqual({ text: IN_ENGLISH, language: 'en', model: undefined });
   expect(codes(done)).toContain('language_drift');
   expect(done.result?.provenance?.other_models).toEqual([]);
 });
 
 test('where English is what is spoken, its text stays without a warning', async () => {
-  const { hear, asked } = await setUp({ spoken: 'en' });
-  const done = await hear();
+  const { transcribeSample, asked } = await setUp({ spoken: 'en' });
+  const done = await transcribeSample();
   expect(windowsOf(done)[1]).toEqual({ text: IN_ENGLISH, language: 'en', model: undefined });
   expect(asked('whisper detect')).toBe(1);
   expect(asked('whisper transcribe')).toBe(0);

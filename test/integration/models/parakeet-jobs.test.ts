@@ -28,8 +28,11 @@ afterAll(async () => {
 
 const add = (filename: string, bytes: Buffer, confirmed = true) =>
   app.client.importModel(new Blob([new Uint8Array(bytes)]), { filename, confirmed });
-const hear = (options: { model?: string; language?: string | null; translate?: boolean }) =>
-  transcribe(app.client, { url: `${origin.url}/de.wav`, ...options });
+const transcribeOnce = (options: {
+  model?: string;
+  language?: string | null;
+  translate?: boolean;
+}) => transcribe(app.client, { url: `${origin.url}/de.wav`, ...options });
 const refusal = (code: ErrorCode) => ({ status: 'failed', error: { code } });
 
 const PARAKEET = parakeetModel();
@@ -81,20 +84,20 @@ describe('a Parakeet model', () => {
   });
 
   test('transcribes in a language that it knows', async () => {
-    const done = await hear({ language: 'de' });
+    const done = await transcribeOnce({ language: 'de' });
     expect(done).toMatchObject({ status: 'completed', model: 'parakeet', language: 'de' });
     expect(done.result?.segments.length).toBeGreaterThan(0);
   });
 
   test('is not asked for a language that it does not know, or to translate', async () => {
-    expect(await hear({ language: 'ja' })).toMatchObject(refusal('unsupported_language'));
-    await expect(hear({ language: 'de', translate: true })).rejects.toMatchObject({
+    expect(await transcribeOnce({ language: 'ja' })).toMatchObject(refusal('unsupported_language'));
+    await expect(transcribeOnce({ language: 'de', translate: true })).rejects.toMatchObject({
       code: 'translation_unsupported',
     });
   });
 
   test('needs to be told the language while no Whisper model can find it out', async () => {
-    expect(await hear({})).toMatchObject(refusal('language_needed'));
+    expect(await transcribeOnce({})).toMatchObject(refusal('language_needed'));
   });
 });
 
@@ -104,15 +107,18 @@ describe('beside a Whisper model', () => {
   });
 
   test('it is told the language that Whisper finds out', async () => {
-    const done = await hear({});
+    const done = await transcribeOnce({});
     expect(done).toMatchObject({ status: 'completed', model: 'parakeet', language: 'de' });
     const languages = new Set(done.result?.segments.map(({ language }) => language));
     expect(languages).toEqual(new Set(['de']));
   });
 
   test('Whisper takes the languages that it does not know', async () => {
-    expect(await hear({ language: 'ja' })).toMatchObject({ status: 'completed', model: 'whisper' });
-    const named = await hear({ language: 'ja', model: 'parakeet' });
+    expect(await transcribeOnce({ language: 'ja' })).toMatchObject({
+      status: 'completed',
+      model: 'whisper',
+    });
+    const named = await transcribeOnce({ language: 'ja', model: 'parakeet' });
     expect(named).toMatchObject(refusal('unsupported_language'));
   });
 });

@@ -45,13 +45,13 @@ describe.skipIf(noPostgres !== null)('two services on one database', () => {
     const { url } = await client.uploadFile(new Blob([shortBytes()]), 'short.mp3');
     return (await client.createTranscription({ url, language: 'en' })).id;
   };
-  const heardBy = async (client: Client, id: string) =>
+  const untilTranscribing = async (client: Client, id: string) =>
     until(async () => (await client.getTranscription(id)).stage === 'transcribing');
 
   it('lets the one that works take what was asked of the other, and stops it from there', async () => {
     const { client } = at(front);
     const id = await add(client);
-    await heardBy(client, id);
+    await untilTranscribing(client, id);
     const [row] = await cluster.query(`SELECT node_id FROM transcriptions WHERE id = '${id}'`);
     const [node] = await cluster.query(`SELECT name FROM nodes WHERE id = '${row?.['node_id']}'`);
     expect(node?.['name']).toBe('back');
@@ -60,7 +60,7 @@ describe.skipIf(noPostgres !== null)('two services on one database', () => {
     expect(existsSync(join(cluster.dataDir, 'work', id))).toBe(false);
     expect(await cluster.query('SELECT * FROM removals')).toEqual([]);
     const deleted = await add(client);
-    await heardBy(client, deleted);
+    await untilTranscribing(client, deleted);
     await client.deleteTranscription(deleted);
     expect(await readdir(join(cluster.dataDir, 'work'))).toEqual([]);
   });

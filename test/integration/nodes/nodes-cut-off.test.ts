@@ -35,7 +35,7 @@ describe.skipIf(noPostgres !== null)('of two services on one database', () => {
     return (await client.createTranscription({ url, language: 'en' })).id;
   };
 
-  it('one that is cut off hands over, and begins anew when it is back', async () => {
+  it('one that is cut off hands over, and starts again when it is back', async () => {
     const folder = await makeTempFolder();
     const hanging = await writeProgram(join(folder, 'hanging'), hangingEngine);
     const quick = await writeProgram(join(folder, 'quick'), quickEngine);
@@ -46,7 +46,7 @@ describe.skipIf(noPostgres !== null)('of two services on one database', () => {
     const id = await add(cut);
     await until(async () => (await cut.client.getTranscription(id)).stage === 'transcribing');
     const other = await cluster.start('other', { STENO_ENGINE: quick, STENO_LOG: 'fatal' });
-    // Nobody is taken for dead because the database was away.
+    // No service is taken for dead because the database was unreachable.
     await server.restart();
     const before = await seenAt();
     await until(async () => (await seenAt()).every((at, index) => at > (before[index] ?? at)));

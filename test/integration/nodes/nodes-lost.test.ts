@@ -102,7 +102,7 @@ describe.skipIf(noPostgres !== null)('three services on one database', () => {
     }
     await until(async () => (await nodes()).length === 1);
     cluster.thaw(frozen);
-    // It finds that its claims are void, and begins anew; its clients learn that they have missed something.
+    // It finds that its claims are void, and starts again; its clients learn that they have missed something.
     await until(async () => (await nodes()).length === 2);
     await live;
     expect(await nodes()).toEqual([
@@ -123,7 +123,7 @@ describe.skipIf(noPostgres !== null)('three services on one database', () => {
     expect(Math.abs(Date.parse(created_at) - Date.now())).toBeLessThan(60_000);
   });
 
-  /** One event for each end, received once unless its sender was lost, and each window heard and stored once. */
+  /** One event for each end, received once unless its sender was lost, and each window transcribed and stored once. */
   const expectOnce = async (ids: readonly string[]) => {
     await until(async () => {
       const left = await cluster.query(`SELECT id FROM events WHERE status = 'sending'`);

@@ -44,7 +44,7 @@ describe.skipIf(noPostgres !== null)('services with a folder each', () => {
     return cluster.start(name, env, folder);
   };
 
-  it('hear what another was given or has fetched, and go on when it is gone', async () => {
+  it('transcribe what another was given or has fetched, and continue when it is gone', async () => {
     const first = await start('first', hangingEngine);
     const { client } = first;
     const { url } = await client.uploadFile(new Blob([shortBytes()]), 'short.mp3');

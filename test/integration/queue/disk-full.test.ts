@@ -7,9 +7,9 @@ import { startNodeTask } from '../../../src/main/tasks/node-task.ts';
 import { loadPool } from '../../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { finished, makeTempFolder, startTestApp, transcribe } from '../../helpers/harness/app.ts';
-import { storedRow } from '../../helpers/harness/look-inside.ts';
 import { startService } from '../../helpers/harness/service-process.ts';
 import { canMakeDisk, makeDisk, type SmallDisk } from '../../helpers/harness/small-disk.ts';
+import { storedRow } from '../../helpers/harness/stored-rows.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { type Origin, startOrigin } from '../../helpers/servers/http-origin.ts';
 
@@ -61,7 +61,7 @@ describe.runIf(canMakeDisk)('a full disk', { timeout }, () => {
     await service.stop();
   });
 
-  test('fails one that is being heard, says so, and leaves the service well', async () => {
+  test('fails one that is being transcribed, says so, and leaves the service well', async () => {
     const service = await startService(disk, { STENO_LANES: '1', STENO_THREADS: '1' });
     const { id } = await service.client.createTranscription({ url: `${origin.url}/talk.wav` });
     await until(() => (storedRow(disk, id)?.windowsDone ?? 0) > 0);

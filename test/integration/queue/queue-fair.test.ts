@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadPool } from '../../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';
-import { storedRow } from '../../helpers/harness/look-inside.ts';
+import { storedRow } from '../../helpers/harness/stored-rows.ts';
 import { until } from '../../helpers/harness/until.ts';
 import type { Origin } from '../../helpers/servers/http-origin.ts';
 

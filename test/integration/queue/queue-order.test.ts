@@ -17,7 +17,7 @@ afterAll(() => app.stop());
 
 const order = async () => (await app.client.getQueue()).places.map(({ id }) => ids.indexOf(id));
 
-test('while it is paused nothing is begun, and everybody sees so', async () => {
+test('while it is paused nothing is started, and everyone sees that', async () => {
   const queue = await app.keyClient.getQueue();
   expect(queue).toMatchObject({ paused: true, running: 0, waiting: 3 });
   expect(queue.places.map(({ position }) => position)).toEqual([1, 2, 3]);

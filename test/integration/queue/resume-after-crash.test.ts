@@ -17,10 +17,10 @@ import {
   recordingEngine,
   writeProgram,
 } from '../../helpers/engines/engine-programs.ts';
-import { ends, windowsHeard } from '../../helpers/engines/recording-engine.ts';
+import { ends, transcribedWindows } from '../../helpers/engines/recording-engine.ts';
 import { finished, makeTempFolder, transcribe } from '../../helpers/harness/app.ts';
-import { storedRow } from '../../helpers/harness/look-inside.ts';
 import { startService } from '../../helpers/harness/service-process.ts';
+import { storedRow } from '../../helpers/harness/stored-rows.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { type Origin, serveFile, startOrigin } from '../../helpers/servers/http-origin.ts';
 
@@ -59,13 +59,13 @@ describe('a power cut in the middle of a long recording', { timeout }, () => {
     expect(cut.windowsDone).toBeLessThan(cut.windows);
     // What the service sent in its last moment is noted when the engine reads it.
     await until(() => ends(log) === 1);
-    const heardBefore = windowsHeard(log).length;
+    const transcribedBefore = transcribedWindows(log).length;
 
     const after = await start();
     const resumed = await finished(after.client, id);
     expect(resumed.status).toBe('completed');
     expect(progress).toBeLessThan(1);
-    expect(windowsHeard(log).length - heardBefore).toBe(cut.windows - cut.windowsDone);
+    expect(transcribedWindows(log).length - transcribedBefore).toBe(cut.windows - cut.windowsDone);
 
     const whole = await transcribe(after.client, { url: `${origin.url}/long.wav` });
     expect(resumed.result?.segments).toEqual(whole.result?.segments);

@@ -7,7 +7,7 @@ import { loadPool } from '../../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { finished, startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';
 import { keepQueueBusy } from '../../helpers/harness/busy-queue.ts';
-import { storedRow } from '../../helpers/harness/look-inside.ts';
+import { storedRow } from '../../helpers/harness/stored-rows.ts';
 import { until } from '../../helpers/harness/until.ts';
 import type { Origin } from '../../helpers/servers/http-origin.ts';
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /** A long recording of which a window is transcribed and others are not. */
-async function halfHeard(): Promise<string> {
+async function halfTranscribed(): Promise<string> {
   const { id } = await app.client.createTranscription({ url: `${origin.url}/long.wav` });
   await until(() => (storedRow(app.dataDir, id)?.windowsDone ?? 0) > 0);
   return id;
@@ -40,7 +40,7 @@ const workFolders = () => readdir(join(app.dataDir, 'work')).catch(() => []);
 
 describe('canceling', () => {
   test('ends what is being transcribed at once and leaves the worker free', async () => {
-    const id = await halfHeard();
+    const id = await halfTranscribed();
     const canceled = await app.client.cancelTranscription(id);
     expect(canceled).toMatchObject({
       status: 'failed',
@@ -76,7 +76,7 @@ describe('canceling', () => {
 
 describe('deleting', () => {
   test('removes what is being transcribed with all its rows and files', async () => {
-    const id = await halfHeard();
+    const id = await halfTranscribed();
     const folder = join(app.dataDir, 'work', id);
     expect(existsSync(folder)).toBe(true);
     await app.client.deleteTranscription(id);
@@ -109,8 +109,8 @@ describe('retrying', () => {
     expect(before).toMatchObject({ status: 'failed', error: { code: 'source_not_found' } });
   });
 
-  test('a canceled one begins anew', async () => {
-    const id = await halfHeard();
+  test('a canceled one starts again', async () => {
+    const id = await halfTranscribed();
     await app.client.cancelTranscription(id);
     const again = await app.client.retryTranscription(id);
     expect(again).toMatchObject({ status: 'queued', progress: 0 });
@@ -123,7 +123,7 @@ describe('retrying', () => {
     await expect(app.client.retryTranscription(id)).rejects.toMatchObject({ code: 'wrong_state' });
   });
 
-  test('stays with whoever made it, with its webhook and its points', async () => {
+  test('stays with its owner, with its webhook and its points', async () => {
     const { key } = await app.client.createKey({ name: 'tests', test: true });
     const owner = createClient({ baseUrl: app.url, key });
     const webhook_url = 'http://127.0.0.1:9/secret';

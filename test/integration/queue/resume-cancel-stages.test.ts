@@ -7,8 +7,8 @@ import { hangingEngine, realEngine, writeProgram } from '../../helpers/engines/e
 import { fakeEngine } from '../../helpers/engines/fake-engine.ts';
 import { childrenOf } from '../../helpers/faults/kill-sweep.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
-import { storedRow } from '../../helpers/harness/look-inside.ts';
 import { startService } from '../../helpers/harness/service-process.ts';
+import { storedRow } from '../../helpers/harness/stored-rows.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { type Origin, startOrigin } from '../../helpers/servers/http-origin.ts';
 

@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(dirname(dataDir), { recursive: true, force: true });
 });
 
-describe('after a power cut a call is heard on both lines and labeled by its channels', () => {
+describe('after a power cut a call is transcribed on both lines and labeled by its channels', () => {
   test('when their levels were half measured', async () => {
     const before = await start({ STENO_FFMPEG: stallingFfmpeg });
     const { id } = await before.client.createTranscription(input());
@@ -59,7 +59,7 @@ describe('after a power cut a call is heard on both lines and labeled by its cha
     await writeFile(join(folder, 'channels.f32.part'), new Uint8Array(7));
 
     const after = await start();
-    expect(heard(await finished(after.client, id))).toEqual(heard(whole));
+    expect(transcribed(await finished(after.client, id))).toEqual(transcribed(whole));
     await after.stop();
   });
 
@@ -72,13 +72,13 @@ describe('after a power cut a call is heard on both lines and labeled by its cha
     await rm(stalled(), { force: true });
 
     const after = await start({ STENO_FFMPEG: stallingFfmpeg });
-    expect(heard(await finished(after.client, id))).toEqual(heard(whole));
+    expect(transcribed(await finished(after.client, id))).toEqual(transcribed(whole));
     expect(existsSync(stalled())).toBe(false);
     await after.stop();
   });
 });
 
-function heard({ result }: Transcription) {
+function transcribed({ result }: Transcription) {
   return {
     segments: result?.segments,
     speakers: result?.speakers,

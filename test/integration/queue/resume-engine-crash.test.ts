@@ -11,7 +11,7 @@ import {
   writeProgram,
 } from '../../helpers/engines/engine-programs.ts';
 import { fakeEngine } from '../../helpers/engines/fake-engine.ts';
-import { crashes, windowsHeard } from '../../helpers/engines/recording-engine.ts';
+import { crashes, transcribedWindows } from '../../helpers/engines/recording-engine.ts';
 import {
   makeTempFolder,
   startTestApp,
@@ -72,7 +72,7 @@ describe('an engine that dies', () => {
     });
   });
 
-  test('once, is started again and hears only the windows it did not finish', async () => {
+  test('once, is started again and transcribes only the windows it did not finish', async () => {
     const { result } = await transcribeUndisturbed();
     const log = join(folder, 'heard.log');
     await writeProgram(engineFile, recordingEngine(log, 3));
@@ -82,8 +82,8 @@ describe('an engine that dies', () => {
     expect(crashes(log)).toBe(1);
     expect(done.status).toBe('completed');
     expect(done.result?.segments).toEqual(result?.segments);
-    const windows = new Set(windowsHeard(log)).size;
-    expect(windowsHeard(log).length - windows).toBeGreaterThan(0);
-    expect(windowsHeard(log).length - windows).toBeLessThanOrEqual(lanes);
+    const windows = new Set(transcribedWindows(log)).size;
+    expect(transcribedWindows(log).length - windows).toBeGreaterThan(0);
+    expect(transcribedWindows(log).length - windows).toBeLessThanOrEqual(lanes);
   });
 });

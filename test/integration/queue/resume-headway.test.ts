@@ -43,7 +43,7 @@ const plan = (job: Job) => {
   return createTranscriptRepository(database.db).plan(job, { windows, speech: [] });
 };
 
-const hear = (index: number) => (job: Job) =>
+const commit = (index: number) => (job: Job) =>
   createTranscriptRepository(database.db).commitWindow(job, {
     ...{
       index,
@@ -59,18 +59,18 @@ const hear = (index: number) => (job: Job) =>
 test('a window between two crashes is enough, however many there are', async () => {
   expect(await crashAfter(plan)).toEqual([]);
   for (let index = 0; index < WINDOWS; index++) {
-    expect(await crashAfter(hear(index))).toEqual([]);
+    expect(await crashAfter(commit(index))).toEqual([]);
     expect(await crashAfter(async () => {})).toEqual([]);
   }
   expect(await crashAfter(async () => {})).toEqual(['job']);
 });
 
 test('a recording that was fetched or decoded is headway too', async () => {
-  const { learn } = createJobRepository(database.db);
+  const { patch } = createJobRepository(database.db);
   await crashAfter(async () => {});
-  await crashAfter((job) => learn(job, { media_name: 'media' }));
+  await crashAfter((job) => patch(job, { media_name: 'media' }));
   await crashAfter(async () => {});
-  await crashAfter((job) => learn(job, { duration_ms: 4000 }));
+  await crashAfter((job) => patch(job, { duration_ms: 4000 }));
   expect(await crashAfter(async () => {})).toEqual([]);
-  expect(await crashAfter((job) => learn(job, { media_type: 'audio/mpeg' }))).toEqual(['job']);
+  expect(await crashAfter((job) => patch(job, { media_type: 'audio/mpeg' }))).toEqual(['job']);
 });

@@ -100,7 +100,7 @@ describe('what creating refuses, a quote refuses alike', () => {
     await expectAlike(app.keyClient, { url: `${origin.url}/talk.wav`, ...wrong }, { code, param });
   });
 
-  test("somebody else's upload", async () => {
+  test("someone else's upload", async () => {
     const { url } = await app.client.uploadFile(new Blob([sampleBytes()]), 'sample.mp3');
     const { key } = await app.client.createKey({ name: 'own', scope: 'own' });
     const stranger = createClient({ baseUrl: app.url, key });

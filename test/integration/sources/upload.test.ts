@@ -12,7 +12,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../../helpers/harness/app.ts';
-import { countRows } from '../../helpers/harness/look-inside.ts';
+import { countRows } from '../../helpers/harness/stored-rows.ts';
 import { until } from '../../helpers/harness/until.ts';
 
 const MIB = 1024 * 1024;
@@ -159,7 +159,7 @@ describe('what is no upload', () => {
     expect((await app.client.health()).status).toBe('ok');
   });
 
-  test('nobody without a key may send one', async () => {
+  test('no one without a key may send one', async () => {
     const body = `${part('file', 'a.mp3', 'x')}--${BOUNDARY}--\r\n`;
     const { authorization: _none, ...others } = headers();
     const answer = await ask(`${app.url}/v1/files`, { method: 'POST', headers: others, body });

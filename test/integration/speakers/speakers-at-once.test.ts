@@ -1,5 +1,5 @@
 /**
- * Where several talk at once, all are named. The turn model is made by hand: it hears tones that lie under the voices, so
+ * Where several talk at once, all are named. The turn model is made by hand: it detects tones under the voices, so
  * that it is known what it says; everything else is real.
  */
 import { rm, writeFile } from 'node:fs/promises';
@@ -77,9 +77,9 @@ describe('with a turn model', () => {
   test('turns begin and end where they do, and overlap where they do', async () => {
     const labeling = await label(talk.samples, tones);
     expect(labeling).toMatchObject({ method: 'neural', count: 2, warning: null });
-    const heard = score(labeling.turns);
-    expect(heard.der).toBeLessThan(0.03);
-    expect(score((await label(talk.samples, null)).turns).der).toBeGreaterThan(3 * heard.der);
+    const scored = score(labeling.turns);
+    expect(scored.der).toBeLessThan(0.03);
+    expect(score((await label(talk.samples, null)).turns).der).toBeGreaterThan(3 * scored.der);
     const truth = talk.truth.map((turn) => ({
       ...turn,
       ...{ speaker: VOICES.indexOf(turn.speaker), confidence: 1 },
@@ -155,7 +155,7 @@ describe('in a transcription', () => {
     });
   });
 
-  test('segments name everybody, and so do the subtitles', async () => {
+  test('segments name everyone, and so do the subtitles', async () => {
     const { url } = await app.client.uploadFile(
       new Blob([new Uint8Array(wavFile(talk.samples))]),
       'talk.wav',

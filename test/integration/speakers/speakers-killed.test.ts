@@ -20,7 +20,7 @@ async function twoPeople(): Promise<LabelRequest> {
   return { regions, expected: 2, source: { kind: 'samples', path, model: null } };
 }
 
-/** Is killed at its first sign of life; what it still says before it is gone, no one hears. */
+/** Is killed at its first sign of life; what it still sends before it is gone is not read. */
 function killedAtWork<Request, Result>(child: Child<Request, Result>): Child<Request, Result> {
   return { ...child, onMessage: () => child.onMessage(() => child.kill()) };
 }

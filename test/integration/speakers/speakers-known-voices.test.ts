@@ -111,7 +111,7 @@ test('of two people under one name, taking one name back leaves what the other o
   expect(await sound()).toEqual([]);
 });
 
-test('a voice that was heard here alone follows its name, so a misspelt one is not remembered', async () => {
+test('a voice known from this recording alone follows its name, so a misspelt one is not remembered', async () => {
   const known = async (name: string | null) => {
     await app.client.renameSpeaker(first.id, 2, { name, remember: true });
     const { data } = await app.client.listVoices();
@@ -145,7 +145,7 @@ test('a named voice is recognised in a later recording when that is asked for', 
   expect((await app.client.listVoices()).data).toEqual(data);
 });
 
-test('nobody’s names reach whom they do not belong to', async () => {
+test('names reach no one they do not belong to', async () => {
   const { data: before } = await app.client.listVoices();
   const clientOf = async (scope: KeyScope, isTest = false) => {
     const { id, key } = await app.client.createKey({ name: scope, test: isTest, scope });
@@ -157,26 +157,26 @@ test('nobody’s names reach whom they do not belong to', async () => {
     await clientOf('all', true),
   ];
   const request = { language: 'en', speaker_recognition: true };
-  const hear = (client: Client, name: string) =>
+  const transcribeAs = (client: Client, name: string) =>
     transcribe(client, { ...request, url: `${origin.url}/${name}.wav` });
   const namesIn = ({ result }: Transcription) => result?.speakers.map(({ name }) => name);
   const voicesOf = async (client: Client) =>
     (await client.listVoices()).data.map(({ name, memory }) => [name, memory]);
 
   // A key that sees only its own recognises no one the person has named, and teaches only itself.
-  const talk = await hear(own.client, 'talk');
+  const talk = await transcribeAs(own.client, 'talk');
   expect(namesIn(talk)).toEqual([null, null]);
   await own.client.renameSpeaker(talk.id, 2, { name: 'EVIL NAME', remember: true });
   expect(await voicesOf(own.client)).toEqual([['EVIL NAME', own.id]]);
-  expect(namesIn(await hear(own.client, 'later'))).toEqual([null, 'EVIL NAME']);
+  expect(namesIn(await transcribeAs(own.client, 'later'))).toEqual([null, 'EVIL NAME']);
 
   // Nor do test keys, which have a memory of their own between them.
-  const tried = await hear(tester.client, 'talk');
+  const tried = await transcribeAs(tester.client, 'talk');
   expect(namesIn(tried)).toEqual([null, null]);
   await tester.client.renameSpeaker(tried.id, 1, { name: 'TEST NAME', remember: true });
   expect(await voicesOf(tester.client)).toEqual([['TEST NAME', 'test']]);
 
-  expect(namesIn(await hear(all.client, 'later'))).toEqual([null, 'Anna']);
+  expect(namesIn(await transcribeAs(all.client, 'later'))).toEqual([null, 'Anna']);
   expect(await voicesOf(all.client)).toEqual([
     ['Anna', 'live'],
     ['EVIL NAME', own.id],

@@ -87,10 +87,10 @@ describe('with the speaker model', () => {
     expect(score(made, again.turns).confusion).toBeLessThan(0.1);
   });
 
-  test('what was heard is labeled the same again, without the recording', async () => {
+  test('stored embeddings are labeled the same again, without the recording', async () => {
     const made = dialogue(3, 9);
-    const { count, ...heard } = await labelSamples(made.samples);
-    const { regions, embeddings } = unpackEvidence(packEvidence(heard));
+    const { count, ...first } = await labelSamples(made.samples);
+    const { regions, embeddings } = unpackEvidence(packEvidence(first));
     expect(embeddings.digest).toMatch(/^[0-9a-f]{64}$/);
     const source = { kind: 'embeddings', embeddings } as const;
     const again = await nodeTasks.label({ regions, expected: null, source }, { signal });
@@ -103,7 +103,7 @@ describe('a number of people that is wrong', () => {
   const lengthOf = (turns: readonly { startMs: number; endMs: number }[]) =>
     turns.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
 
-  test.each([1, 20])('%i for two voices leaves nobody without a label', async (expected) => {
+  test.each([1, 20])('%i for two voices leaves no one without a label', async (expected) => {
     const made = dialogue(2, 8);
     const { turns, count, warning } = await labelSamples(made.samples, { expected });
     expect(count).toBeGreaterThanOrEqual(1);
@@ -122,7 +122,7 @@ describe('without it', () => {
     expect(score(made, labeling.turns).confusion).toBeLessThan(0.15);
   });
 
-  test.each([1, 2])('%i voices by pitch and sound, with nobody saying how many', async (count) => {
+  test.each([1, 2])('%i voices by pitch and sound, without a given number', async (count) => {
     const made = dialogue(count, 50 + count);
     const labeling = await labelSamples(made.samples, { file: null });
     expect(labeling).toMatchObject({ method: 'acoustic', count });
@@ -160,7 +160,7 @@ describe('without it', () => {
     await expect(alone).rejects.toThrow('The model gives no numbers.');
   });
 
-  test('where everything fails, everybody has one label and the reason is given', async () => {
+  test('where everything fails, all have one label and the reason is given', async () => {
     const label: Labeler = () => Promise.reject(new Error('killed'));
     const labeling = await labelSamples(dialogue(2, 13).samples, { label });
     expect(labeling).toMatchObject({ method: 'single', count: 1 });

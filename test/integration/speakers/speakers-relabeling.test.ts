@@ -6,8 +6,8 @@ import {
   readSpeakers,
 } from '../../../src/main/repositories/speakers/speaker.repository.ts';
 import type {
-  HeardSegment,
   Labels,
+  SegmentWords,
 } from '../../../src/main/repositories/speakers/speaker-labels.ts';
 import { createVoiceRepository } from '../../../src/main/repositories/speakers/voice.repository.ts';
 import { readSegments } from '../../../src/main/repositories/transcripts/stored-segments.ts';
@@ -41,7 +41,7 @@ beforeEach(async () => {
 /** Every segment is said by the speaker at its place. */
 const saidBy =
   (...who: number[]) =>
-  (segments: readonly HeardSegment[]): Labels => ({
+  (segments: readonly SegmentWords[]): Labels => ({
     ...{ method: 'neural', model: 'speaker', confidence: 1, warning: null, evidence: null },
     space: 'neural 1 speaker',
     speakers: [...new Set(who)].map(() => ({
@@ -71,7 +71,7 @@ test('what others wrote while the structured text was made is part of the next p
 test('of two names for one speaker the one that said more stays, with the voice until that is forgotten', async () => {
   const { db } = database;
   const voices = createVoiceRepository(db);
-  await voices.learn(
+  await voices.addSample(
     { id: 'voi_bo', memory: 'live', name: 'Bo', at: 0 },
     { transcriptionId: id, speaker: 2 },
     { space: 'neural 1 speaker', centroid: new Float32Array([1]), speechMs: 1 },

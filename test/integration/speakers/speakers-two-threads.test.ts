@@ -1,13 +1,13 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NEURAL_WINDOW_MS } from '../../../src/main/speakers/neural/hear-voices.ts';
 import {
-  freeUnheard,
-  hearBeside,
-  hearBlocks,
+  embedBlocks,
+  embedInSecondThread,
+  freeUnfinished,
   shareWork,
-} from '../../../src/main/speakers/neural/hearing-work.ts';
+} from '../../../src/main/speakers/neural/embedding-work.ts';
+import { NEURAL_WINDOW_MS } from '../../../src/main/speakers/neural/window-embedder.ts';
 import { SOUND_NUMBERS } from '../../../src/main/speakers/sound/window-sound.ts';
 import { cutVoiceWindows } from '../../../src/main/speakers/voice-embeddings.ts';
 import { nodeTasks } from '../../../src/main/tasks/node-task.ts';
@@ -37,7 +37,7 @@ async function listen(regions: typeof REGIONS) {
   return (await nodeTasks.label({ regions, expected: 1, source }, { signal })).embeddings;
 }
 
-test('two threads hear what one hears', async () => {
+test('two threads give the same embeddings as one', async () => {
   const parts = [];
   for (const region of REGIONS) parts.push(await listen([region]));
   const together = await listen(REGIONS);
@@ -46,20 +46,20 @@ test('two threads hear what one hears', async () => {
   expect(together.sounds?.length).toBe(WINDOWS.length * SOUND_NUMBERS);
 });
 
-test('what a thread took and never heard is heard by the other', async () => {
+test('what a thread took and never embedded is embedded by the other', async () => {
   const work = shareWork(path, WINDOWS, 1);
   const taking = `import { workerData } from 'node:worker_threads';
     Atomics.store(workerData.work.blocks, 2, 1);
     throw new Error('gone');`;
   const program = new URL(`data:text/javascript,${encodeURIComponent(taking)}`);
-  await hearBeside({ work, model, hearing: { speeds: [1], sound: false } }, program);
-  const hear = Object.assign(() => Float32Array.of(1), { network: 1, dim: 1 });
-  await hearBlocks(work, hear);
-  const unheard = work.vectors.filter((value) => value === 0).length;
-  freeUnheard(work.blocks);
-  await hearBlocks(work, hear);
-  expect({ unheard, after: work.vectors.filter((value) => value === 0).length }).toEqual({
-    unheard: 50,
+  await embedInSecondThread({ work, model, settings: { speeds: [1], sound: false } }, program);
+  const embed = Object.assign(() => Float32Array.of(1), { network: 1, dim: 1 });
+  await embedBlocks(work, embed);
+  const unfinished = work.vectors.filter((value) => value === 0).length;
+  freeUnfinished(work.blocks);
+  await embedBlocks(work, embed);
+  expect({ unfinished, after: work.vectors.filter((value) => value === 0).length }).toEqual({
+    unfinished: 50,
     after: 0,
   });
 });

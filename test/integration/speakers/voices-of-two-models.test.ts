@@ -34,31 +34,31 @@ async function origin(speaker: number) {
   return { transcriptionId: job.id, speaker };
 }
 
-/** How two models hear the same person. */
+/** How two models embed the same person. */
 const SMALL = { space: 'neural 2 small', centroid: new Float32Array([1, 0]), speechMs: 4000 };
 const LARGE = { space: 'neural 2 large', centroid: new Float32Array([0, 1]), speechMs: 9000 };
 
 const known = async () =>
   (await voices.list(EVERYTHING)).data.map(({ name, speech_seconds: seconds }) => [name, seconds]);
-const heardAs = async ({ space, centroid }: typeof SMALL) =>
+const recognisedAs = async ({ space, centroid }: typeof SMALL) =>
   (await voices.recognise('live', space, [centroid])).get(0)?.name;
 
-test('somebody whom two models know is one voice, recognised by either', async () => {
+test('someone whom two models know is one voice, recognised by either', async () => {
   expect(await known()).toEqual([['Anna', 13]]);
-  expect([await heardAs(SMALL), await heardAs(LARGE)]).toEqual(['Anna', 'Anna']);
+  expect([await recognisedAs(SMALL), await recognisedAs(LARGE)]).toEqual(['Anna', 'Anna']);
 });
 
-test('what one model heard says nothing in the space of the other', async () => {
-  expect(await heardAs({ ...SMALL, centroid: LARGE.centroid })).toBeUndefined();
+test('an embedding of one model says nothing in the space of the other', async () => {
+  expect(await recognisedAs({ ...SMALL, centroid: LARGE.centroid })).toBeUndefined();
 });
 
 test('renaming and forgetting is for both', async () => {
   const [anna] = (await voices.list(EVERYTHING)).data;
   await voices.rename(anna?.id ?? '', 'Ann', EVERYTHING);
-  expect([await heardAs(SMALL), await heardAs(LARGE)]).toEqual(['Ann', 'Ann']);
+  expect([await recognisedAs(SMALL), await recognisedAs(LARGE)]).toEqual(['Ann', 'Ann']);
   await voices.forget(anna?.id ?? '', EVERYTHING);
   expect(await known()).toEqual([]);
-  expect([await heardAs(SMALL), await heardAs(LARGE)]).toEqual([undefined, undefined]);
+  expect([await recognisedAs(SMALL), await recognisedAs(LARGE)]).toEqual([undefined, undefined]);
 });
 
 test('no two people have one name, whichever model knows them', async () => {
@@ -77,10 +77,10 @@ test('no two people have one name, whichever model knows them', async () => {
   expect(anna?.id).not.toBe(bo?.id);
 });
 
-test('a name that was wrong takes back what was heard under it, and no more', async () => {
-  await voices.unlearn('live', await origin(1));
+test('a name that was wrong takes back the samples under it, and no more', async () => {
+  await voices.removeSample('live', await origin(1));
   expect(await known()).toEqual([['Anna', 9]]);
-  expect([await heardAs(SMALL), await heardAs(LARGE)]).toEqual([undefined, 'Anna']);
-  await voices.unlearn('live', await origin(2));
+  expect([await recognisedAs(SMALL), await recognisedAs(LARGE)]).toEqual([undefined, 'Anna']);
+  await voices.removeSample('live', await origin(2));
   expect(await known()).toEqual([]);
 });

@@ -144,7 +144,7 @@ describe('the browser', () => {
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  test.runIf(process.platform === 'linux')('ends when nobody waits for it any more', async () => {
+  test.runIf(process.platform === 'linux')('ends when no one waits for it any more', async () => {
     const slow = await program('slow', 'exec sleep 1000');
     const leaving = new AbortController();
     const printing = print('Text', { STENO_CHROMIUM: slow }, leaving.signal);

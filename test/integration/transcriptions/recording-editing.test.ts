@@ -6,19 +6,19 @@ import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 let app: TestApp;
 let origin: Origin;
-let heard: Transcription;
+let transcribed: Transcription;
 
 beforeAll(async () => {
   app = await startTestApp();
   origin = await serveRecordings({ '/sample.mp3': sampleBytes() });
-  heard = await transcribe(app.keyClient, { url: `${origin.url}/sample.mp3` });
+  transcribed = await transcribe(app.keyClient, { url: `${origin.url}/sample.mp3` });
 });
 afterAll(async () => {
   await app.stop();
   await origin.close();
 });
 
-const now = () => app.client.getTranscription(heard.id);
+const now = () => app.client.getTranscription(transcribed.id);
 const segment = (transcription: Transcription, id: number) => {
   const found = transcription.result?.segments[id];
   if (!found) throw new Error(`There is no segment ${id}.`);
@@ -27,10 +27,10 @@ const segment = (transcription: Transcription, id: number) => {
 
 describe('an edited text', () => {
   test('is in the segment, the whole text, the structure, the subtitles and the search', async () => {
-    const [first, ...rest] = segment(heard, 0).words;
+    const [first, ...rest] = segment(transcribed, 0).words;
     const text = ['Xylophonia', ...rest.map((word) => word.text)].join(' ');
-    const { revision } = heard;
-    const edited = await app.keyClient.editSegments(heard.id, {
+    const { revision } = transcribed;
+    const edited = await app.keyClient.editSegments(transcribed.id, {
       revision,
       segments: [{ id: 0, text }],
     });
@@ -50,62 +50,65 @@ describe('an edited text', () => {
     const subtitles = await ask(after.result?.subtitles.vtt ?? '');
     expect(subtitles.body).toContain('Xylophonia');
     const { data } = await app.client.search({ q: 'xylophonia' });
-    expect(data).toMatchObject([{ transcription_id: heard.id, segment_id: 0 }]);
+    expect(data).toMatchObject([{ transcription_id: transcribed.id, segment_id: 0 }]);
   });
 
   test('says which words a person has found right, until that is taken back', async () => {
     const confirm = async (confirmed_words: number[]) => {
       const { revision } = await now();
       const edit = { revision, segments: [{ id: 1, confirmed_words }] };
-      const { segments } = await app.keyClient.editSegments(heard.id, edit);
+      const { segments } = await app.keyClient.editSegments(transcribed.id, edit);
       return segments[0]?.words.flatMap(({ confirmed }, at) => (confirmed ? [at] : []));
     };
     expect(await confirm([0, 2])).toEqual([0, 2]);
-    expect(segment(await now(), 1)).toMatchObject({ edited: false, text: segment(heard, 1).text });
+    expect(segment(await now(), 1)).toMatchObject({
+      edited: false,
+      text: segment(transcribed, 1).text,
+    });
     expect(await confirm([])).toEqual([]);
   });
 
-  test('can be taken back to what was heard', async () => {
+  test('can be restored to the original', async () => {
     const { revision } = await now();
-    const restored = await app.client.editSegments(heard.id, {
+    const restored = await app.client.editSegments(transcribed.id, {
       revision,
       segments: [{ id: 0, original: true }],
     });
-    expect(restored.segments).toEqual([segment(heard, 0)]);
-    expect((await now()).result).toEqual(heard.result);
+    expect(restored.segments).toEqual([segment(transcribed, 0)]);
+    expect((await now()).result).toEqual(transcribed.result);
   });
 
   test('that is empty leaves the transcript, and comes back', async () => {
-    const without = await app.client.editSegments(heard.id, {
+    const without = await app.client.editSegments(transcribed.id, {
       revision: (await now()).revision,
       segments: [{ id: 0, text: '  ' }],
     });
     expect(without.segments).toMatchObject([{ text: '', words: [], edited: true }]);
     const { result } = await now();
-    expect(result?.text.startsWith(segment(heard, 1).text)).toBe(true);
+    expect(result?.text.startsWith(segment(transcribed, 1).text)).toBe(true);
     expect((await ask(result?.subtitles.srt ?? '')).status).toBe(200);
-    await app.client.editSegments(heard.id, {
+    await app.client.editSegments(transcribed.id, {
       revision: without.revision,
       segments: [{ id: 0, original: true }],
     });
-    expect((await now()).result).toEqual(heard.result);
+    expect((await now()).result).toEqual(transcribed.result);
   });
 });
 
 describe('a speaker', () => {
-  test('can be somebody new, or one who is there', async () => {
-    const known = heard.result?.speakers.map(({ label }) => label) ?? [];
+  test('can be a new speaker, or an existing one', async () => {
+    const known = transcribed.result?.speakers.map(({ label }) => label) ?? [];
     const number = known.length + 1;
-    const added = await app.client.editSegments(heard.id, {
+    const added = await app.client.editSegments(transcribed.id, {
       revision: (await now()).revision,
       segments: [{ id: 1, speaker_id: number }],
     });
     expect(added.speakers.map(({ label }) => label)).toEqual([...known, `Speaker ${number}`]);
     expect((await now()).speaker_count).toBe(number);
-    const named = await app.client.renameSpeaker(heard.id, number, { name: 'Anna' });
+    const named = await app.client.renameSpeaker(transcribed.id, number, { name: 'Anna' });
     expect(named.revision).toBeGreaterThan(added.revision);
     expect(segment(named, 1)).toMatchObject({ speaker: 'Anna', speaker_id: number });
-    const back = await app.client.editSegments(heard.id, {
+    const back = await app.client.editSegments(transcribed.id, {
       revision: named.revision,
       segments: [{ id: 1, speaker_id: 1 }],
     });
@@ -117,7 +120,7 @@ describe('an edit is refused', () => {
   test('when it is based on an older text, and changes nothing', async () => {
     const before = await now();
     const edit = { revision: before.revision - 1, segments: [{ id: 0, text: 'Late.' }] };
-    await expect(app.client.editSegments(heard.id, edit)).rejects.toMatchObject({
+    await expect(app.client.editSegments(transcribed.id, edit)).rejects.toMatchObject({
       ...{ status: 409, code: 'edited_elsewhere' },
     });
     expect(await now()).toEqual(before);
@@ -131,12 +134,12 @@ describe('an edit is refused', () => {
         { id: 0, text: 'One.' },
         { id: second, text: 'Two.' },
       ];
-      await expect(app.client.editSegments(heard.id, { revision, segments })).rejects.toMatchObject(
-        { status: 400 },
-      );
+      await expect(
+        app.client.editSegments(transcribed.id, { revision, segments }),
+      ).rejects.toMatchObject({ status: 400 });
     }
     await expect(
-      app.client.editSegments(heard.id, { revision, segments: [{ id: 0, speaker_id: 9 }] }),
+      app.client.editSegments(transcribed.id, { revision, segments: [{ id: 0, speaker_id: 9 }] }),
     ).rejects.toMatchObject({ status: 400 });
     expect(await now()).toEqual(before);
   });

@@ -41,13 +41,13 @@ afterAll(async () => {
   await origin.close();
 });
 
-const hear = (track: TrackChoice | null, file = 'talk.mkv') =>
+const transcribeTrack = (track: TrackChoice | null, file = 'talk.mkv') =>
   transcribe(app.client, { url: `${origin.url}/${file}`, track, language: 'en' });
-const heard = new Map<TrackChoice | null, Promise<Transcription>>();
+const results = new Map<TrackChoice | null, Promise<Transcription>>();
 /** For tests that only look at it. */
-const heardOnce = (track: TrackChoice | null) => {
-  const known = heard.get(track) ?? hear(track);
-  heard.set(track, known);
+const transcribeTrackOnce = (track: TrackChoice | null) => {
+  const known = results.get(track) ?? transcribeTrack(track);
+  results.set(track, known);
   return known;
 };
 const codes = ({ warnings }: Transcription) => warnings.map(({ code }) => code);
@@ -76,9 +76,9 @@ async function played(
   return { Ada: meanIn('Ada'), Bea: meanIn('Bea') };
 }
 
-describe('which tracks are heard', () => {
+describe('which tracks are transcribed', () => {
   test('the one that players begin with, unless another is chosen; a warning says so', async () => {
-    const done = await hear(null);
+    const done = await transcribeTrack(null);
     expect(errorsIn(talk.bea, done)).toBeLessThan(0.15);
     expect(done.source.tracks).toMatchObject([
       { number: 1, title: 'Ada Ruiz', default: false },
@@ -94,7 +94,7 @@ describe('which tracks are heard', () => {
   });
 
   test('a track by its number, which is also what is played', async () => {
-    const done = await heardOnce(1);
+    const done = await transcribeTrackOnce(1);
     expect(errorsIn(talk.ada, done)).toBeLessThan(0.15);
     expect(codes(done)).not.toContain('several_tracks');
     expect(done.options.track).toBe(1);
@@ -103,7 +103,7 @@ describe('which tracks are heard', () => {
   });
 
   test('all of them mixed, each as loud as it is alone', async () => {
-    const [alone, mixed] = [await heardOnce(1), await heardOnce('mix')];
+    const [alone, mixed] = [await transcribeTrackOnce(1), await transcribeTrackOnce('mix')];
     expect(errorsIn(talk.text, mixed)).toBeLessThan(0.15);
     expect(codes(mixed)).not.toContain('several_tracks');
     expect(mixed.result?.diarization.method).not.toBe('channels');
@@ -117,7 +117,9 @@ describe('which tracks are heard', () => {
   test.each(['talk.mkv', 'talk.mp4'])(
     'each of %s as a speaker with the name of the track',
     async (file) => {
-      const done = await (file === 'talk.mkv' ? heardOnce('speakers') : hear('speakers', file));
+      const done = await (file === 'talk.mkv'
+        ? transcribeTrackOnce('speakers')
+        : transcribeTrack('speakers', file));
       expect(errorsIn(talk.text, done)).toBeLessThan(0.15);
       expect(done.result?.diarization).toMatchObject({ method: 'channels', speaker_count: 2 });
       expect(done.result?.speakers.map(({ name }) => name)).toEqual(['Ada Ruiz', 'Bea Lund']);
@@ -133,21 +135,21 @@ describe('which tracks are heard', () => {
   );
 });
 
-test('a speaker whose track is 26 dB quieter is heard as well', async () => {
-  const done = await hear('speakers', 'quiet.mkv');
+test('a speaker whose track is 26 dB quieter is transcribed as well', async () => {
+  const done = await transcribeTrack('speakers', 'quiet.mkv');
   expect(errorsIn(talk.text, done)).toBeLessThan(0.15);
   expect(done.result?.speakers.map(({ name }) => name)).toEqual(['Ada Ruiz', 'Bea Lund']);
 });
 
 test('a track with the mix of the others, as OBS records it, is no speaker', async () => {
-  const done = await hear('speakers', 'obs.mkv');
+  const done = await transcribeTrack('speakers', 'obs.mkv');
   expect(errorsIn(talk.text, done)).toBeLessThan(0.15);
   expect(done.result?.speakers.map(({ name }) => name)).toEqual(['Ada Ruiz', 'Bea Lund']);
 });
 
 describe('another choice for the same recording', () => {
   test('a link is not fetched again, though what was played has one track', async () => {
-    const first = await hear(1, 'again.mkv');
+    const first = await transcribeTrack(1, 'again.mkv');
     const before = origin.requests.length;
     const { id } = await app.client.transcribeAgain(first.id, { track: 'speakers' });
     const second = await finished(app.client, id);
@@ -162,7 +164,7 @@ describe('another choice for the same recording', () => {
   });
 
   test('what the tracks say of the speakers can be undone by how many there are', async () => {
-    const done = await hear('speakers');
+    const done = await transcribeTrack('speakers');
     await app.client.labelSpeakers(done.id, { speakers_expected: 1 });
     expect((await app.client.getTranscription(done.id)).result?.diarization.speaker_count).toBe(1);
     await app.client.labelSpeakers(done.id, { speakers_expected: null });
@@ -181,26 +183,26 @@ describe('another choice for the same recording', () => {
 
 describe('what cannot be', () => {
   test('a track that is not there ends it and says how many there are', async () => {
-    const failed = await hear(7);
+    const failed = await transcribeTrack(7);
     expect(failed).toMatchObject({
       status: 'failed',
       error: { code: 'no_such_track', stage: 'decoding', retryable: false },
     });
     expect(failed.error?.message).toContain('3 audio tracks, and no track 7');
     expect(failed.source.tracks).toHaveLength(3);
-    expect((await hear(2, 'short.mp3')).error?.message).toContain('one audio track');
+    expect((await transcribeTrack(2, 'short.mp3')).error?.message).toContain('one audio track');
   });
 
-  test('one track is heard whatever was chosen; as speakers it says so', async () => {
-    const mixed = await hear('mix', 'short.mp3');
+  test('a single track is transcribed whatever was chosen; as speakers it says so', async () => {
+    const mixed = await transcribeTrack('mix', 'short.mp3');
     expect(mixed).toMatchObject({ status: 'completed' });
     expect(codes(mixed)).not.toContain('single_track');
-    const spoken = await hear('speakers', 'short.mp3');
+    const spoken = await transcribeTrack('speakers', 'short.mp3');
     expect(codes(spoken)).toContain('single_track');
     expect(spoken.result?.text).toBe(mixed.result?.text);
   });
 
-  test('more tracks than can be heard together are refused, one of them is heard', async () => {
+  test('more tracks than can be mixed are refused, one of them is transcribed', async () => {
     const decoding = await prepareDecoding();
     const maps = Array.from({ length: 21 }, () => ['-map', '0']).flat();
     const tones = ['-f', 'lavfi', '-i', 'sine=d=0.3'];
@@ -240,7 +242,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test('nothing of the single tracks stays', async () => {
-  const done = await heardOnce('speakers');
+  const done = await transcribeTrackOnce('speakers');
   const kept = await readdir(join(app.dataDir, 'recordings', done.id));
   expect(kept.sort()).toEqual(['media', 'source', 'waveform']);
   expect(await readdir(join(app.dataDir, 'work')).catch(() => [])).toEqual([]);

@@ -9,7 +9,7 @@ let app: TestApp;
 let url: string;
 let plain: Transcription;
 /** The first two words that are transcribed, without their punctuation. */
-let heard: [string, string];
+let misspelled: [string, string];
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -18,14 +18,14 @@ beforeAll(async () => {
   plain = await transcribe(app.client, { url });
   const words = plain.result?.segments[0]?.words ?? [];
   const bare = (at: number) => words[at]?.text.replaceAll(/[^\p{L}\p{N}]/gu, '') ?? '';
-  heard = [bare(0), bare(1)];
+  misspelled = [bare(0), bare(1)];
 });
 afterAll(() => app.stop());
 beforeEach(() => app.client.updateSettings({ vocabulary: [], spelling: [] }));
 
 describe('a spelling', () => {
   test('of the request is used, keeps times and confidence, and says so', async () => {
-    const spelling = [{ from: [heard[0].toUpperCase()], to: 'Zoë' }];
+    const spelling = [{ from: [misspelled[0].toUpperCase()], to: 'Zoë' }];
     const { result, options, id, revision } = await transcribe(app.client, { url, spelling });
     expect(revision).toBe(plain.revision);
     const [before, now] = [plain.result?.segments[0], result?.segments[0]];
@@ -39,10 +39,10 @@ describe('a spelling', () => {
     expect(original.data[0]?.heard[0]?.text).toBe(before?.text);
   });
 
-  test('can be taken back: what was heard returns', async () => {
+  test('can be undone: the original returns', async () => {
     const { id, revision } = await transcribe(app.client, {
       url,
-      spelling: [{ from: [heard.join(' ')], to: 'Zoë' }],
+      spelling: [{ from: [misspelled.join(' ')], to: 'Zoë' }],
     });
     await app.client.editTranscript(id, {
       revision,
@@ -57,12 +57,12 @@ describe('a spelling', () => {
   test('of the settings is used too, but the request decides', async () => {
     await app.client.updateSettings({
       vocabulary: ['Aarhus'],
-      spelling: [{ from: [heard[0], heard[1]], to: 'Settings' }],
+      spelling: [{ from: [misspelled[0], misspelled[1]], to: 'Settings' }],
     });
     const { result, options } = await transcribe(app.client, {
       url,
       vocabulary: ['Zoë', 'Aarhus'],
-      spelling: [{ from: [heard[0]], to: 'Request' }],
+      spelling: [{ from: [misspelled[0]], to: 'Request' }],
     });
     expect(options.vocabulary).toEqual(['Zoë', 'Aarhus']);
     const words = result?.segments[0]?.words ?? [];
@@ -73,7 +73,7 @@ describe('a spelling', () => {
   });
 
   test('is kept by another version unless it names others', async () => {
-    const spelling = [{ from: [heard[0]], to: 'Zoë' }];
+    const spelling = [{ from: [misspelled[0]], to: 'Zoë' }];
     const { id } = await transcribe(app.client, { url, spelling });
     const same = await app.client.transcribeAgain(id, {});
     expect((await finished(app.client, same.id)).result?.text).toContain('Zoë');
@@ -82,7 +82,7 @@ describe('a spelling', () => {
   });
 
   test('is back when a correction of its sentence is undone', async () => {
-    const spelling = [{ from: [heard[0]], to: 'Zoë' }];
+    const spelling = [{ from: [misspelled[0]], to: 'Zoë' }];
     const { id, revision } = await transcribe(app.client, { url, spelling });
     const edited = await app.client.editTranscript(id, {
       revision,
@@ -96,7 +96,10 @@ describe('a spelling', () => {
   });
 
   test('is found by the search', async () => {
-    await transcribe(app.client, { url, spelling: [{ from: [heard[0]], to: 'Quetzalcoatl' }] });
+    await transcribe(app.client, {
+      url,
+      spelling: [{ from: [misspelled[0]], to: 'Quetzalcoatl' }],
+    });
     const found = await app.client.search({ q: 'Quetzalcoatl' });
     expect(found.data).toHaveLength(1);
   });

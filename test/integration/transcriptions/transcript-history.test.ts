@@ -7,28 +7,28 @@ import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 let app: TestApp;
 let origin: Origin;
-let heard: Transcription;
+let transcribed: Transcription;
 
 beforeAll(async () => {
   app = await startTestApp();
   origin = await serveRecordings({ '/sample.mp3': sampleBytes() });
-  heard = await transcribe(app.keyClient, { url: `${origin.url}/sample.mp3` });
+  transcribed = await transcribe(app.keyClient, { url: `${origin.url}/sample.mp3` });
 });
 afterAll(async () => {
   await app.stop();
   await origin.close();
 });
 
-const now = () => app.client.getTranscription(heard.id);
+const now = () => app.client.getTranscription(transcribed.id);
 const textsOf = ({ result }: Transcription) => result?.segments.map(({ text }) => text) ?? [];
 const wordsOf = ({ result }: Transcription) => result?.segments.flatMap(({ words }) => words) ?? [];
 const edit = async (...edits: TranscriptEdit[]) => {
   const { revision } = await now();
-  return app.keyClient.editTranscript(heard.id, { revision, edits });
+  return app.keyClient.editTranscript(transcribed.id, { revision, edits });
 };
 const back = async (way: 'undoEdit' | 'redoEdit') => {
   const { revision } = await now();
-  return app.keyClient[way](heard.id, { revision });
+  return app.keyClient[way](transcribed.id, { revision });
 };
 /** Where the second word of a segment begins. */
 const secondWord = (transcription: Transcription, id: number) =>
@@ -123,11 +123,11 @@ describe('the history', () => {
   test('goes back and on through texts, names and voices, and ends with a new edit', async () => {
     const before = await now();
     await edit({ op: 'text', id: 0, text: 'Something else.' });
-    await app.client.renameSpeaker(heard.id, 1, { name: 'Anna' });
-    await app.client.labelSpeakers(heard.id, { speakers_expected: 1 });
+    await app.client.renameSpeaker(transcribed.id, 1, { name: 'Anna' });
+    await app.client.labelSpeakers(transcribed.id, { speakers_expected: 1 });
     const after = await now();
     expect(after.speaker_count).toBe(1);
-    const kinds = (await app.client.getHistory(heard.id)).data.map(({ kind }) => kind);
+    const kinds = (await app.client.getHistory(transcribed.id)).data.map(({ kind }) => kind);
     expect(kinds.slice(0, 3)).toEqual(['voices', 'name', 'text']);
     for (let step = 0; step < 3; step++) await back('undoEdit');
     const undone = await now();
@@ -148,33 +148,33 @@ describe('the history', () => {
     const { revision } = await now();
     const edits: TranscriptEdit[] = [{ op: 'split', id: 0, offset: secondWord(await now(), 0) }];
     const sent = { revision, edits, request: 'once' };
-    const first = await app.client.editTranscript(heard.id, sent);
-    const again = await app.client.editTranscript(heard.id, sent);
+    const first = await app.client.editTranscript(transcribed.id, sent);
+    const again = await app.client.editTranscript(transcribed.id, sent);
     expect(again).toMatchObject({ revision: first.revision, replayed: true, changes: [] });
     await back('undoEdit');
   });
 
   test('knows what a key may only read', async () => {
-    const { data } = await app.keyClient.getHistory(heard.id);
+    const { data } = await app.keyClient.getHistory(transcribed.id);
     expect(data.every(({ made_at }) => Date.parse(made_at) > 0)).toBe(true);
   });
 });
 
-describe('what was heard', () => {
+describe('the original', () => {
   test('can be seen beside what was made of it, and gone back to, a passage or all of it', async () => {
     const before = await now();
-    expect((await app.client.getHeard(heard.id)).data).toEqual([]);
+    expect((await app.client.getHeard(transcribed.id)).data).toEqual([]);
     const offset = secondWord(before, 2);
     await edit({ op: 'split', id: 2, offset }, { op: 'text', id: 2, text: 'Split.' });
     await edit({ op: 'text', id: 0, text: 'Changed.' });
-    const { data } = await app.client.getHeard(heard.id);
+    const { data } = await app.client.getHeard(transcribed.id);
     const [first] = textsOf(before);
     expect(data).toMatchObject([
       { first: 0, last: 0, heard: [{ text: first, speaker: 'Speaker 1' }] },
       { first: 2, last: 3, heard: [{ text: textsOf(before)[2] }] },
     ]);
     await edit({ op: 'heard', first: 3, last: 3 });
-    expect((await app.client.getHeard(heard.id)).data).toMatchObject([{ first: 0, last: 0 }]);
+    expect((await app.client.getHeard(transcribed.id)).data).toMatchObject([{ first: 0, last: 0 }]);
     await edit({ op: 'heard', first: 0, last: textsOf(await now()).length - 1 });
     expect((await now()).result).toEqual(before.result);
     await back('undoEdit');
@@ -201,10 +201,10 @@ describe('an edit is refused', () => {
     expect(await now()).toEqual(before);
   });
 
-  test('and so are undo and redo, when somebody else was faster or it was deleted', async () => {
+  test('and so are undo and redo, when someone else was faster or it was deleted', async () => {
     const { revision } = await now();
     const stale = { revision: revision - 1 };
-    await expect(app.client.undoEdit(heard.id, stale)).rejects.toMatchObject({
+    await expect(app.client.undoEdit(transcribed.id, stale)).rejects.toMatchObject({
       code: 'edited_elsewhere',
     });
     const gone = await transcribe(app.client, { url: `${origin.url}/sample.mp3` });

@@ -26,9 +26,9 @@ test('a recording of several minutes with a long silence loses no words', async 
   expect(composed.durationMs).toBeGreaterThan(dose(120_000, 180_000));
   const done = await transcribe(app.client, { url: `${origin.url}/long.wav` });
   expect(done.status).toBe('completed');
-  const heard = done.result?.text ?? '';
-  expect(wordErrorRate(text, heard)).toBeLessThan(0.06);
-  const [said, got] = [normalizeWords(text).length, normalizeWords(heard).length];
+  const transcribed = done.result?.text ?? '';
+  expect(wordErrorRate(text, transcribed)).toBeLessThan(0.06);
+  const [said, got] = [normalizeWords(text).length, normalizeWords(transcribed).length];
   expect(Math.abs(got - said) / said).toBeLessThan(0.02);
 
   const segments = done.result?.segments ?? [];

@@ -161,7 +161,7 @@ describe('the finished transcription', () => {
     expect(await readdir(join(app.dataDir, 'work')).catch(() => [])).toEqual([]);
   });
 
-  test('is the same for everybody who may read it, and listed without its result', async () => {
+  test('is the same for everyone who may read it, and listed without its result', async () => {
     expect(await app.client.getTranscription(done.id)).toEqual(done);
     const { result: _result, ...summary } = done;
     const { chapters: _chapters, ...source } = done.source;

@@ -153,7 +153,7 @@ describe('an attempt that was interrupted', () => {
     expectDeliveriesToHold(await sender.list(), receiver.received);
   });
 
-  test('counts as ended ten seconds after its start when nobody knows better', async () => {
+  test('counts as ended ten seconds after its start if its end was not recorded', async () => {
     await sender.idle();
     await sender.add(receiver.url);
     const startedAt = clock.now();

@@ -84,7 +84,7 @@ describe('ten seconds', () => {
     expect((await sent).kind).toBe(kind);
   });
 
-  test('are over too where nobody answers the TLS greeting', async () => {
+  test('are over too where the TLS greeting is not answered', async () => {
     const clock = createFakeClock();
     const greeted = Promise.withResolvers<void>();
     const server = createServer((socket) =>

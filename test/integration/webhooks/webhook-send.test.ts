@@ -164,13 +164,13 @@ describe('without a status it is a failure', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('when nobody listens', async () => {
+  test('when nothing listens', async () => {
     const receiver = await startReceiver(authority().issue('DNS:localhost,IP:127.0.0.1'));
     await receiver.close();
     expect(await send(receiver.url)).toEqual({ kind: 'connection_error', statusCode: null });
   });
 
-  test('when nobody knows the name', async () => {
+  test('when the name does not resolve', async () => {
     const openTarget = async ({ url }: { url: string }) => {
       const checked = await createTestGuard().check(url);
       return { url: checked.url, lookup: pinnedLookup(checked) };

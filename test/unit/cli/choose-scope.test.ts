@@ -38,7 +38,7 @@ describe('what a new key may see', () => {
     expect(shown).toContain('everything that test keys make');
   });
 
-  test('nobody answers: no key', async () => {
+  test('no answer: no key', async () => {
     const streams = answering('maybe');
     const chosen = chooseScope({ test: false, usual: 'all' }, streams);
     await expect(chosen).rejects.toThrow('Nothing was chosen.');

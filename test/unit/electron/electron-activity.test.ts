@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   createActivityLog,
   describeActivity,
-} from '../../../src/main/electron/outside/activity.ts';
+} from '../../../src/main/electron/system-integration/activity.ts';
 import type { ServerEvent } from '../../../src/shared/api.ts';
 import type { TranscriptionSummary } from '../../../src/shared/transcription/transcription.ts';
 import { finishedTranscription } from '../../helpers/corpus/finished-transcription.ts';

@@ -12,7 +12,7 @@ const INFO = {
   ...{ languages: ['en'], lanes: 1, threads: 1, version: '', vad: false, device: null },
 };
 const TIMINGS = { melMs: 0, encodeMs: 0, decodeMs: 0, totalMs: 0 };
-const heardBy = (language: string): WindowTranscript => ({
+const transcriptOf = (language: string): WindowTranscript => ({
   ...{ language, languageProbs: {}, noSpeechProb: 0, segments: [], timings: TIMINGS },
 });
 
@@ -33,7 +33,7 @@ function setUp(onCard: Fails[], onProcessor: Fails[] = []) {
         const code = fails.shift() ?? null;
         if (code === 'engine_crashed') alive = false;
         if (code !== null) throw new AppError(code);
-        return heardBy(name);
+        return transcriptOf(name);
       },
       detect: async () => ({}),
       speech: async () => new Float32Array(),
@@ -49,44 +49,49 @@ function setUp(onCard: Fails[], onProcessor: Fails[] = []) {
     onFailure: (_, lost) => void struck.push(lost),
     onGoodEnd: () => goodEnds++,
   });
-  const hear = async () => (await both.transcribe(new Uint8Array(2), { language: 'en' })).language;
-  return { both, hear, opened, struck, goodEnds: () => goodEnds };
+  const transcribeOnce = async () =>
+    (await both.transcribe(new Uint8Array(2), { language: 'en' })).language;
+  return { both, transcribeOnce, opened, struck, goodEnds: () => goodEnds };
 }
 
 describe('an engine on a card', () => {
   test('leaves the processor alone while the card is well', async () => {
-    const { both, hear, opened, goodEnds } = setUp([]);
-    expect([await hear(), await hear()]).toEqual(['card', 'card']);
+    const { both, transcribeOnce, opened, goodEnds } = setUp([]);
+    expect([await transcribeOnce(), await transcribeOnce()]).toEqual(['card', 'card']);
     await both.close();
     expect(opened).toEqual(['card']);
     expect(goodEnds()).toBe(1);
   });
 
   test('gives the processor the window that the card has no memory for, and that one only', async () => {
-    const { both, hear, struck, goodEnds } = setUp([null, 'out_of_memory', null]);
-    expect([await hear(), await hear(), await hear()]).toEqual(['card', 'processor', 'card']);
+    const { both, transcribeOnce, struck, goodEnds } = setUp([null, 'out_of_memory', null]);
+    expect([await transcribeOnce(), await transcribeOnce(), await transcribeOnce()]).toEqual([
+      'card',
+      'processor',
+      'card',
+    ]);
     expect(struck).toEqual([false]);
     await both.close();
     expect(goodEnds()).toBe(0);
   });
 
   test('gives the processor all windows once the card is lost', async () => {
-    const { hear, struck, both } = setUp(['engine_crashed']);
-    expect([await hear(), await hear()]).toEqual(['processor', 'processor']);
+    const { transcribeOnce, struck, both } = setUp(['engine_crashed']);
+    expect([await transcribeOnce(), await transcribeOnce()]).toEqual(['processor', 'processor']);
     expect(struck).toEqual([true]);
     expect(both.alive()).toBe(true);
   });
 
   test('gives up a card that fails on three windows', async () => {
     const fails: Fails[] = ['window_failed', 'out_of_memory', 'window_failed'];
-    const { hear, struck } = setUp(fails);
-    for (let i = 0; i < 4; i++) expect(await hear()).toBe('processor');
+    const { transcribeOnce, struck } = setUp(fails);
+    for (let i = 0; i < 4; i++) expect(await transcribeOnce()).toBe('processor');
     expect(struck).toEqual([false, false, true]);
   });
 
   test('blames the window where the processor fails on it as well', async () => {
-    const { both, hear, struck } = setUp(['engine_crashed'], ['engine_crashed']);
-    await expect(hear()).rejects.toMatchObject({ code: 'engine_crashed' });
+    const { both, transcribeOnce, struck } = setUp(['engine_crashed'], ['engine_crashed']);
+    await expect(transcribeOnce()).rejects.toMatchObject({ code: 'engine_crashed' });
     expect(struck).toEqual([]);
     expect(both.alive()).toBe(false);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clipToSpeech } from '../../../src/main/engine/words/hear-window.ts';
+import { clipToSpeech } from '../../../src/main/engine/words/transcribe-window.ts';
 
 const span = (startMs: number, endMs: number) => ({ startMs, endMs });
 const word = (startMs: number, endMs: number) => ({ text: 'word', confidence: 1, startMs, endMs });
@@ -26,7 +26,7 @@ describe('words are clipped to speech', () => {
     expect(clipped([word(900, 2600)], [span(0, 1000), span(2000, 3000)])).toEqual([[2000, 2600]]);
   });
 
-  test('nobody takes longer than a second and a half for a word', () => {
+  test('no one takes longer than a second and a half for a word', () => {
     expect(clipped([word(0, 5000)], [span(0, 6000)])).toEqual([[0, 1500]]);
   });
 

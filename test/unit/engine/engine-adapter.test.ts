@@ -65,15 +65,15 @@ describe('opening', () => {
 });
 
 describe('a window', () => {
-  test('comes back as the engine heard it', async () => {
+  test('comes back as the engine sent it', async () => {
     const engine = await open('ok');
     const seen: number[] = [];
-    const heard = await engine.transcribe(audio, {
+    const transcribed = await engine.transcribe(audio, {
       language: null,
       onProgress: (f) => seen.push(f),
     });
     const [wanted] = fakeSegments(audio);
-    expect(heard).toMatchObject({
+    expect(transcribed).toMatchObject({
       language: 'en',
       languageProbs: { en: 0.9, de: 0.1 },
       noSpeechProb: 0.01,
@@ -85,10 +85,10 @@ describe('a window', () => {
   test('has its own answer when many are under way', async () => {
     const engine = await open('ok');
     const windows = Array.from({ length: 20 }, (_, n) => audio.map((byte) => (byte + n) % 256));
-    const heard = await Promise.all(
+    const transcribed = await Promise.all(
       windows.map((pcm) => engine.transcribe(pcm, { language: 'en' })),
     );
-    expect(heard.map(({ segments }) => segments.map(({ text }) => text))).toEqual(
+    expect(transcribed.map(({ segments }) => segments.map(({ text }) => text))).toEqual(
       windows.map((pcm) => fakeSegments(pcm).map(({ text }) => text)),
     );
   });
@@ -152,20 +152,20 @@ describe('an engine that fails', () => {
 
   test('by silence is given up after ten minutes', async () => {
     const engine = await open('hang');
-    const heard = engine.transcribe(audio, { language: 'en' });
-    heard.catch(() => {});
+    const transcribed = engine.transcribe(audio, { language: 'en' });
+    transcribed.catch(() => {});
     await clock.sleeping();
     await clock.advance(600_000);
     expect(clock.sleepers()).toBe(1);
     await clock.advance(1_000);
-    await expect(heard).rejects.toMatchObject({ code: 'engine_crashed' });
+    await expect(transcribed).rejects.toMatchObject({ code: 'engine_crashed' });
   });
 
   test('rejects what is under way when it is closed', async () => {
     const engine = await open('hang');
-    const heard = engine.transcribe(audio, { language: 'en' });
-    heard.catch(() => {});
+    const transcribed = engine.transcribe(audio, { language: 'en' });
+    transcribed.catch(() => {});
     await engine.close();
-    await expect(heard).rejects.toMatchObject({ code: 'engine_crashed' });
+    await expect(transcribed).rejects.toMatchObject({ code: 'engine_crashed' });
   });
 });

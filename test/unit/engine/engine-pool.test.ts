@@ -15,7 +15,7 @@ function setUp({ lanes = 2, fits = true } = {}) {
   const clock = createFakeClock();
   const opened: string[] = [];
   const closed: string[] = [];
-  const heard: number[] = [];
+  const transcribed: number[] = [];
   let hold = Promise.resolve();
   const open: OpenEngine = async ({ modelPath, signal }) => {
     opened.push(modelPath);
@@ -24,8 +24,8 @@ function setUp({ lanes = 2, fits = true } = {}) {
     const dead = Promise.withResolvers<never>();
     dead.promise.catch(() => {});
     let alive = true;
-    const hear = async (window: Uint8Array): Promise<WindowTranscript> => {
-      heard.push(window[0] ?? 0);
+    const transcribeOnce = async (window: Uint8Array): Promise<WindowTranscript> => {
+      transcribed.push(window[0] ?? 0);
       await new Promise((resolve) => setImmediate(resolve));
       if (window.includes(BAD)) {
         alive = false;
@@ -36,7 +36,7 @@ function setUp({ lanes = 2, fits = true } = {}) {
     return {
       info: { ...INFO, lanes },
       alive: () => alive,
-      transcribe: (window) => Promise.race([hear(window), dead.promise]),
+      transcribe: (window) => Promise.race([transcribeOnce(window), dead.promise]),
       detect: async () => ({}),
       speech: async () => new Float32Array(),
       bench: async () => [],
@@ -52,7 +52,7 @@ function setUp({ lanes = 2, fits = true } = {}) {
     clock,
   });
   return {
-    ...{ host, clock, opened, closed, heard },
+    ...{ host, clock, opened, closed, transcribed },
     holdOpening: (until: Promise<void>) => {
       hold = until;
     },
@@ -70,13 +70,13 @@ const INFO = {
 const TIMINGS = { melMs: 0, encodeMs: 0, decodeMs: 0, totalMs: 0 };
 const EMPTY = { languageProbs: {}, noSpeechProb: 0, segments: [], timings: TIMINGS };
 
-const hear = (engine: Engine, ...bytes: number[]) =>
+const transcribeOnce = (engine: Engine, ...bytes: number[]) =>
   engine.transcribe(pcm(...bytes), { language: 'en' });
 
 describe('the engine host', () => {
   test('opens a model once for all who use it, and gives it back after a while', async () => {
     const { host, clock, opened, closed } = setUp();
-    const use = () => host.use('a.bin', forever, (engine) => hear(engine, 1));
+    const use = () => host.use('a.bin', forever, (engine) => transcribeOnce(engine, 1));
     await Promise.all([use(), use()]);
     await use();
     expect(opened).toEqual(['a.bin']);
@@ -89,26 +89,26 @@ describe('the engine host', () => {
   });
 
   test('asks a new engine for what a dead one was working on', async () => {
-    const { host, opened, heard } = setUp();
+    const { host, opened, transcribed } = setUp();
     await host.use('a.bin', forever, async (engine) => {
-      const bad = hear(engine, 1, BAD);
-      const good = [2, 3, 4].map((window) => hear(engine, window));
+      const bad = transcribeOnce(engine, 1, BAD);
+      const good = [2, 3, 4].map((window) => transcribeOnce(engine, window));
       await expect(bad).rejects.toMatchObject({ code: 'engine_crashed' });
       expect((await Promise.all(good)).map(({ language }) => language)).toEqual(['2', '3', '4']);
-      expect((await hear(engine, 5)).language).toBe('5');
+      expect((await transcribeOnce(engine, 5)).language).toBe('5');
     });
-    expect(heard.filter((window) => window === 1)).toHaveLength(3);
+    expect(transcribed.filter((window) => window === 1)).toHaveLength(3);
     expect(opened).toHaveLength(4);
   });
 
   test('never blames one user for what another one sends', async () => {
     const { host } = setUp({ lanes: 4 });
     const bad = host.use('a.bin', forever, (engine) =>
-      Promise.all([hear(engine, 1, BAD), hear(engine, 2, BAD)]),
+      Promise.all([transcribeOnce(engine, 1, BAD), transcribeOnce(engine, 2, BAD)]),
     );
     const good = host.use('a.bin', forever, async (engine) => {
       const windows = Array.from({ length: 30 }, (_, i) => 10 + i);
-      const all = await Promise.all(windows.map((window) => hear(engine, window)));
+      const all = await Promise.all(windows.map((window) => transcribeOnce(engine, window)));
       return all.map(({ language }) => Number(language));
     });
     await expect(bad).rejects.toMatchObject({ code: 'engine_crashed' });
@@ -117,7 +117,9 @@ describe('the engine host', () => {
 
   test('has two models in memory where both fit', async () => {
     const { host, opened, closed } = setUp();
-    await host.use('a.bin', forever, () => host.use('b.bin', forever, (it) => hear(it, 1)));
+    await host.use('a.bin', forever, () =>
+      host.use('b.bin', forever, (it) => transcribeOnce(it, 1)),
+    );
     expect(opened).toEqual(['a.bin', 'b.bin']);
     expect(closed).toEqual([]);
   });
@@ -141,20 +143,20 @@ describe('the engine host', () => {
     expect(closed).toEqual(['a.bin', 'b.bin']);
   });
 
-  test('lets go at once of a model that is still loading when nobody wants it any more', async () => {
-    const { host, holdOpening, opened, heard } = setUp();
+  test('lets go at once of a model that is still loading when no job needs it any more', async () => {
+    const { host, holdOpening, opened, transcribed } = setUp();
     const loading = Promise.withResolvers<void>();
     holdOpening(loading.promise);
     const stop = new AbortController();
-    const use = host.use('a.bin', stop.signal, (engine) => hear(engine, 1));
+    const use = host.use('a.bin', stop.signal, (engine) => transcribeOnce(engine, 1));
     await until(() => opened.length === 1);
     stop.abort(new Error('canceled'));
     await expect(use).rejects.toThrow('canceled');
     loading.resolve();
     holdOpening(Promise.resolve());
-    await host.use('a.bin', forever, (engine) => hear(engine, 2));
+    await host.use('a.bin', forever, (engine) => transcribeOnce(engine, 2));
     expect(opened).toHaveLength(2);
-    expect(heard).toEqual([2]);
+    expect(transcribed).toEqual([2]);
   });
 
   test('lets go at once of who waits for room', async () => {

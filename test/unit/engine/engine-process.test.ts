@@ -17,7 +17,7 @@ async function said(script: string): Promise<string> {
   return (await exited).lastWords;
 }
 
-test('an engine gives way to the API and to whoever sits at the machine', async () => {
+test('an engine gives way to the API and to the user of the machine', async () => {
   const priority = await said("console.error(require('node:os').getPriority())");
   expect(Number(priority)).toBe(Math.max(getPriority(), COMPUTING_PRIORITY));
 });

@@ -56,15 +56,15 @@ describe('tokens become words', () => {
   test('with the mean of their tokens as confidence', () => {
     const segment = segmentOf([' gar', 'den']);
     const tokens = segment.tokens.map((token, i) => ({ ...token, p: i === 0 ? 0.5 : 0.9 }));
-    const [heard] = toSegments(windowOf('en', { ...segment, tokens }));
-    expect(heard?.words).toMatchObject([{ text: 'garden', startMs: 0, endMs: 400 }]);
-    expect(heard?.words[0]?.confidence).toBeCloseTo(0.7);
+    const [transcribed] = toSegments(windowOf('en', { ...segment, tokens }));
+    expect(transcribed?.words).toMatchObject([{ text: 'garden', startMs: 0, endMs: 400 }]);
+    expect(transcribed?.words[0]?.confidence).toBeCloseTo(0.7);
   });
 
   test('without the time of their punctuation', () => {
-    const [heard] = toSegments(windowOf('en', segmentOf([' yes', '.'], 1_000)));
-    expect(heard).toMatchObject({ startMs: 1_000, endMs: 1_400 });
-    expect(heard?.words).toMatchObject([{ text: 'yes.', startMs: 1_000, endMs: 1_200 }]);
+    const [transcribed] = toSegments(windowOf('en', segmentOf([' yes', '.'], 1_000)));
+    expect(transcribed).toMatchObject({ startMs: 1_000, endMs: 1_400 });
+    expect(transcribed?.words).toMatchObject([{ text: 'yes.', startMs: 1_000, endMs: 1_200 }]);
   });
 });
 
@@ -90,9 +90,9 @@ test('words stay in order, inside their segment, and lose no letter', () => {
   const letters = (text: string) => text.match(/[\p{L}\p{N}]/gu)?.join('') ?? '';
   fc.assert(
     fc.property(fc.constantFrom('en', 'zh', 'th'), fc.array(segment), (language, segments) => {
-      const heard = toSegments(windowOf(language, ...segments));
+      const transcribed = toSegments(windowOf(language, ...segments));
       let low = 0;
-      for (const { startMs, endMs, words } of heard) {
+      for (const { startMs, endMs, words } of transcribed) {
         expect(startMs).toBeGreaterThanOrEqual(low);
         expect(endMs).toBeGreaterThan(startMs);
         low = startMs;
@@ -104,7 +104,9 @@ test('words stay in order, inside their segment, and lose no letter', () => {
           low = word.endMs;
         }
       }
-      const said = heard.flatMap(({ words }) => words.map(({ text }) => letters(text))).join('');
+      const said = transcribed
+        .flatMap(({ words }) => words.map(({ text }) => letters(text)))
+        .join('');
       expect(said).toBe(letters(segments.map(({ text }) => text).join('|')));
     }),
   );

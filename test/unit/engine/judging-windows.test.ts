@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { WindowTranscript } from '../../../src/main/engine/engine.ts';
-import { hearWindow } from '../../../src/main/engine/words/hear-window.ts';
 import {
   findLoop,
   isRepetitive,
   isTooFast,
   judgeWindow,
 } from '../../../src/main/engine/words/judge-window.ts';
+import { transcribeWindow } from '../../../src/main/engine/words/transcribe-window.ts';
 import type { RecognizedSegment } from '../../../src/main/engine/words/words.ts';
 
 const PROSE =
@@ -44,7 +44,7 @@ describe('repetition', () => {
     expect(isRepetitive(repeated('ご視聴ありがとうございました。', 12).join(''))).toBe(true);
   });
 
-  test('nobody says forty letters in a second', () => {
+  test('no one says forty letters in a second', () => {
     expect(isTooFast('a'.repeat(40), 1000)).toBe(true);
     expect(isTooFast('a'.repeat(20), 1000)).toBe(false);
     expect(isTooFast('今日は天気がとてもいい', 1000)).toBe(true);
@@ -58,7 +58,7 @@ describe('a window is judged by its structure', () => {
     expect(judged.segments).toMatchObject([{ text: PROSE, flags: [] }]);
   });
 
-  test('unsure text where nobody speaks is taken out and kept beside it', () => {
+  test('unsure text where no one speaks is removed and kept separately', () => {
     const speech = [{ startMs: 0, endMs: 4000 }];
     const ghost = said('Thank you.', 9000, 400, 0.3);
     const judged = judgeWindow([said('Hello there.', 500), ghost], speech, 0);
@@ -68,7 +68,7 @@ describe('a window is judged by its structure', () => {
     ]);
   });
 
-  test('sure text where nobody speaks is flagged', () => {
+  test('sure text where no one speaks is flagged', () => {
     const judged = judgeWindow([said('Hello there.', 9000)], [], 0);
     expect(judged.segments).toMatchObject([{ text: 'Hello there.', flags: ['no_speech'] }]);
   });
@@ -89,7 +89,7 @@ describe('a window is judged by its structure', () => {
     expect(judged).toMatchObject({ suppressed: [], suspicious: true });
   });
 
-  test('copies that nobody could have spoken go, all but the first, and none is lost', () => {
+  test('repeats that no one could have spoken go, all but the first, and none is lost', () => {
     const text = repeated('so we go', 10).join(' ');
     const speech = [{ startMs: 0, endMs: 1500 }];
     const judged = judgeWindow([said(text, 0)], speech, 0);
@@ -126,26 +126,28 @@ describe('a window that goes round in circles', () => {
     };
     return { transcribe, asked };
   }
-  const hear = (one: ReturnType<typeof engine>) =>
-    hearWindow(one, new Uint8Array(), {
+  const transcribeOnce = (one: ReturnType<typeof engine>) =>
+    transcribeWindow(one, new Uint8Array(), {
       ...{ language: 'en', speech: everywhere, signal: new AbortController().signal },
     });
 
-  test('is heard again, warmer, and what does not loop is taken', async () => {
+  test('is transcribed again at a higher temperature, and text without a loop is taken', async () => {
     const one = engine(LOOP, [' The', ' gate', ' is', ' open', '.']);
-    expect(textsOf(await hear(one))).toEqual(['The gate is open.']);
+    expect(textsOf(await transcribeOnce(one))).toEqual(['The gate is open.']);
     expect(one.asked).toEqual([0, 0.4]);
   });
 
-  test('stays as it was first heard when that helps nothing', async () => {
+  test('stays as it was first transcribed if that does not help', async () => {
     const one = engine(LOOP, LOOP);
-    const heard = await hear(one);
+    const transcribed = await transcribeOnce(one);
     expect(one.asked).toEqual([0, 0.4, 0.8]);
-    expect(heard.segments).toMatchObject([{ text: LOOP.join('').trim(), flags: ['repetition'] }]);
+    expect(transcribed.segments).toMatchObject([
+      { text: LOOP.join('').trim(), flags: ['repetition'] },
+    ]);
   });
 
   test('is not replaced by a guess', async () => {
     const one = engine(LOOP, [' Perhaps', ' this', '?'], 0.4);
-    expect(textsOf(await hear(one))).toEqual([LOOP.join('').trim()]);
+    expect(textsOf(await transcribeOnce(one))).toEqual([LOOP.join('').trim()]);
   });
 });

@@ -152,7 +152,7 @@ describe('who vouches for a model', () => {
     await store.verify(path);
   });
 
-  test('a model that was put into the folder waits until somebody confirms it', async () => {
+  test('a model that was put into the folder waits until a user confirms it', async () => {
     const { path: known } = await add('ggml-known.bin', modelBytes(MULTILINGUAL));
     const path = join(base, 'models', 'ggml-strange.bin');
     await writeFile(path, modelBytes(MULTILINGUAL, 7));
@@ -202,7 +202,7 @@ describe('the model of a request that names none', () => {
     expect(await chosen(service(null, { model: 'gone' }))).toBe('base');
   });
 
-  test('is never one that nobody vouches for', async () => {
+  test('is never one that no one vouches for', async () => {
     await add('ggml-other.bin', modelBytes(MULTILINGUAL));
     await open().remove('other');
     await writeFile(join(base, 'models', 'strange.bin'), modelBytes(MULTILINGUAL, 7));

@@ -53,7 +53,7 @@ const verdict = async (card: Card, processor?: string) =>
   (await setUp(card, processor).proof).verdict;
 
 describe('a card', () => {
-  test('is good where it hears the same words, whatever their case and punctuation', async () => {
+  test('is good if it gives the same words, whatever their case and punctuation', async () => {
     expect(await verdict(OWN)).toBe('good');
     expect(await verdict(OWN.toLowerCase().replaceAll('.', ','))).toBe('good');
   });
@@ -65,7 +65,7 @@ describe('a card', () => {
     expect(await verdict(OWN.split(' ').slice(0, 7).join(' '))).toBe('other_words');
   });
 
-  test('is bad where it hears no words at all', async () => {
+  test('is bad if it gives no words at all', async () => {
     expect(await verdict('!!!!!!!!')).toBe('silent');
     expect(await verdict('')).toBe('silent');
   });
@@ -81,7 +81,7 @@ describe('a card', () => {
     expect((await proof).verdict).toBe('hangs');
   });
 
-  test('is not judged by a model that hears nothing in the sample', async () => {
+  test('is not judged by a model that finds no words in the sample', async () => {
     expect(await verdict(OWN, '')).toBe('unproven');
   });
 

@@ -63,7 +63,7 @@ describe('finding speech', () => {
     expect(speech.regions.length).toBeGreaterThan(dialogue.length / 2);
   });
 
-  it('hears a second voice that is 18 dB quieter', async () => {
+  it('detects a second voice that is 18 dB quieter', async () => {
     const composed = composeSpeech({
       pool,
       clips: dialogue,

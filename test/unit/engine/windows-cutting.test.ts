@@ -59,7 +59,7 @@ describe('cutting windows, for any recording', () => {
       fc.property(recordings, (recording) => {
         const windows = cutWindows(recording);
         for (const region of recording.regions) {
-          const heard = windows.reduce(
+          const coveredMs = windows.reduce(
             (sum, window) =>
               sum +
               Math.max(
@@ -68,7 +68,7 @@ describe('cutting windows, for any recording', () => {
               ),
             0,
           );
-          expect(heard).toBe(region.endMs - region.startMs);
+          expect(coveredMs).toBe(region.endMs - region.startMs);
         }
       }),
     );
@@ -94,7 +94,7 @@ describe('cutting windows', () => {
     expect(cutWindows({ regions: [], energies: levels(5000), totalMs: 5000 })).toEqual([]);
   });
 
-  it('hears short speech as one window with a little silence around', () => {
+  it('cuts short speech as one window with a little silence around', () => {
     const regions = [span(1000, 5000), span(5500, 9000)];
     expect(cutWindows({ regions, energies: levels(20_000), totalMs: 20_000 })).toEqual([
       { index: 0, startMs: 800, endMs: 9200 },

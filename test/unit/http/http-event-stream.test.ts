@@ -91,7 +91,7 @@ describe('the event stream', () => {
   });
 });
 
-test('a key hears nothing of the settings and of downloads, now or afterwards', async () => {
+test('a key receives nothing of the settings and of downloads, now or afterwards', async () => {
   const { messages, emit, events } = setUp({
     ...{ kind: 'key', keyId: 'key_1', test: false, scope: 'all' },
   });
@@ -110,7 +110,7 @@ test('a key hears nothing of the settings and of downloads, now or afterwards', 
 });
 
 describe('a reader that comes back', () => {
-  test('hears exactly what it missed, and what follows', async () => {
+  test('receives exactly what it missed, and what follows', async () => {
     const { messages, emit } = setUp();
     emit('before');
     const [reload] = await messages(1);
@@ -140,7 +140,7 @@ describe('a reader that comes back', () => {
     },
   );
 
-  test('is told to load when the service was started anew, or its id is of the future', async () => {
+  test('is told to load when the service was restarted, or its id is of the future', async () => {
     const { messages, emit } = setUp();
     const [before] = await messages(1);
     const restarted = setUp();

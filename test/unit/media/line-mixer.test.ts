@@ -7,7 +7,7 @@ const RATE = 16_000;
 const SECOND = { startMs: 1000, endMs: 2000 };
 const constant = (value: number) => new Int16Array(3 * RATE).fill(value);
 const mix = (left: number, right: number, gain = 4) => {
-  const mixer = createLineMixer({ side: 'right', gain, spans: [SECOND] }, RATE);
+  const mixer = createLineMixer({ channel: 'right', gain, spans: [SECOND] }, RATE);
   return s16FromBytes(mixer(bytesOfS16(interleave(constant(left), constant(right)))));
 };
 
@@ -31,7 +31,7 @@ test('what is too loud is cut off, not turned over', () => {
 
 test('chunks may end anywhere', () => {
   const bytes = bytesOfS16(interleave(constant(100), constant(10)));
-  const mixer = createLineMixer({ side: 'right', gain: 4, spans: [SECOND] }, RATE);
+  const mixer = createLineMixer({ channel: 'right', gain: 4, spans: [SECOND] }, RATE);
   const cuts = [0, 1, 2, 7, 63_999, 100_002, 150_001, bytes.length];
   const parts = cuts.slice(1).map((end, index) => mixer(bytes.subarray(cuts[index], end)));
   expect(s16FromBytes(Buffer.concat(parts))).toEqual(mix(100, 10));

@@ -44,7 +44,7 @@ it.each([1024, 8192, 1_000_000])('lets %i bytes a second go on for hours', async
   expect(speed.signal.aborted).toBe(false);
 });
 
-it('survives pauses of two minutes in what is sent no faster than it is heard', async () => {
+it('survives pauses of two minutes in what is sent no faster than it is played', async () => {
   begin();
   for (let pause = 0; pause < 20; pause += 1) {
     await flow(8192, MINUTE);

@@ -30,7 +30,7 @@ function setUp() {
 }
 
 describe('the time left', () => {
-  test('is what is left of the recording as fast as before, while nothing was heard', () => {
+  test('is what is left of the recording as fast as before, while nothing was transcribed', () => {
     const { enter } = setUp();
     const job = enter(10);
     expect(job.leftMs()).toBeNull();

@@ -26,7 +26,7 @@ describe('counting votes', () => {
     expect(countVotes([{ de: 0.5, nl: 0.5 }]).language).toBe('de');
   });
 
-  test('nobody voting is a guess too', () => {
+  test('no votes at all are a guess too', () => {
     expect(countVotes([])).toEqual({ language: 'en', sure: false, mixed: false });
   });
 });
@@ -39,7 +39,7 @@ describe('asking windows', () => {
       endMs: (index + 1) * 1000,
     }));
 
-  /** An engine that hears German in one window and English everywhere else. */
+  /** An engine that detects German in one window and English everywhere else. */
   async function vote(count: number, german: number) {
     const asked: number[] = [];
     const engine = {

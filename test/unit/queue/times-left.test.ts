@@ -51,7 +51,7 @@ async function simulate(minutes: readonly number[], known: RealTimeFactors): Pro
     const running = jobs.filter(({ endedMs }) => endedMs === null);
     const groups = new Set(running.map((job) => (job.stage === 'transcribing' ? 'engine' : job)));
     const share = STEP_MS / groups.size;
-    hear(running, share / LANES);
+    advance(running, share / LANES);
     for (const job of running) if (job.stage !== 'transcribing') goOn(job, share);
     await clock.advance(STEP_MS);
     for (const job of running) tell(job, clock.mono());
@@ -60,17 +60,21 @@ async function simulate(minutes: readonly number[], known: RealTimeFactors): Pro
 }
 
 /** A step of each lane. */
-function hear(running: readonly Simulated[], laneMs: number): void {
-  const hearing = running.filter(({ stage }) => stage === 'transcribing');
+function advance(running: readonly Simulated[], laneMs: number): void {
+  const transcribingNow = running.filter(({ stage }) => stage === 'transcribing');
   const busy = (job: Simulated) => job.windows.filter(({ begun }) => begun).length;
-  for (let lane = hearing.reduce((sum, job) => sum + busy(job), 0); lane < LANES; lane += 1) {
-    const waiting = hearing.filter((job) => job.windows.some(({ begun }) => !begun));
+  for (
+    let lane = transcribingNow.reduce((sum, job) => sum + busy(job), 0);
+    lane < LANES;
+    lane += 1
+  ) {
+    const waiting = transcribingNow.filter((job) => job.windows.some(({ begun }) => !begun));
     const [next] = waiting.toSorted((a, b) => busy(a) - busy(b) || a.doneMs - b.doneMs);
     const window = next?.windows.find(({ begun }) => !begun);
     if (window) window.begun = true;
   }
   const factor = TRUE_FACTORS.get('transcribing') ?? 0;
-  for (const job of hearing) {
+  for (const job of transcribingNow) {
     for (const window of job.windows) if (window.begun) window.leftMs -= laneMs / factor;
     for (const window of job.windows.filter(({ leftMs }) => leftMs <= 0)) {
       job.doneMs += window.lengthMs;

@@ -20,7 +20,7 @@ describe('after a failed attempt', () => {
     expect(dueAfterFailure({ ...failed, number })).toBeNull();
   });
 
-  test('that somebody asked for none follows', () => {
+  test('that a user asked for none follows', () => {
     expect(dueAfterFailure({ ...failed, number: 1, once: true })).toBeNull();
   });
 

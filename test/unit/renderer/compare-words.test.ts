@@ -2,14 +2,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  type ComparedWord,
   compareWords,
   countDifferences,
-  type HeardWord,
   type Piece,
 } from '../../../src/renderer/src/pages/transcript/versions/compare-words.ts';
 
 /** Words of 300 ms, one after the other. */
-const said = (text: string, fromMs = 0): HeardWord[] =>
+const said = (text: string, fromMs = 0): ComparedWord[] =>
   text
     .split(' ')
     .filter(Boolean)

@@ -40,7 +40,7 @@ describe('edits that the service does not know yet', () => {
     expect(joined.structured?.paragraphs[0]?.segment_ids).toEqual([0, 1]);
   });
 
-  test('give a passage to somebody, or only what one person says there', () => {
+  test('assign a passage to someone, or only what one person says there', () => {
     const given = applyEdits(start(), [
       { op: 'speaker', first: 1, last: 1, speaker_id: 2 },
       { op: 'speaker', first: 0, last: 1, of: 1, speaker_id: 3 },
@@ -108,7 +108,7 @@ describe('selected words', () => {
   });
 });
 
-describe('what was heard and what it says now', () => {
+describe('the original and what it says now', () => {
   test('differ word by word', () => {
     expect(differences('We saw the sea', 'We see the sea now')).toMatchObject([
       { text: 'We ', is: 'same' },
@@ -133,7 +133,7 @@ describe('what is doubtful', () => {
     ]);
   });
 
-  test('is a whole segment with a flag, until somebody has written in it', () => {
+  test('is a whole segment with a flag, until a user has written in it', () => {
     const flagged = { ...unsure, words, flags: ['no_speech' as const] };
     expect(findDoubts([flagged])).toEqual([
       { segment: 0, offset: 0, length: 12, startMs: 0, about: 'no_speech' },
@@ -183,13 +183,13 @@ describe('find and replace', () => {
 describe('a moment of the recording', () => {
   const segments = [one(0, 1, 'Good morning'), one(1, 5, 'Then tea')];
 
-  test('is in the segment that is heard, or was last', () => {
+  test('is in the segment that plays, or played last', () => {
     const at = (ms: number) => segmentAt(segments, ms)?.id;
     expect([0, 1000, 3500, 5000, 90_000].map(at)).toEqual([0, 0, 0, 1, 1]);
     expect(segmentAt([], 0)).toBeUndefined();
   });
 
-  test('is at the word that is heard, and at none in a pause', () => {
+  test('is at the word that plays, and at none in a pause', () => {
     const words = wordsOf(one(1, 5, 'Then tea'));
     expect(wordAt(words, 4999)).toMatchObject({ text: 'Then', offset: 0 });
     expect(wordAt(words, 6000)).toMatchObject({ text: 'tea', offset: 5 });

@@ -36,7 +36,7 @@ const SEGMENTS = [
   said(5, 1, 20, 40),
 ];
 
-test('everybody has a share of the talk, and turns that lead to the text', () => {
+test('everyone has a share of the talk, and turns that lead to the text', () => {
   const [anna, other] = toTalks(SPEAKERS, SEGMENTS);
   expect(anna).toMatchObject({ speaker: { name: 'Anna' }, talkMs: 27_000, share: 27 / 40 });
   expect(anna?.turns.map(({ firstSegment }) => firstSegment)).toEqual([0, 3, 5]);
@@ -53,7 +53,7 @@ test('what says nothing is no talk', () => {
   expect(anna?.share).toBe(1);
 });
 
-test('a voice is told by long and clear turns, heard for some seconds', () => {
+test('a voice is told by long and clear turns, played for some seconds', () => {
   const doubtful = { ...said(5, 1, 20, 40), flags: ['no_speech' as const] };
   const [anna] = toTalks(SPEAKERS, [
     ...SEGMENTS.slice(0, 5),

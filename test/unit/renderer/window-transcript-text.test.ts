@@ -58,7 +58,7 @@ describe('a structured transcript', () => {
     ]);
   });
 
-  test('parts a paragraph where somebody else was chosen, and leaves out what says nothing', () => {
+  test('parts a paragraph where another speaker was chosen, and leaves out what says nothing', () => {
     const edited = segments.map((one) => {
       if (one.id === 1) return { ...one, speaker_id: 2, speaker: 'Ben' };
       return one.id === 2 ? { ...one, text: '' } : one;

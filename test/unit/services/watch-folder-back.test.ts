@@ -17,7 +17,7 @@ afterEach(() => rm(base, { recursive: true, force: true }));
 /** Nothing is taken in here. */
 const unused = () => Promise.reject(new Error('This is not called.'));
 
-test('a folder that goes and comes back is watched anew, and each change is told', async () => {
+test('a folder that goes and comes back is watched again, and each change is reported', async () => {
   const folder = join(base, 'on another disk');
   await mkdir(folder);
   const clock = createFakeClock();

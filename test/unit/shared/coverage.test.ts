@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { divideRecording } from '../../../src/shared/transcription/coverage.ts';
 
-const stretch = fc
+const span = fc
   .tuple(fc.nat(10_000), fc.nat(3000))
   .map(([startMs, length]) => ({ startMs, endMs: startMs + length }));
-const stretches = fc.array(stretch, { maxLength: 20 });
+const spans = fc.array(span, { maxLength: 20 });
 
 test('every millisecond of a recording is of one kind', () => {
   fc.assert(
-    fc.property(stretches, stretches, stretches, (speech, suppressed, failed) => {
+    fc.property(spans, spans, spans, (speech, suppressed, failed) => {
       const totalMs = 9000;
       const divided = divideRecording({ speech, suppressed, failed, totalMs });
       const kinds = Object.values(divided);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createHiss } from '../../../src/main/speakers/neural/hear-voices.ts';
+import { createHiss } from '../../../src/main/speakers/neural/window-embedder.ts';
 
 const tone = Float32Array.from({ length: 16_000 }, (_, index) =>
   index < 8000 ? 0.2 * Math.sin(index / 10) : 0,

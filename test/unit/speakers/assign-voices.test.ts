@@ -76,7 +76,7 @@ test('two voices of a window are never one speaker, even if both sound like one'
     [0, 0, 3000],
     [1, 20_000, 22_000],
   ]);
-  // Both are nearest to the first speaker; the one heard longer is.
+  // Both are nearest to the first speaker; the one that speaks alone for longer is it.
   const turns = assignVoices(
     [voice(0, 0, 0, 2000), voice(0, 1, 2000, 3000)],
     ...([embeddings, labels, 2] as const),
@@ -97,7 +97,7 @@ test('with fewer speakers than voices, voices are joined', () => {
   expect(findOverlaps(turns)).toEqual([]);
 });
 
-test('a voice that is never heard alone is the only speaker left, or nobody', () => {
+test('a voice that never speaks alone is the only speaker left, or no one', () => {
   const { embeddings, labels } = embed([
     [0, 0, 4000],
     [1, 10_000, 12_000],
@@ -132,7 +132,7 @@ test('an embedding of two voices counts little', () => {
   expect(told(assignVoices(turns, embeddings, labels, 2))[0]).toEqual([0, 0, 1333]);
 });
 
-test('a turn model that hears nobody in half of the speech is not believed', () => {
+test('a turn model that detects no one in half of the speech is not believed', () => {
   const speech = [{ startMs: 0, endMs: 5000 }];
   expect(isCredible([voice(0, 0, 0, 2600)], speech)).toBe(true);
   expect(isCredible([voice(0, 0, 0, 2400)], speech)).toBe(false);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findQuietLine } from '../../../src/main/speakers/channels/label-channels.ts';
-import { levelsOf, type Part, QUIET } from '../../helpers/corpus/side-levels.ts';
+import { levelsOf, type Part, QUIET } from '../../helpers/corpus/channel-levels.ts';
 
 const find = (...parts: Part[]) => findQuietLine(levelsOf(parts));
 const gainDb = (gain: number) => 20 * Math.log10(gain);
@@ -17,7 +17,7 @@ const call = (right: number): Part[] =>
 describe('a call', () => {
   test('a line more than 10 dB quieter is made louder to there, where it speaks', () => {
     const line = find(...call(-42));
-    expect(line?.side).toBe('right');
+    expect(line?.channel).toBe('right');
     expect(gainDb(line?.gain ?? 1)).toBeCloseTo(12, 0);
     expect(line?.spans).toEqual([
       { startMs: 4750, endMs: 9250 },
@@ -35,7 +35,7 @@ describe('a call', () => {
     const noisy = call(-40).map(
       ([steps, left, right]): Part => [steps, Math.max(left, -50), right],
     );
-    expect(find(...noisy)?.side).toBe('right');
+    expect(find(...noisy)?.channel).toBe('right');
   });
 });
 

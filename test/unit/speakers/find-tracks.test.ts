@@ -40,7 +40,7 @@ describe('where each track is a speaker', () => {
     ]);
   });
 
-  test('what a microphone hears of the others is no turn', () => {
+  test('what a microphone picks up of the others is no turn', () => {
     const turns = find([40, -20, -38, -40], [40, -41, -24, -45], [40, -39, -40, -18]);
     expect(turns?.map(({ speaker }) => speaker)).toEqual([0, 1, 2]);
     expect(turns?.every(({ confidence }) => confidence > 0.5)).toBe(true);
@@ -52,7 +52,7 @@ describe('where each track is a speaker', () => {
     expect(both?.map(([, , speaker]) => speaker)).toEqual([0, 1]);
   });
 
-  test('speech that the detector did not hear is found on its track', () => {
+  test('speech that the detector missed is found on its track', () => {
     const made = levelsOf(
       [40, -20, QUIET],
       [20, QUIET, QUIET],
@@ -72,7 +72,7 @@ describe('where each track is a speaker', () => {
     expect(quiet.map(({ track }) => track)).toEqual([1]);
     expect(20 * Math.log10(quiet[0]?.gain ?? 0)).toBeCloseTo(15, 0);
     expect(quiet[0]?.spans).toEqual([{ startMs: 4750, endMs: 9250 }]);
-    // What is only heard of the others is no speech of its own.
+    // What a microphone picks up of the others is no speech of its own.
     expect(findQuietTracks(levelsOf([40, -20, -42], [10, QUIET, QUIET], [40, -20, -42]))).toEqual(
       [],
     );
@@ -95,7 +95,7 @@ describe('where each track is a speaker', () => {
     expect(findMixedTrack(levelsOf([40, -20, -20]))).toBeNull();
   });
 
-  test('nobody who speaks is nobody', () => {
+  test('where no one speaks there is no speaker', () => {
     expect(findChannelTurns(levelsOf([100, -90, -90]), [])).toBeNull();
   });
 

@@ -43,7 +43,7 @@ test('speakers are numbered by their first words', () => {
   expect(order).toEqual([2]);
 });
 
-test('a word in nobody’s turn goes to the nearest', () => {
+test('a word outside all turns goes to the nearest', () => {
   const words = say('One two', 2000);
   expect(parts(words, [turn(0, 1000, 0), turn(2900, 4000, 1)])).toEqual(['0: One two']);
 });
@@ -68,7 +68,7 @@ test('a change moves to the end of the sentence, or to a pause, when one is near
   ]);
 });
 
-test('a sentence is cut in the middle only where another voice is clearly heard on both sides', () => {
+test('a sentence is cut in the middle only where another voice is clear on both sides', () => {
   const words = say('so we went down to the river and then we all swam across it');
   const change = [turn(0, 2440, 0), turn(2440, 6000, 1)];
   expect(parts(words, change)).toEqual([

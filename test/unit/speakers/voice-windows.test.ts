@@ -19,7 +19,7 @@ describe('the windows in which voices are listened to', () => {
     expect(second?.startMs).toBeLessThan(first?.endMs ?? 0);
   });
 
-  test('only touch in ten hours, so that no moment is unheard', () => {
+  test('only touch in ten hours, so that no moment is left out', () => {
     const windows = cutVoiceWindows([{ startMs: 0, endMs: 10 * HOUR_MS }], WINDOW_MS);
     expect(windows).toHaveLength((10 * HOUR_MS) / WINDOW_MS);
     expect(windows.every(({ startMs }, index) => startMs === index * WINDOW_MS)).toBe(true);

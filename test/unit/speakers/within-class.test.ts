@@ -6,7 +6,7 @@ import { groupVoices, seededRandom } from '../../../src/main/speakers/grouping/g
 import {
   invertCholesky,
   principalDirections,
-} from '../../../src/main/speakers/grouping/voice-space.ts';
+} from '../../../src/main/speakers/grouping/project-segments.ts';
 import builtIn from '../../../src/main/speakers/neural/within-class.json' with { type: 'json' };
 import { withinClassOf } from '../../../src/main/speakers/neural/within-class.ts';
 import { WithinClass } from '../../../src/main/speakers/neural/within-class-file.ts';
@@ -23,15 +23,15 @@ const digest = createHash('sha256').update(readFileSync(model)).digest('hex');
 const DIM = builtIn.dim;
 const ONES = new Float32Array(DIM).fill(1);
 
-function learnt(): Float64Array {
+function covarianceOfModel(): Float64Array {
   const matrix = withinClassOf({ digest, dim: DIM });
   if (!matrix) throw new Error('Nothing was learnt for the model that ships.');
   return matrix;
 }
 
-describe('what was learnt of how voices differ from themselves', () => {
+describe('the estimated within-class covariance', () => {
   test('is for the model that ships, and is a covariance', () => {
-    const whiten = invertCholesky(learnt(), DIM);
+    const whiten = invertCholesky(covarianceOfModel(), DIM);
     const somewhere = new Float32Array(DIM).fill(1);
     expect(
       whiten(somewhere).every((value) => Number.isFinite(value) && Math.abs(value) < 1e4),
@@ -51,7 +51,7 @@ describe('what was learnt of how voices differ from themselves', () => {
   test('serves rows without sounds, as recordings that were labeled before have them', () => {
     const network = DIM - SOUND_NUMBERS;
     const rows = withinClassOf({ digest, dim: network });
-    const whole = learnt();
+    const whole = covarianceOfModel();
     expect(rows).toHaveLength(network ** 2);
     expect(rows?.at(-1)).toBe(whole[(network - 1) * DIM + network - 1]);
   });
@@ -74,7 +74,7 @@ describe('what was learnt of how voices differ from themselves', () => {
  * more, but in the direction in which a voice varies most.
  */
 function sentences(count: number, known: string | null): VoiceEmbeddings {
-  const covariance = learnt();
+  const covariance = covarianceOfModel();
   const variance = (axis: number) => covariance[axis * DIM + axis] ?? 0;
   const axes = Array.from({ length: DIM }, (_, axis) => axis);
   const steady = axes.reduce((best, axis) => (variance(axis) < variance(best) ? axis : best), 0);

@@ -14,9 +14,9 @@ function sentence(marked: string, language = 'en'): Sentence {
   return { startMs: 0, endMs, text, language, confidence: 0.8, words };
 }
 
-const written = (heard: string, vocabulary: string[], spelling: SpellingList = []) =>
-  createRespell(vocabulary, spelling)(sentence(heard))?.text ?? null;
-const spelled = (heard: string, from: string[], to: string) => written(heard, [], [{ from, to }]);
+const written = (text: string, vocabulary: string[], spelling: SpellingList = []) =>
+  createRespell(vocabulary, spelling)(sentence(text))?.text ?? null;
+const spelled = (text: string, from: string[], to: string) => written(text, [], [{ from, to }]);
 
 describe('the spelling list', () => {
   test.each([
@@ -57,15 +57,15 @@ describe('the spelling list', () => {
   });
 
   test('finds words anywhere in scripts without spaces', () => {
-    const heard = sentence('我在库伯内特斯工作。', 'zh');
+    const transcribed = sentence('我在库伯内特斯工作。', 'zh');
     const respell = createRespell([], [{ from: ['库伯内特斯'], to: 'Kubernetes' }]);
-    expect(respell(heard)?.text).toBe('我在Kubernetes工作。');
+    expect(respell(transcribed)?.text).toBe('我在Kubernetes工作。');
   });
 
   test('keeps times and confidence; a phrase shares its time', () => {
     const respell = createRespell([], [{ from: ['cube ernetes'], to: 'Kubernetes' }]);
-    const heard = sentence('run cube ?ernetes? now');
-    const words = respell(heard)?.words.map(({ text, ...rest }) => [text, rest]);
+    const transcribed = sentence('run cube ?ernetes? now');
+    const words = respell(transcribed)?.words.map(({ text, ...rest }) => [text, rest]);
     expect(words?.[1]).toEqual(['Kubernetes', { startMs: 400, endMs: 1100, confidence: 0.6 }]);
     expect(words?.[2]).toEqual(['now', { startMs: 1200, endMs: 1500, confidence: 0.9 }]);
   });
@@ -104,13 +104,13 @@ describe('whatever the lists and the text', () => {
   const list = fc.array(fc.record({ from: fc.array(phrase, { minLength: 1 }), to: phrase }), {
     maxLength: 4,
   });
-  const heard = fc
+  const transcribed = fc
     .array(fc.tuple(word, fc.boolean()), { minLength: 1, maxLength: 12 })
     .map((words) => sentence(words.map(([text, sure]) => (sure ? text : `?${text}?`)).join(' ')));
 
   test('times stay in order and inside the sentence, and the words are those of the text', () => {
     fc.assert(
-      fc.property(heard, fc.array(phrase), list, (before, vocabulary, spelling) => {
+      fc.property(transcribed, fc.array(phrase), list, (before, vocabulary, spelling) => {
         const after = createRespell(vocabulary, spelling)(before);
         if (!after) return;
         let last = before.startMs;
@@ -127,7 +127,7 @@ describe('whatever the lists and the text', () => {
 
   test('the vocabulary never touches what the model was sure of', () => {
     fc.assert(
-      fc.property(heard, fc.array(phrase), (before, vocabulary) => {
+      fc.property(transcribed, fc.array(phrase), (before, vocabulary) => {
         const after = createRespell(vocabulary, [])(before) ?? before;
         const sure = (one: Pick<Sentence, 'words'>) =>
           one.words.filter(({ confidence }) => confidence >= 0.5).map(({ text }) => text);

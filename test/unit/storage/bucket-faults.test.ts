@@ -231,7 +231,7 @@ test('an upload that is another one by now is not copied', async () => {
   expect(await storage.find(key)).toMatchObject({ bytes: CONTENT.length, sha256 });
 });
 
-test('a file that stops coming is given up at once when nobody wants it any more', async () => {
+test('a file that stops coming is given up at once when no one wants it any more', async () => {
   const { sha256 } = await store();
   let asked = 0;
   server.fault = ({ operation }) => {

@@ -17,7 +17,7 @@ import { hideSecrets } from '../hide-secrets.ts';
 import { printJson, printTable } from '../terminal/output.ts';
 import { CommandFailed, interruptible } from '../terminal/report.ts';
 
-/** Of a backup whose recordings are in a bucket. */
+/** For a backup whose recordings are in a bucket. */
 const MEDIA_LIST = 'recordings.txt';
 
 /**
@@ -36,7 +36,7 @@ export async function makeBackup(config: Config, { to }: { to: string | null }):
   }
   const bucket = bucketOf(config);
   if (bucket !== null) {
-    // First, so that nothing is copied where the list cannot be made.
+    // First, so that nothing is copied if the list cannot be made.
     const listed = await listMedia(bucket, systemClock);
     copyFolder(dataDir, to);
     writeFileSync(join(to, MEDIA_LIST), listed, { mode: 0o600 });

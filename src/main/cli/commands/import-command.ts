@@ -60,7 +60,7 @@ async function importTranscript(
         const ended = await client.getTranscription(id, { words: false });
         for (const { message } of ended.warnings) view.note(`Note: ${message}`);
         if (ended.error) {
-          // Nothing of it is of use without its text.
+          // Without its text the upload is of no use.
           await client.deleteTranscription(id);
           throw new AppError('invalid_request', {
             message: `${basename(transcript)}: ${ended.error.message}`,

@@ -18,11 +18,11 @@ type Writing = {
   force: boolean;
   quiet: boolean;
   json: boolean;
-  /** Whether subtitles are written beside it as SRT. */
+  /** Whether subtitles are also written, as an SRT file next to it. */
   beside: boolean;
 };
 
-/** `steno clip` and `steno video`: has the file made, waits, and writes it. Stopped, nothing of it stays. */
+/** `steno clip` and `steno video`: requests the file, waits, and writes it. When stopped, it leaves nothing behind. */
 export async function makeMediaFile(
   config: Config,
   id: string,
@@ -84,7 +84,7 @@ async function waitUntilReady(
   throw new AppError('internal');
 }
 
-/** Under a name of its own until it is whole. */
+/** Has a temporary name until it is complete. */
 async function download(
   client: Client,
   id: string,
@@ -130,7 +130,7 @@ async function refuseTaken(paths: readonly string[], force: boolean): Promise<vo
   }
 }
 
-/** A line on stderr for each tenth that is done. */
+/** Prints a line on stderr for each tenth that is done. */
 function createSay(): Running['say'] {
   let last = -1;
   return ({ status, progress }) => {

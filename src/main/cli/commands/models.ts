@@ -39,7 +39,7 @@ export async function listModels(config: Config, { json }: { json: boolean }): P
   });
 }
 
-/** Whose voices a speaker model tells apart; a turn model finds who talks at once. */
+/** Which voices a speaker model tells apart; a turn model detects who talks at once. */
 function purpose({ task, voices }: SpeakerModel): string {
   if (task === 'turns') return 'people talking at once';
   return voices === null ? '' : `${voices} voices`;

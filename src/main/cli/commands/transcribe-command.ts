@@ -217,7 +217,7 @@ export async function exportTranscriptions(
   if (failures() > 0) throw new CommandFailed();
 }
 
-/** Every finished recording, each in the version that stands for it. */
+/** Every finished recording, in the version that represents it. */
 async function* finishedIds(client: Client): AsyncGenerator<string> {
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page = await client.listTranscriptions({

@@ -20,7 +20,7 @@ export type TranscribeFlags = DataFlags &
     again: boolean;
   };
 
-/** What is asked of every recording; the model is added once the service is known. */
+/** The options for every recording; the model is added once the service is known. */
 export type Wanted = Omit<SubmitOptions, 'model'>;
 
 /** The options of every command that transcribes. */
@@ -54,7 +54,7 @@ export function withTranscribeOptions(command: Command): Command {
     .option('--again', 'transcribe anew what was transcribed before with the same options', false);
 }
 
-/** What the flags ask of a recording, as the API takes it. */
+/** The options from the flags, in the form of the API. */
 export function toWanted(flags: TranscribeFlags): Wanted {
   const { language = null, speakersExpected = null, vocabulary = [], spelling = [] } = flags;
   const { track = null, translate, structure, again } = flags;

@@ -38,7 +38,7 @@ export async function translate(
 type Key = { id: string; language: string };
 type Running = { interrupt: AbortSignal; say: (translation: Translation) => void };
 
-/** Waits until it is over; stops it when the command is stopped. */
+/** Waits until it has ended; cancels it when the command is stopped. */
 async function translateOne(
   client: Client,
   key: Key,
@@ -63,7 +63,7 @@ async function translateOne(
   throw new AppError('internal');
 }
 
-/** @throws not_found where it was removed meanwhile */
+/** @throws not_found if it was removed meanwhile */
 async function find(client: Client, { id, language }: Key): Promise<Translation> {
   const { data } = await client.listTranslations(id);
   const found = data.find((one) => one.language === language);
@@ -71,7 +71,7 @@ async function find(client: Client, { id, language }: Key): Promise<Translation>
   return found;
 }
 
-/** A line on stderr for each tenth that is done. */
+/** Prints a line on stderr for each tenth that is done. */
 function createSay(id: string): Running['say'] {
   let last = -1;
   return ({ status, progress, finished }) => {

@@ -104,7 +104,7 @@ async function work(
   process.exit();
 }
 
-/** How models are computed on this machine: a card once it has proved good, which is remembered until the end. */
+/** How models run on this machine: on a card once it has passed its test, which is remembered until the end. */
 function createHost(config: Config, signal: AbortSignal): EngineHost {
   const [clock, logger, command] = [systemClock, createLogger(), engineCommand(config)];
   const proofs = new Map<string, CardRecord>();

@@ -16,7 +16,7 @@ export type CompletedCommand = {
   path: string;
   description: string;
   options: CompletedOption[];
-  /** What may come next: commands below it, or the values its argument allows. */
+  /** What may follow: its subcommands, or the values its argument allows. */
   words: { name: string; description: string }[];
   /** Whether its arguments may be files. */
   takesFiles: boolean;
@@ -57,5 +57,5 @@ function toCompleted(option: Option): CompletedOption {
   return { names, description: firstSentence(option.description), values, place };
 }
 
-/** What fits beside a name. */
+/** Short enough to fit next to a name. */
 const firstSentence = (text: string): string => (text.split(/[;:.] /)[0] ?? text).trim();

@@ -17,14 +17,16 @@ type Watching = {
   signal: AbortSignal;
 };
 
-/** What tells one content of a file from another; null if it is missing, empty, or not a file. */
-export async function lookAt(path: string): Promise<{ bytes: number; modified_at: number } | null> {
+/** Distinguishes versions of a file's content; null if it is missing, empty, or not a file. */
+export async function probeFile(
+  path: string,
+): Promise<{ bytes: number; modified_at: number } | null> {
   const facts = await stat(path).catch(() => null);
   if (!facts?.isFile() || facts.size === 0) return null;
   return { bytes: facts.size, modified_at: facts.mtimeMs };
 }
 
-/** The recordings that are there now; those that still grow come last. Ends after them. */
+/** The recordings that are in the folder now; those still growing come last. Ends after them. */
 export async function* recordingsThereNow(
   folder: string,
   { recursive, except, clock, signal }: Watching,
@@ -47,12 +49,12 @@ export async function* recordingsThereNow(
 }
 
 const contentOf = async (path: string): Promise<string | null> => {
-  const facts = await lookAt(path);
+  const facts = await probeFile(path);
   return facts && `${facts.bytes} ${facts.modified_at}`;
 };
 
 /**
- * The recordings that are there and all that come or change, until the signal aborts.
+ * The recordings in the folder, and all that are added or changed, until the signal aborts.
  *
  * @throws AppError `not_found` when the folder is gone
  */

@@ -1,14 +1,14 @@
-/** Which recordings of a watched folder were transcribed, so that no start takes one twice. */
+/** Records which recordings of a watched folder were transcribed, so that none is transcribed twice. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { freeName } from '../../../shared/exports/automatic-export.ts';
 import { ExportFormat } from '../../../shared/exports/options.ts';
 
-/** Lies beside the texts; hidden, so that it is not in the way. */
+/** Stored next to the texts; hidden, so that it is not in the way. */
 const FILE = '.steno-watch.json';
 
-/** A recording as it was when it was taken, and how its texts are called. */
+/** A recording as it was when it was taken, and the name of its texts. */
 const TakenFile = z.object({
   path: z.string(),
   bytes: z.number(),
@@ -24,7 +24,7 @@ const TakenList = z.object({ files: z.array(TakenFile) });
 
 export type TakenFiles = Awaited<ReturnType<typeof openTakenFiles>>;
 
-/** Reads the list kept in `folder`, empty if missing or damaged. With `again` nothing of it counts as taken. */
+/** Reads the list kept in `folder`, empty if missing or damaged. With `again` no recording counts as taken. */
 export async function openTakenFiles(folder: string, { again }: { again: boolean }) {
   const file = join(folder, FILE);
   const written = new Map((await readList(file)).map((taken) => [taken.path, taken]));
@@ -56,7 +56,7 @@ export async function openTakenFiles(folder: string, { again }: { again: boolean
       return taken.bytes === facts.bytes && taken.sha256 === (await digest()) ? taken : null;
     },
 
-    /** A name for the texts of a recording in `folder` that none of another recording there have. */
+    /** A name for the texts of a recording in `folder` that no other recording there uses. */
     nameFor(folder: string, stem: string): string {
       const others = [...written.values()].filter(({ path }) => !outdated.has(path));
       const used = [...others, ...underway.values()].filter((other) => other.folder === folder);

@@ -22,15 +22,20 @@ import {
 } from '../terminal/output.ts';
 import { createProgressView, type ProgressView } from '../terminal/progress-view.ts';
 import { CommandFailed, followEvents, interruptible } from '../terminal/report.ts';
-import { lookAt, recordingsAsTheyCome, recordingsThereNow, requireFolder } from './folder-files.ts';
+import {
+  probeFile,
+  recordingsAsTheyCome,
+  recordingsThereNow,
+  requireFolder,
+} from './folder-files.ts';
 import { openTakenFiles, type TakenFile, type TakenFiles } from './taken-files.ts';
 
 export type WatchOptions = {
-  /** Without a folder, texts are written beside their recordings. */
+  /** Without a folder, texts are written next to their recordings. */
   output: OutputOptions;
   wanted: Wanted;
   recursive: boolean;
-  /** Ends after the recordings that are there now. */
+  /** Ends after the recordings that are in the folder now. */
   once: boolean;
   /** Prints a line of JSON to stdout for each recording that has ended. */
   json: boolean;
@@ -54,7 +59,7 @@ type Run = {
 /** A recording that is being transcribed, and the files its texts go to. */
 type Job = { id: string; file: TakenFile; found: boolean; targets: readonly Target[] };
 
-/** @throws CommandFailed if a recording failed and the command ends by itself */
+/** @throws CommandFailed if a recording failed and the command ends on its own */
 export async function watchFolder(
   config: Config,
   folder: string,
@@ -128,7 +133,7 @@ async function followFolder(folder: string, dataDir: string, run: Run): Promise<
 async function take(path: string, run: Run): Promise<Job | null> {
   const { options, taken, client, interrupt, own } = run;
   const { formats, out, force } = options.output;
-  const facts = await lookAt(path);
+  const facts = await probeFile(path);
   if (facts === null) return null;
   const sha256 = () => sha256OfFile(path, interrupt);
   const before = await taken.find(path, facts, sha256);
@@ -141,7 +146,7 @@ async function take(path: string, run: Run): Promise<Job | null> {
   if (targets.length === 0) return null;
   const file = { path, ...facts, sha256: await sha256(), folder, stem, formats: [...formats] };
   const url = await toServiceUrl(client, path, interrupt);
-  const now = await lookAt(path);
+  const now = await probeFile(path);
   // One that grew while it was read is reported again once it no longer does.
   if (now?.bytes !== facts.bytes || now.modified_at !== facts.modified_at) return null;
   const asked = { ...options.wanted, model: options.model };
@@ -183,7 +188,7 @@ function printLine({ id, file, found, targets }: Job, error: string | null): voi
 
 type Endings = ReturnType<typeof followEndings>;
 
-/** Tells when transcriptions end, over one stream of live events for all of them. */
+/** Reports when transcriptions end, over one stream of live events for all of them. */
 function followEndings(
   client: Client,
   { onChange, signal }: { onChange: (changed: TranscriptionSummary) => void; signal: AbortSignal },
@@ -200,7 +205,7 @@ function followEndings(
     onChange(changed);
     if (isTerminal(changed.status)) end();
   };
-  /** What happened before anybody listened has to be asked for. */
+  /** Events from before the subscription have to be requested. */
   const ask = async (id: string): Promise<void> =>
     see(await client.getTranscription(id, { words: false }));
 

@@ -1,8 +1,8 @@
-/** An engine on a graphics card with the processor behind it: whatever the card does, the windows are transcribed. */
+/** An engine on a graphics card that falls back to the processor: windows are transcribed even if the card fails. */
 import { AppError } from '../../errors.ts';
 import type { Engine, WindowTranscript } from '../engine.ts';
 
-/** A card that is alive but fails on this many windows is left for good. */
+/** A card that responds but fails on this many windows is no longer used. */
 const MOST_FAILURES = 3;
 /** Errors of a window or of the card, where the processor may do better. */
 const RESCUED: ReadonlySet<string> = new Set([
@@ -18,22 +18,22 @@ type Ports = {
   card: Engine;
   /** Loads the model on the processor, once it is needed. */
   openProcessor: () => Promise<Engine>;
-  /** The card failed where the processor did not; `lost` if it is not asked again. */
+  /** The card failed where the processor did not; `lost` if it is no longer used. */
   onFailure: (error: AppError, lost: boolean) => void;
   /** The engine is closed after transcribing windows of which none failed. */
   onGoodEnd: () => void;
 };
 
-/** What fails on the card is repeated on the processor, and all that follows where the card is lost. */
+/** What fails on the card is repeated on the processor, and so is all that follows if the card is lost. */
 export function createCardEngine({ card, openProcessor, onFailure, onGoodEnd }: Ports): Engine {
   let opening: Promise<Engine> | null = null;
   let processor: Engine | null = null;
-  let heard = 0;
+  let transcribed = 0;
   let failures = 0;
   let lost = false;
   let closed = false;
 
-  /** One process after the other, where the first has gone: two might not fit in memory. */
+  /** One process after the other, once the first is gone: two might not fit in memory. */
   const onProcessor = async (): Promise<Engine> => {
     if (lost) await card.close();
     if (processor === null) {
@@ -48,7 +48,7 @@ export function createCardEngine({ card, openProcessor, onFailure, onGoodEnd }: 
 
   const onCard = async <Result>(work: Work<Result>): Promise<Result> => {
     const result = await work(card);
-    heard++;
+    transcribed++;
     return result;
   };
 
@@ -65,7 +65,7 @@ export function createCardEngine({ card, openProcessor, onFailure, onGoodEnd }: 
       failures++;
       lost ||= !card.alive() || error.code === 'engine_crashed' || failures >= MOST_FAILURES;
       const result = await work(await onProcessor());
-      // A window that neither of them transcribes says nothing against the card.
+      // A window that fails on both is not the card's fault.
       onFailure(error, lost);
       return { result, rescued: true };
     }
@@ -84,7 +84,7 @@ export function createCardEngine({ card, openProcessor, onFailure, onGoodEnd }: 
       (await ask((it) => it.speech(pcm, options), options.signal)).result,
     bench: async (options) => (await ask((it) => it.bench(options), options.signal)).result,
     async close() {
-      if (!closed && failures === 0 && heard > 0) onGoodEnd();
+      if (!closed && failures === 0 && transcribed > 0) onGoodEnd();
       closed = true;
       await card.close();
       await opening?.catch(() => {});

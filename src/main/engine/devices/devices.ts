@@ -1,4 +1,4 @@
-/** Decides what each model is computed on, and opens its engine there. */
+/** Decides which device each model runs on, and opens its engine there. */
 import { stat } from 'node:fs/promises';
 import { release } from 'node:os';
 import type { Verdict } from '../../../shared/models/devices.ts';
@@ -13,15 +13,15 @@ import { type Proof, proveCard } from './prove-card.ts';
 
 /** A card computes one window while the processor prepares the next; more lanes only cost its memory. */
 const CARD_LANES = 2;
-/** A card that fails in work this often, with nothing good between, is not used any more. */
+/** A card that fails this often, with no success in between, is no longer used. */
 const MOST_STRIKES = 3;
 
-/** What was found out about a card with one driver and one model. */
+/** The result of testing a card with one driver and one model. */
 export type CardRecord = {
   device: string;
   /** The driver, and what else the result depends on. */
   driver: string;
-  /** The model's name, and which file of that name. */
+  /** The model's name, and the digest of its file. */
   model: string;
   file: string;
   verdict: Verdict;
@@ -43,13 +43,13 @@ type Ports = {
   /** `auto`, `cpu` or a card's id. */
   choice: () => Promise<string>;
   records: CardRecords;
-  /** The window that proves a card, with its language. */
+  /** The window for testing a card, with its language. */
   sample: (signal: AbortSignal) => Promise<{ pcm: Uint8Array; language: string }>;
   /** Something that Settings shows has changed. */
   onChange: () => void;
   lanes: number;
   threads: number;
-  /** A card's results depend on this program too. */
+  /** A card's results also depend on this program. */
   version: string;
   /** Aborted when the program stops. */
   closing: AbortSignal;
@@ -57,7 +57,7 @@ type Ports = {
   logger: Logger;
 };
 
-/** What was found out about a card with its present driver; `fault` is null where it is used. */
+/** The test result of a card with its present driver; `fault` is null if it is used. */
 export type CardKnowledge = {
   models: (CardRecord & { fault: Fault | null })[];
   /** A model for which it had too little free memory. */
@@ -67,17 +67,17 @@ export type CardKnowledge = {
 
 export type Devices = ReturnType<typeof createDevices>;
 
-/** What an engine is opened with; without a device, on the processor. */
+/** The options for opening an engine; without a device, it runs on the processor. */
 type Place = { lanes: number; threads: number; device?: string };
 
 /**
- * What models are computed on: a card only once it has transcribed a window of the sample as the processor does, with
- * the model and the driver at hand.
+ * Which device models run on: a card only once it has transcribed a window of the sample like the processor, with
+ * the same model and driver.
  */
 export function createDevices(ports: Ports) {
   const { openEngine, records, lanes, threads, clock, logger, onChange } = ports;
   let listing: Promise<EngineDevice[]> | null = null;
-  /** By card: the model for which it had too little memory when it was asked last. */
+  /** By card: the model for which it had too little memory when it was last checked. */
   const tooSmall = new Map<string, string>();
   const trying = new Set<string>();
 
@@ -87,12 +87,12 @@ export function createDevices(ports: Ports) {
   };
   const driverOf = ({ driver }: EngineDevice) => [driver, release(), ports.version].join(' · ');
 
-  /** The card to use where it proves good; null for the processor. */
+  /** The card to use if it passes its test; null for the processor. */
   const chosen = async (): Promise<EngineDevice | null> => {
     const choice = await ports.choice();
     if (choice === 'cpu') return null;
     const all = await cards();
-    // A card that was taken out does not come back as another.
+    // A card that was removed does not come back as another one.
     return (choice === 'auto' ? all[0] : all.find(({ id }) => id === choice)) ?? null;
   };
 
@@ -170,7 +170,7 @@ export function createDevices(ports: Ports) {
     });
   };
 
-  /** Does something with the card where it proves good for a model; null where it does not, or the work fails. */
+  /** Runs `work` with the card if it passes its test for a model; null if it does not, or if the work fails. */
   const withCard = async <Result>(
     modelPath: string,
     signal: AbortSignal,
@@ -197,7 +197,7 @@ export function createDevices(ports: Ports) {
     chosen,
     known,
 
-    /** Opens the model where it is computed best. Rejects only as opening it on the processor does. */
+    /** Opens the model on the best device. Rejects only as opening it on the processor does. */
     async open(options): Promise<Engine> {
       const { modelPath, signal = new AbortController().signal } = options;
       const onCard = await withCard(modelPath, signal, (card, record) =>
@@ -206,7 +206,7 @@ export function createDevices(ports: Ports) {
       return onCard ?? openOnProcessor(options);
     },
 
-    /** How the model is computed best, for an engine that is started elsewhere. */
+    /** The best device and lanes for a model, for an engine that is started elsewhere. */
     async place(modelPath: string, signal: AbortSignal): Promise<Place> {
       const card = await withCard(modelPath, signal, async ({ id }) => id);
       return card === null
@@ -214,7 +214,7 @@ export function createDevices(ports: Ports) {
         : { lanes: Math.min(lanes, CARD_LANES), threads, device: card };
     },
 
-    /** The id of the card a model is computed on, as far as is known; null for the processor. */
+    /** The id of the card a model runs on, as far as is known; null for the processor. */
     async deviceFor(model: string): Promise<string | null> {
       const card = await chosen();
       if (card === null) return null;
@@ -222,7 +222,7 @@ export function createDevices(ports: Ports) {
       return models.some((it) => it.model === model && it.fault === null) ? card.id : null;
     },
 
-    /** Looks for cards again, and forgets what was found out about this one; tries the model at once. */
+    /** Lists the cards again and forgets this one's test results; tests it at once. */
     async tryAgain(device: string, modelPath: string | null): Promise<void> {
       tooSmall.delete(device);
       listing = null;
@@ -247,7 +247,7 @@ export function createDevices(ports: Ports) {
 /** Why a card is not used for a model. */
 export type Fault = Exclude<Verdict, 'good'> | 'unreliable' | 'slower';
 
-/** A slow card is used if a person asks for it. */
+/** A slow card is used if the user chooses it. */
 function faultOf(record: CardRecord, choice: string): Fault | null {
   const { verdict, strikes, cardMs, processorMs } = record;
   if (verdict !== 'good') return verdict;

@@ -1,4 +1,4 @@
-/** Asks the engine which graphics cards there are. */
+/** Asks the engine which graphics cards exist. */
 import { execFile } from 'node:child_process';
 import { type EngineCommand, minimalEnvironment } from '../process/engine-process.ts';
 import { DevicesEvent, type EngineDevice } from '../process/protocol.ts';
@@ -6,12 +6,12 @@ import { DevicesEvent, type EngineDevice } from '../process/protocol.ts';
 /** Drivers take up to a second or two to start; one that takes longer hangs. */
 const TIMEOUT_MS = 10_000;
 
-/** The cards that can be computed on, the best first; none where a driver crashes or hangs, or the engine knows of none. */
+/** The usable cards, the best first; none if a driver crashes or hangs, or the engine knows of none. */
 export function listDevices(command: EngineCommand, signal?: AbortSignal): Promise<EngineDevice[]> {
   return new Promise((resolve) => {
     const options = {
       ...{ env: minimalEnvironment(true), windowsHide: true, ...(signal && { signal }) },
-      // A driver that hangs listens to nothing else.
+      // A driver that hangs reacts to nothing else.
       ...{ timeout: TIMEOUT_MS, killSignal: 'SIGKILL' as const },
     };
     execFile(command.file, [...command.args, '--devices'], options, (_error, stdout) => {

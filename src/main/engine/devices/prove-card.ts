@@ -1,4 +1,4 @@
-/** Finds out whether a graphics card computes a model as the processor does. */
+/** Tests whether a graphics card gives the same results for a model as the processor. */
 import type { Verdict } from '../../../shared/models/devices.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
@@ -6,16 +6,16 @@ import type { Engine, OpenEngine, WindowTranscript } from '../engine.ts';
 
 export type Proof = {
   verdict: Verdict;
-  /** How long a window took on each, in ms; null where none was transcribed. */
+  /** How long a window took on each, in ms; null if none was transcribed. */
   cardMs: number | null;
   processorMs: number | null;
 };
 
-/** Compiling shaders at the first start of a driver may take minutes by itself. */
+/** Compiling shaders at the first start of a driver alone may take minutes. */
 const PATIENCE_MS = 300_000;
 /** A card this much slower than the processor is of no use. */
 const SLOWEST = 10;
-/** A card rounds in another way, so that a word in ten may differ: broken ones recognise hardly any. */
+/** A card rounds differently, so that one word in ten may differ; broken cards recognize hardly any. */
 const MOST_WRONG = 0.1;
 
 type Trial = {
@@ -37,8 +37,8 @@ type Trial = {
  * does, with the signal's reason, or with AppError `out_of_memory` if the card has too little memory for the model now.
  */
 export async function proveCard(trial: Trial): Promise<Proof> {
-  const own = await heardBy(trial, null, trial.signal);
-  const words = wordsOf(own.heard);
+  const own = await transcribeWith(trial, null, trial.signal);
+  const words = wordsOf(own.transcript);
   if (words.length === 0) return { verdict: 'unproven', cardMs: null, processorMs: own.ms };
   const late = new AbortController();
   const done = new AbortController();
@@ -48,8 +48,12 @@ export async function proveCard(trial: Trial): Promise<Proof> {
   );
   try {
     const signal = AbortSignal.any([trial.signal, late.signal]);
-    const card = await heardBy(trial, trial.device, signal);
-    return { verdict: compare(words, wordsOf(card.heard)), cardMs: card.ms, processorMs: own.ms };
+    const card = await transcribeWith(trial, trial.device, signal);
+    return {
+      verdict: compare(words, wordsOf(card.transcript)),
+      cardMs: card.ms,
+      processorMs: own.ms,
+    };
   } catch (error) {
     trial.signal.throwIfAborted();
     if (error instanceof AppError && error.code === 'out_of_memory') throw error;
@@ -63,19 +67,19 @@ export async function proveCard(trial: Trial): Promise<Proof> {
 class Late extends Error {}
 
 /** The last run is timed: during its first, a card's driver compiles shaders. */
-async function heardBy(
+async function transcribeWith(
   { openEngine, modelPath, threads, pcm, language, clock }: Trial,
   device: string | null,
   signal: AbortSignal,
-): Promise<{ heard: WindowTranscript; ms: number }> {
+): Promise<{ transcript: WindowTranscript; ms: number }> {
   const where = device === null ? {} : { device };
   const engine = await openEngine({ modelPath, lanes: 1, threads, signal, ...where });
   try {
     const asked = { language: knownOf(engine, language), signal };
     if (device !== null) await engine.transcribe(pcm, asked);
     const startedAt = clock.mono();
-    const heard = await engine.transcribe(pcm, asked);
-    return { heard, ms: Math.max(1, clock.mono() - startedAt) };
+    const transcript = await engine.transcribe(pcm, asked);
+    return { transcript, ms: Math.max(1, clock.mono() - startedAt) };
   } finally {
     await engine.close();
   }

@@ -18,7 +18,7 @@ export type EnginePool = {
     signal: AbortSignal,
     work: (engine: Engine) => Promise<Result>,
   ): Promise<Result>;
-  /** Opens engines again where they are not in use, since what they are computed on has changed. */
+  /** Reopens idle engines, since the device they should run on has changed. */
   renew(): Promise<void>;
   close(): Promise<void>;
 };
@@ -40,8 +40,8 @@ export function createEngines(
 }
 
 /**
- * Keeps one engine process per model in use, shared by all jobs. A model that does not fit in memory beside those in
- * use waits until they are released; later requests queue behind it.
+ * Keeps one engine process per model in use, shared by all jobs. A model that does not fit in memory with those in use
+ * waits until they are released; later requests queue behind it.
  */
 export function createEnginePool({
   open,

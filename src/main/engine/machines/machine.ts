@@ -15,9 +15,9 @@ import type { EngineStreams } from '../process/attached-engine.ts';
 import { createLineReader } from '../process/engine-process.ts';
 import { openAttached } from '../process/steno-engine.ts';
 
-/** How often either side says that it is there. */
+/** How often either side sends a sign of life. */
 export const ALIVE_EVERY_MS = 5_000;
-/** A machine that says nothing for so long is given up; what it was transcribing is transcribed elsewhere. */
+/** A machine that is silent for this long is given up; its windows are transcribed elsewhere. */
 export const SILENT_MS = 20_000;
 const MAX_LINE_BYTES = 64 * 1024;
 
@@ -27,8 +27,8 @@ const NOT_ASKED = 'No machine was asked for this engine.';
 type Loaded = { name: string; device: string | null };
 
 /**
- * Speaks with a worker until `said` ends, it falls silent, or `signal` aborts. Its engines end with it, as if they had
- * crashed.
+ * Talks to a worker until `said` ends, the worker falls silent, or `signal` aborts. Its engines end with it, as if they
+ * had crashed.
  */
 export function welcomeMachine({
   hello,
@@ -51,7 +51,7 @@ export function welcomeMachine({
     { model: MachineModel; streams: PromiseWithResolvers<EngineStreams> }
   >();
   const loaded = new Map<string, Loaded>();
-  let heardAt = clock.mono();
+  let lastMessageAt = clock.mono();
   let problem: string | null = null;
 
   const tell = (line: ToldWorker) => void told.write(`${JSON.stringify(line)}\n`);
@@ -66,7 +66,7 @@ export function welcomeMachine({
   const onLine = (line: Buffer | null) => {
     const parsed = line && WorkerSaid.safeParse(parseJson(line));
     if (!parsed?.success) return leave('says what this service does not understand');
-    heardAt = clock.mono();
+    lastMessageAt = clock.mono();
     if (parsed.data.type !== 'failed') return;
     const { engine, message } = parsed.data;
     problem = message;
@@ -75,8 +75,8 @@ export function welcomeMachine({
   const watch = async (): Promise<void> => {
     while (!left.signal.aborted) {
       await clock.sleep(ALIVE_EVERY_MS, left.signal);
-      // After this service itself was suspended, what was sent meanwhile is read first.
-      if (clock.mono() - heardAt > SILENT_MS) leave('has fallen silent');
+      // After this service itself was suspended, messages that arrived meanwhile are read first.
+      if (clock.mono() - lastMessageAt > SILENT_MS) leave('has fallen silent');
       else tell({ type: 'alive' });
     }
   };
@@ -91,25 +91,25 @@ export function welcomeMachine({
 
   return {
     ...{ id, name: hello.name, lanes: hello.lanes, joinedAt: clock.now() },
-    /** What it is told, for the answer to its request. */
+    /** The messages for it: the body of the answer to its request. */
     told: told as Readable,
     /** Aborted once it is gone. */
     left: left.signal,
     loaded: (): Loaded[] => [...loaded.values()],
     problem: () => problem,
 
-    /** The model that was asked for with this digest. */
+    /** The model that was requested with this digest. */
     model: (sha256: string) =>
       [...asked.values()].find(({ model }) => model.sha256 === sha256)?.model ?? null,
 
-    /** Connects an engine it has started for us. @throws not_found for one that was not asked for */
+    /** Connects an engine that it has started for this service. @throws not_found for one that was not requested */
     attach(engine: string, streams: EngineStreams): void {
       const waiting = asked.get(engine);
       if (!waiting || left.signal.aborted) throw new AppError('not_found', { message: NOT_ASKED });
       waiting.streams.resolve(streams);
     },
 
-    /** Asks it to load a model. Rejects where it cannot, or is gone, or with the signal's reason. */
+    /** Asks it to load a model. Rejects if it cannot, if it is gone, or with the signal's reason. */
     async open(model: MachineModel, closing: AbortSignal): Promise<Engine> {
       left.signal.throwIfAborted();
       const key = newToken();
@@ -120,12 +120,12 @@ export function welcomeMachine({
       over.addEventListener('abort', onOver, { once: true });
       tell({ type: 'open', engine: key, model });
       try {
-        const { said: says, told: hears } = await streams.promise;
-        const engine = await openAttached({ said: says, told: hears }, { clock, logger }, over);
+        const { said: output, told: input } = await streams.promise;
+        const engine = await openAttached({ said: output, told: input }, { clock, logger }, over);
         problem = null;
         loaded.set(key, { name: model.name, device: engine.info.device?.name ?? null });
-        // What is under way there fails at once.
-        left.signal.addEventListener('abort', () => says.destroy(), { once: true });
+        // What it is transcribing fails at once.
+        left.signal.addEventListener('abort', () => output.destroy(), { once: true });
         return { ...engine, close: () => engine.close().finally(() => loaded.delete(key)) };
       } finally {
         over.removeEventListener('abort', onOver);

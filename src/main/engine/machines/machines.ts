@@ -14,10 +14,10 @@ import { createSpreadEngine, type SpreadEngine } from './spread-engine.ts';
 
 export type Machines = ReturnType<typeof createMachines>;
 
-/** A model that is loaded here now, and wherever else it can be. */
+/** A model that is loaded here now, and on other machines if possible. */
 type Opened = { modelPath: string; engine: SpreadEngine; closing: AbortController };
 type Member = { machine: ConnectedMachine; busy: number; windows: number; lost: number };
-/** A machine whose engines died this often is given no more to load. */
+/** A machine whose engines died this often is given no more models to load. */
 const MOST_LOST = 5;
 
 export function createMachines({
@@ -67,7 +67,7 @@ export function createMachines({
         onBusy: (change) => {
           member.busy += change;
         },
-        onHeard: () => {
+        onTranscribed: () => {
           member.windows++;
         },
         onLost: () => {
@@ -90,7 +90,7 @@ export function createMachines({
   };
 
   return {
-    /** Opens models with `open`, and on all machines that there are and that come while it is open. */
+    /** Opens a model with `open`, and on every machine that is connected or connects while it is open. */
     spread:
       (open: OpenEngine): OpenEngine =>
       async (options): Promise<Engine> => {
@@ -113,8 +113,8 @@ export function createMachines({
       },
 
     /**
-     * Takes in a worker, which stays while `said` does; returns what it is told. @throws invalid_request where its
-     * Steno is another version, whose words might be others
+     * Takes in a worker, which stays connected while `said` is open; returns what it is told. @throws invalid_request
+     * where the worker runs another version of Steno, whose messages may differ
      */
     join(hello: WorkerHello, said: Readable, signal: AbortSignal): Readable {
       if (hello.version !== version) {
@@ -151,7 +151,7 @@ export function createMachines({
       return { path, bytes: model.bytes };
     },
 
-    /** Those that are there now, in the order in which they came. */
+    /** Those connected now, in the order in which they connected. */
     list: (): Machine[] =>
       [...members.values()].map(({ machine, busy, windows }) => ({
         ...{ id: machine.id, name: machine.name, lanes: machine.lanes, busy, windows },

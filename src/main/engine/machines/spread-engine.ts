@@ -1,10 +1,10 @@
-/** A model loaded here and on other machines: each window is transcribed where that takes least time. */
+/** A model loaded here and on other machines: each window is transcribed where that takes the least time. */
 import { AppError } from '../../errors.ts';
 import type { Engine, EngineInfo } from '../engine.ts';
 
-/** A machine that fails on this many windows, or dies, is asked no more. */
+/** A machine that fails on this many windows, or whose engine dies, gets no more work. */
 const MOST_FAILURES = 3;
-/** Errors of a machine, or of a window there, where this one may do better. */
+/** Errors of a machine, or of a window on it, where this machine may do better. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   'engine_crashed',
   'engine_protocol',
@@ -17,16 +17,16 @@ type Helper = {
   /** Of the machine. */
   name: string;
   engine: Engine;
-  /** It began, or ended, transcribing a window. */
+  /** It has started or finished transcribing a window. */
   onBusy: (change: 1 | -1) => void;
   /** It has transcribed a window. */
-  onHeard: () => void;
-  /** It is asked no more: its engine died, or failed too often. */
+  onTranscribed: () => void;
+  /** It gets no more work: its engine died, or failed too often. */
   onLost: () => void;
 };
 
 export type SpreadEngine = Engine & {
-  /** Has the helper transcribe windows, too, from now on. */
+  /** Lets the helper transcribe windows, too, from now on. */
   add(helper: Helper): void;
 };
 
@@ -35,14 +35,14 @@ type Place = {
   helper: Helper | null;
   busy: number;
   failures: number;
-  /** Of a window, the newest counting most; 0 until one is known, so that it is tried. */
+  /** The time per window, the latest counting most; 0 until one is known, so that the helper is tried. */
   ms: number;
 };
 
-/** How much a window's time counts against those before it. */
+/** The weight of the latest window's time against that of the earlier ones. */
 const NEWEST = 0.3;
 
-/** Requests run here if no other machine is free, or if the one that had them failed. `now` is monotonic. */
+/** Windows are transcribed here if no other machine is free, or if the one that had them failed. `now` is monotonic. */
 export function createSpreadEngine(own: Engine, now: () => number): SpreadEngine {
   const here: Place = { engine: own, helper: null, busy: 0, failures: 0, ms: 0 };
   const others = new Set<Place>();
@@ -51,7 +51,7 @@ export function createSpreadEngine(own: Engine, now: () => number): SpreadEngine
     if (others.delete(place)) await place.engine.close();
   };
 
-  /** The quickest with a free lane. */
+  /** The fastest with a free lane. */
   const choose = (): Place => {
     const free = [here, ...others].filter(
       ({ engine, busy }) => engine.alive() && busy < engine.info.lanes,
@@ -92,7 +92,7 @@ export function createSpreadEngine(own: Engine, now: () => number): SpreadEngine
           if (others.has(place)) helper.onLost();
           void leave(place);
         }
-        // A window that failed there once is not sent to the same machine again.
+        // A window that failed on a machine once is not sent to the same machine again.
         if (error.code === 'window_failed') return { result: await at(here, work), helper: null };
       }
     }
@@ -114,12 +114,12 @@ export function createSpreadEngine(own: Engine, now: () => number): SpreadEngine
         (engine) => engine.transcribe(pcm, options),
         options.signal,
       );
-      helper?.onHeard();
+      helper?.onTranscribed();
       return helper ? { ...result, machine: helper.name } : result;
     },
     detect: async (pcm, options) =>
       (await anywhere((engine) => engine.detect(pcm, options), options.signal)).result,
-    // Speech is detected faster than samples travel.
+    // Detecting speech takes less time than sending the samples.
     speech: own.speech,
     bench: own.bench,
     async close() {

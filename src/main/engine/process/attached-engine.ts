@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { EngineHandlers, EngineProcess } from './engine-process.ts';
 import { createSender, readEvents } from './engine-process.ts';
 
-/** The streams of a connection: what the engine says, and what it is told. */
+/** The streams of a connection: what the engine sends, and what it receives. */
 export type EngineStreams = { said: Readable; told: Writable };
 
 /** It has exited as soon as either stream has ended. */

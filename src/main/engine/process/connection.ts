@@ -73,7 +73,7 @@ export function connect({
     onSilence: () => fail(new AppError('engine_crashed', { message: 'The engine hangs.' })),
   });
   const onEvent = (event: EngineEvent) => {
-    watchdog.heard();
+    watchdog.receivedOutput();
     if (event.type === 'done') slowestMs = Math.max(slowestMs ?? 0, event.timings.total_ms);
     if (event.type === 'ready') {
       loaded = true;
@@ -127,7 +127,7 @@ type Watchdog = {
   /** New work has arrived: the silence is measured from now. */
   watch(): void;
   /** The engine has sent something. */
-  heard(): void;
+  receivedOutput(): void;
   stop(): void;
 };
 
@@ -144,18 +144,18 @@ function createWatchdog(options: {
   const { clock } = options;
   const stopped = new AbortController();
   let watching = false;
-  let heardAt = 0;
+  let lastOutputAt = 0;
 
   /** If this process itself was suspended, the engine's output from that time is still unread. */
   const stillSilent = async (): Promise<boolean> => {
-    const before = heardAt;
+    const before = lastOutputAt;
     await clock.sleep(READING_MS, stopped.signal);
-    return heardAt === before;
+    return lastOutputAt === before;
   };
 
   const run = async () => {
     while (options.isBusy()) {
-      const leftMs = heardAt + options.limitMs() - clock.mono();
+      const leftMs = lastOutputAt + options.limitMs() - clock.mono();
       if (leftMs > 0) await clock.sleep(Math.min(leftMs, LOOK_EVERY_MS), stopped.signal);
       else if (await stillSilent()) return options.onSilence();
     }
@@ -163,7 +163,7 @@ function createWatchdog(options: {
 
   return {
     watch() {
-      heardAt = clock.mono();
+      lastOutputAt = clock.mono();
       if (watching || stopped.signal.aborted) return;
       watching = true;
       run()
@@ -173,8 +173,8 @@ function createWatchdog(options: {
           watching = false;
         });
     },
-    heard() {
-      heardAt = clock.mono();
+    receivedOutput() {
+      lastOutputAt = clock.mono();
     },
     stop: () => stopped.abort(),
   };

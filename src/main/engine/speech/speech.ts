@@ -221,8 +221,8 @@ async function readProbabilities(
       const samples = pcm.subarray(0, bytesRead - (bytesRead % 2));
       signal.throwIfAborted();
       if (SILENCE.subarray(0, samples.length).equals(samples)) continue;
-      const heard = await engine.speech(samples, { signal });
-      probabilities.set(heard.subarray(from - start), from);
+      const detected = await engine.speech(samples, { signal });
+      probabilities.set(detected.subarray(from - start), from);
     }
   };
   // Speech is found on this machine, however many lanes others lend: each holds a megabyte.

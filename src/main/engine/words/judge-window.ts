@@ -22,10 +22,10 @@ export type JudgedWindow = {
 /** A segment with a smaller share of speech under it was not spoken. */
 const LEAST_SPEECH = 0.2;
 const UNSURE = 0.6;
-/** With this share of speech under consecutive copies, the repetition was spoken. */
+/** With this share of speech under consecutive repeats, the repetition was spoken. */
 const SPOKEN = 0.7;
-const MOST_COPIES = 2;
-const SILENT_COPY = 0.3;
+const MOST_REPEATS = 2;
+const SILENT_REPEAT = 0.3;
 
 /** `segments` and `speech` use the same time base. */
 export function judgeWindow(
@@ -52,8 +52,8 @@ export function judgeWindow(
     const fast = isTooFast(segment.text, segment.endMs - segment.startMs);
     return [{ ...segment, flags: [...flag(outside, 'no_speech'), ...flag(fast, 'too_fast')] }];
   });
-  const single = dropSilentCopies(spoken, speech, (copy) => suppress(copy, 'repetition'));
-  const unlooped = breakLoop(single, speech, (copy) => suppress(copy, 'repetition'));
+  const single = dropSilentRepeats(spoken, speech, (repeat) => suppress(repeat, 'repetition'));
+  const unlooped = breakLoop(single, speech, (repeat) => suppress(repeat, 'repetition'));
   return {
     segments: unlooped.segments,
     suppressed: suppressed.sort((a, b) => a.startMs - b.startMs),
@@ -68,19 +68,19 @@ function flag(raised: boolean, name: SegmentFlag): SegmentFlag[] {
   return raised ? [name] : [];
 }
 
-/** Drops copies with almost no speech under them when three or more consecutive segments have the same text. */
-function dropSilentCopies(
+/** Drops repeats with almost no speech under them when three or more consecutive segments have the same text. */
+function dropSilentRepeats(
   segments: readonly JudgedSegment[],
   speech: readonly TimeSpan[],
-  drop: (copy: JudgedSegment) => void,
+  drop: (repeat: JudgedSegment) => void,
 ): JudgedSegment[] {
   let run: JudgedSegment[] = [];
   const kept: JudgedSegment[] = [];
   const finish = () => {
-    const copies = run.length > MOST_COPIES;
+    const repeated = run.length > MOST_REPEATS;
     for (const [index, segment] of run.entries()) {
-      if (copies && index > 0 && share(segment, speech) < SILENT_COPY) drop(segment);
-      else kept.push(copies ? { ...segment, flags: [...segment.flags, 'repetition'] } : segment);
+      if (repeated && index > 0 && share(segment, speech) < SILENT_REPEAT) drop(segment);
+      else kept.push(repeated ? { ...segment, flags: [...segment.flags, 'repetition'] } : segment);
     }
     run = [];
   };
@@ -94,12 +94,12 @@ function dropSilentCopies(
 
 /**
  * Handles a phrase that repeats over half of the window. It stays when there is enough speech and time for it;
- * otherwise only its first copy stays.
+ * otherwise only its first occurrence stays.
  */
 function breakLoop(
   segments: readonly JudgedSegment[],
   speech: readonly TimeSpan[],
-  drop: (copies: JudgedSegment) => void,
+  drop: (repeat: JudgedSegment) => void,
 ): { segments: JudgedSegment[]; loops: boolean } {
   const words = segments.flatMap((segment) => segment.words);
   const loop = findLoop(words.map(({ text }) => text));
@@ -119,10 +119,10 @@ function breakLoop(
       flags: [...new Set([...segment.flags, 'repetition' as const])],
     };
     if (spoken) return [flagged];
-    const isCopy = (index: number) => index >= loop.from + loop.length && index < loop.to;
-    const copies = withWords(flagged, (index) => isCopy(from + index));
-    const rest = withWords(flagged, (index) => !isCopy(from + index));
-    if (copies) drop(copies);
+    const isRepeat = (index: number) => index >= loop.from + loop.length && index < loop.to;
+    const repeats = withWords(flagged, (index) => isRepeat(from + index));
+    const rest = withWords(flagged, (index) => !isRepeat(from + index));
+    if (repeats) drop(repeats);
     return rest ? [rest] : [];
   });
   return { segments: kept, loops: true };
@@ -140,11 +140,11 @@ function withWords(
   return { ...segment, startMs: first.startMs, endMs: last.endMs, text, words };
 }
 
-/** Words `from` … `to` (exclusive) repeat one unit of `length` words. */
+/** Words `from` … `to` (exclusive) repeat one phrase of `length` words. */
 export type Loop = { from: number; to: number; length: number };
 
-const LONGEST_UNIT = 8;
-const FEWEST_COPIES = 4;
+const LONGEST_PHRASE = 8;
+const FEWEST_REPEATS = 4;
 const SMALLEST_SHARE = 0.5;
 /** In a shorter text, deflate's header hides any repetition. */
 const LEAST_BYTES = 60;
@@ -153,15 +153,15 @@ const MOST_COMPRESSION = { oneByte: 2.4, other: 3.5 };
 const MOST_LETTERS_A_SECOND = { spaced: 30, spaceless: 10 };
 const LEAST_RATED_MS = 1000;
 
-/** A unit of up to eight words that occurs four or more times in a row and makes up half of the words. */
+/** A phrase of up to eight words that occurs four or more times in a row and makes up half of the words. */
 export function findLoop(texts: readonly string[]): Loop | null {
   const words = texts.map((text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
-  for (let length = 1; length <= LONGEST_UNIT; length++) {
+  for (let length = 1; length <= LONGEST_PHRASE; length++) {
     let from = 0;
     for (let at = length; at <= words.length; at++) {
       if (at < words.length && words[at] === words[at - length]) continue;
       const covered = at - from;
-      if (covered >= length * FEWEST_COPIES && covered >= words.length * SMALLEST_SHARE) {
+      if (covered >= length * FEWEST_REPEATS && covered >= words.length * SMALLEST_SHARE) {
         return { from, to: at, length };
       }
       from = at - length + 1;

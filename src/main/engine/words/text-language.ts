@@ -5,10 +5,10 @@ const LEAST_LETTERS = 24;
 const LEAST_WORDS = 8;
 /** Some letters of another alphabet are names; nearly all of them are a text. */
 const CLEARLY = 0.9;
-/** So many words speak for the other language, as a share of all words too … */
+/** This many words belong to the other language, as a share of all words too … */
 const LEAST_SIGNS = 5;
 const SIGNS_A_WORD = 0.25;
-/** … and so many times more than for the language that was expected. */
+/** … and this many times more than to the expected language. */
 const OUTWEIGHS = 5;
 
 const SCRIPTS: Readonly<Record<LanguageSigns['script'], RegExp>> = {
@@ -18,9 +18,9 @@ const SCRIPTS: Readonly<Record<LanguageSigns['script'], RegExp>> = {
 };
 
 /**
- * The language that a text surely is in, where that is not the expected one; null for a text of that language, and where
- * that is open. Only among the languages of Parakeet, since it asks what that model wrote. Where only the alphabet is
- * sure, the language is the one of that alphabet whose words it has most of.
+ * The language that a text is clearly in, if that is not the expected one; null for a text in that language, and if
+ * that is open. Only among the languages of Parakeet, since it checks what that model wrote. If only the alphabet is
+ * clear, the language is the one of that alphabet with the most matching words.
  */
 export function otherLanguage(text: string, expected: string): string | null {
   const language = SIGNS.get(expected);

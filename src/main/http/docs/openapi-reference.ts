@@ -25,15 +25,15 @@ const FAILURES =
 /** The names of all schemas that are referenced, directly or indirectly. */
 function namesIn(thing: unknown, schemas: Record<string, JsonSchema>): Set<string> {
   const names = new Set<string>();
-  const look = (at: unknown): void => {
+  const collect = (at: unknown): void => {
     const references = JSON.stringify(at).matchAll(/"#\/components\/schemas\/([^"]+)"/g);
     for (const [, name = ''] of references) {
       if (names.has(name)) continue;
       names.add(name);
-      look(schemas[name]);
+      collect(schemas[name]);
     }
   };
-  look(thing);
+  collect(thing);
   return names;
 }
 

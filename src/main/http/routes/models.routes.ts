@@ -89,7 +89,7 @@ export function machineRoutes(
   });
 }
 
-/** A body that is read as it arrives; that it ends early is no error. */
+/** A body that is read as it arrives; an early end is not an error. */
 function lasting(c: Context<HttpEnv>): Readable {
   return bodyStream(c.req.raw).on('error', () => {});
 }
@@ -100,7 +100,7 @@ function streaming(c: Context<HttpEnv>, told: Readable): Response {
     'Content-Type': 'application/x-ndjson',
     'Cache-Control': 'no-store',
     Connection: 'close',
-    // A proxy that collects what it passes on would hold every line back.
+    // A proxy that buffers the response would hold every line back.
     'X-Accel-Buffering': 'no',
   });
 }

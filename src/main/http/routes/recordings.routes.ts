@@ -44,7 +44,7 @@ export function recordingRoutes(
   serve(routes.getHistory, ({ params, principal }) => edits.history(params.id, principal));
   serve(routes.undoEdit, ({ params, body, principal }) => edits.undo(params.id, body, principal));
   serve(routes.redoEdit, ({ params, body, principal }) => edits.redo(params.id, body, principal));
-  serve(routes.getHeard, ({ params, principal }) => edits.heard(params.id, principal));
+  serve(routes.getHeard, ({ params, principal }) => edits.transcribed(params.id, principal));
 }
 
 /** Sends the whole file or the requested range: players seek by requesting ranges. @throws range_not_satisfiable */

@@ -78,7 +78,7 @@ export function systemRoutes(
   });
 }
 
-/** How the automatic export stands. */
+/** The state of the automatic export. */
 export type AutomaticExportPort = { status(): Promise<AutomaticExportStatus> };
 
 /** The user's settings and storage. */
@@ -100,7 +100,7 @@ export function settingsRoutes(
 ): void {
   serve(routes.getWatchFolder, () => watchFolder.status());
   serve(routes.getAutomaticExport, () => automaticExport.status());
-  serve(routes.getStorage, () => storage.look());
+  serve(routes.getStorage, () => storage.usage());
   serve(routes.listBackups, () => backups.list());
   serve(routes.createBackup, () => backups.create());
   serve(routes.deleteBackups, async () => {

@@ -162,7 +162,7 @@ export function searchRoutes(serve: Serve, { search }: { search: SearchService }
 
 /** The order of what waits. */
 export function queueRoutes(serve: Serve, { queue }: { queue: QueueService }): void {
-  serve(routes.getQueue, ({ principal }) => queue.look(principal));
+  serve(routes.getQueue, ({ principal }) => queue.read(principal));
   serve(routes.pauseQueue, ({ principal }) => queue.pause(true, principal));
   serve(routes.resumeQueue, ({ principal }) => queue.pause(false, principal));
   serve(routes.moveInQueue, ({ params, body, principal }) =>

@@ -2,14 +2,14 @@ import { localeOf } from '../../../shared/subtitles/timed-words.ts';
 import { scriptOf } from '../evidence.ts';
 import { LlmError } from '../server.ts';
 
-/** What is translated into what: codes of Whisper, and English names for the model. */
+/** The languages of a translation: Whisper's codes, and English names for the model. */
 export type LanguagePair = { from: string; to: string; fromName: string; toName: string };
 
-/** Fewer letters may well be a name, which stays as it is. */
+/** A text with fewer letters may well be a name, which stays unchanged. */
 const ENOUGH_LETTERS = 24;
 /** Written in more than one script. */
 const SEVERAL_SCRIPTS = new Set('sr uz az kk mn tk tt ha sd pa jw su ku ms tg'.split(' '));
-/** The scripts that `scriptOf` tells apart, by their codes. */
+/** The scripts that `scriptOf` distinguishes, by their codes. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   Latn: 'Latin',
   Cyrl: 'Cyrillic',

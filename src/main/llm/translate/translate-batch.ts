@@ -7,7 +7,7 @@ import { checkScript, type LanguagePair } from './languages.ts';
 /** A cue in its original language. */
 export type SourceCue = { index: number; durationMs: number; text: string };
 export type WrittenCue = { index: number; text: string; tooLong: boolean };
-/** A line next to those to be translated; `translation` is null where there is none yet. */
+/** A line next to those to be translated; `translation` is null if there is none yet. */
 export type Neighbour = { text: string; translation: string | null };
 
 /** Cues that are translated in one request. */
@@ -25,11 +25,11 @@ const Answer = z.object({
 });
 type Answer = z.infer<typeof Answer>;
 
-/** An answer this much longer than its line is no translation of it. */
+/** An answer this much longer than its line is not a translation of it. */
 const LONGEST_SHARE = 6;
 const LONGEST_SHORT = 200;
 
-/** Has a batch translated; what is too long for its time is shortened once, or marked. */
+/** Translates a batch; a text too long for its time is shortened once, or marked. */
 export async function translateBatch(
   batch: Batch,
   context: Context,
@@ -94,7 +94,7 @@ function markLong({ index, durationMs }: SourceCue, text: string, to: string): W
   return { index, text, tooLong: isTooLong(text, durationMs, to) };
 }
 
-/** Asks once for shorter texts; what is no shorter afterwards stays as it is. */
+/** Asks once for shorter texts; those that are no shorter afterwards stay unchanged. */
 async function shorten(
   cues: readonly SourceCue[],
   written: WrittenCue[],

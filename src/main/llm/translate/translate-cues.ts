@@ -22,7 +22,7 @@ const INSTRUCTION_TOKENS = 700;
 const BEFORE = 3;
 const AFTER = 2;
 
-/** A cue, and its translation as far as it is there. */
+/** A cue, and its translation if there is one. */
 type CueToTranslate = { durationMs: number; text: string; translation: string | null };
 
 export type TranslateInput = {
@@ -30,7 +30,7 @@ export type TranslateInput = {
   from: string;
   to: string;
   signal: AbortSignal;
-  /** Stores what is translated, after each batch. */
+  /** Stores the translated cues, after each batch. */
   store: (written: readonly WrittenCue[]) => Promise<void>;
 };
 
@@ -54,19 +54,19 @@ export function createTranslator(
 export async function translateCues(server: LlmServer, input: TranslateInput): Promise<void> {
   const { cues, signal, store } = input;
   const known: Neighbour[] = cues.map(({ text, translation }) => ({ text, translation }));
-  const learn = async (written: readonly WrittenCue[]) => {
+  const storeAll = async (written: readonly WrittenCue[]) => {
     if (written.length > 0) await store(written);
     for (const { index, text } of written)
       known[index] = { text: known[index]?.text ?? '', translation: text };
   };
-  await learn(cues.flatMap(keepWordless));
+  await storeAll(cues.flatMap(keepWordless));
   const languages = languagePair(input.from, input.to);
   const room = await batchRoom(server, signal);
   const left = cues.flatMap(({ text, durationMs }, index) =>
     known[index]?.translation === null ? [{ index, text, durationMs }] : [],
   );
   for (const batch of cutBatches(left, room)) {
-    await translatePart(batch, { server, languages, signal, known, learn });
+    await translatePart(batch, { server, languages, signal, known, storeAll });
   }
 }
 
@@ -75,7 +75,7 @@ type PartContext = {
   languages: LanguagePair;
   signal: AbortSignal;
   known: readonly Neighbour[];
-  learn: (written: readonly WrittenCue[]) => Promise<void>;
+  storeAll: (written: readonly WrittenCue[]) => Promise<void>;
 };
 
 /** A batch whose answers cannot be used is halved, until one cue alone cannot be translated. */
@@ -87,7 +87,7 @@ async function translatePart(cues: readonly SourceCue[], context: PartContext): 
   const before = known.slice(Math.max(0, first - BEFORE), first);
   const after = known.slice(next, next + AFTER);
   const outcome = await translateBatch({ cues, before, after }, context);
-  if ('value' in outcome) return context.learn(outcome.value);
+  if ('value' in outcome) return context.storeAll(outcome.value);
   if (outcome.transport) throw new AppError(FAULTS[outcome.reason] ?? 'llm_failed');
   if (cues.length === 1) throw new AppError('translation_unusable');
   const half = Math.ceil(cues.length / 2);
@@ -101,13 +101,13 @@ const FAULTS: Partial<Record<Fallback['reason'], ErrorCode>> = {
   refused: 'llm_refused',
 };
 
-/** What has no letters is the same in every language. */
+/** A text without letters is the same in every language. */
 function keepWordless({ text, translation }: CueToTranslate, index: number): WrittenCue[] {
   const isWordless = translation === null && !/\p{L}/u.test(text);
   return isWordless ? [{ index, text: text.replaceAll(/\s+/gu, ' '), tooLong: false }] : [];
 }
 
-/** How many tokens of text a request has room for. */
+/** How many tokens of text fit in a request. */
 async function batchRoom(server: LlmServer, signal: AbortSignal): Promise<number> {
   const tokens = await server.contextTokens(signal).catch(() => 0);
   signal.throwIfAborted();
@@ -115,7 +115,7 @@ async function batchRoom(server: LlmServer, signal: AbortSignal): Promise<number
   return Math.min(MOST_TOKENS, Math.max(LEAST_TOKENS, room));
 }
 
-/** Neighbours together, for sentences go on from cue to cue. */
+/** Adjacent cues together, since sentences continue from cue to cue. */
 function cutBatches(cues: readonly SourceCue[], room: number): SourceCue[][] {
   const batches: SourceCue[][] = [];
   let tokens = 0;

@@ -28,7 +28,7 @@ const ALONE = [
 ];
 
 /**
- * Prints pages one after the other. Each has a browser of its own, with a new profile, its sandbox and no network; all
+ * Prints pages one after the other. Each gets its own browser, with a new profile, its sandbox and no network; all
  * of it is gone afterwards.
  */
 export function createPdfPrinter({

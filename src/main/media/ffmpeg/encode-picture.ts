@@ -24,7 +24,7 @@ const CONSTANT_RATE = "fps=fps='max(5,min(source_fps,60))':start_time=0";
 /** The encoder wants even sides, and players this layout. */
 const PLAYABLE = 'scale=trunc(iw/2)*2:trunc(ih/2)*2,format=yuv420p';
 const DISK_CHECK_BYTES = 16 * 2 ** 20;
-/** In seconds: only so many lines of its reports are read. */
+/** In seconds, which limits how many lines of its reports are read. */
 const REPORT_EVERY = '2';
 
 /**
@@ -42,7 +42,7 @@ export async function encodePicture(
   await againWhenKilled(() => encodeOnce(options, path, report));
 }
 
-/** Subtitles in the picture are laid out for its size, which only ffmpeg knows: films of phones lie on their side. */
+/** Subtitles in the picture are laid out for its size, which only ffmpeg knows: films of phones may be rotated. */
 async function fitSubtitles(options: MediaExportOptions): Promise<void> {
   const file = join(options.folder, SUBTITLE_FILES.burned);
   const size = await againWhenKilled(() => pictureSize(options));

@@ -208,7 +208,7 @@ function fractionOf(decodedMs: number, headerMs: number | null): number | null {
 /** Fades the gain in and out around a span to avoid clicks. */
 const RAMP_MS = 50;
 
-/** The gain of each sample, which must be asked for in their order. */
+/** The gain of each sample; samples must be requested in order. */
 export function createGain({ gain, spans }: Amplified, rate: number): (sample: number) => number {
   const perMs = rate / 1000;
   const ramp = RAMP_MS * perMs;
@@ -228,7 +228,7 @@ export function createGain({ gain, spans }: Amplified, rate: number): (sample: n
  */
 export function createLineMixer(line: QuietLine, rate: number): (chunk: Uint8Array) => Uint8Array {
   const gainAt = createGain(line, rate);
-  const quiet = line.side === 'left' ? 0 : 1;
+  const quiet = line.channel === 'left' ? 0 : 1;
   let rest: Uint8Array = new Uint8Array(0);
   let at = 0;
 

@@ -19,7 +19,7 @@ export type MediaExportOptions = {
   input: string;
   /** A folder for the file, in which the subtitles are under the names of `SUBTITLE_FILES`. */
   folder: string;
-  /** What of the recording; null for all of it, whose length is `durationMs`. */
+  /** The part of the recording; null for all of it, whose length is `durationMs`. */
   span: TimeSpan | null;
   durationMs: number;
   /** Whether a video keeps its picture. */

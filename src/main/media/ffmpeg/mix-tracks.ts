@@ -11,7 +11,7 @@ const SAMPLES_A_READ = SAMPLES_A_STEP * STEPS_A_READ;
 
 /**
  * Mixes decoded tracks to `output`, which lasts as long as the longest of them, and measures their levels. Every track
- * keeps its own loudness, unless it is `quiet`; where they are louder together than full scale, they are held there.
+ * keeps its own loudness, unless it is `quiet`; sums louder than full scale are limited to it.
  *
  * @throws AppError `disk_full`; the signal's reason when aborted
  */

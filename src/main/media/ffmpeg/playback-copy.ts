@@ -14,7 +14,7 @@ const SOUND_BITRATE = '32k';
 const IDLE_MS = 600_000;
 /** The transcript's timeline: late starts and gaps become silence. */
 const TIMELINE = 'aresample=48000,aformat=channel_layouts=mono,aresample=async=1:first_pts=0';
-/** Every track keeps its own loudness, and a limiter holds what is too loud together. */
+/** Every track keeps its own loudness, and a limiter reduces what is too loud together. */
 const MIX = 'duration=longest:normalize=0,alimiter=level=0:limit=0.97';
 
 /**

@@ -133,7 +133,7 @@ export function createFfmpegReport(track = 1): {
   return { report, read, end };
 }
 
-/** Reads what is said of the input only: ffmpeg describes its output in the same words. */
+/** Reads only what describes the input: ffmpeg describes its output in the same words. */
 function createDescriptionReader() {
   const containers: string[] = [];
   const videos: NonNullable<Description['video']>[] = [];
@@ -194,7 +194,7 @@ function createDescriptionReader() {
   };
 }
 
-/** Null for what is no audio. */
+/** Null for what is not audio. */
 function toTrack(tag: string, description: string): TrackFacts | null {
   const codec = /^Audio: (\w+)/.exec(description)?.[1];
   if (codec === undefined) return null;

@@ -95,7 +95,7 @@ function reading(input: string, asStream: boolean): string[] {
   ];
 }
 
-/** What Steno has written itself, so that nothing in it is to be feared. */
+/** A file that Steno has written itself, so that it can be trusted. */
 function readingSamples(input: string): string[] {
   return ['-f', 's16le', '-ar', '16000', '-ac', '1', '-i', `file:${path.resolve(input)}`];
 }

@@ -76,7 +76,7 @@ async function fetchOnce(options: VideoOptions): Promise<VideoFacts> {
       onLine: (line) => {
         if (line.startsWith(VIDEO_LINE)) facts = readAccepted(line.slice(VIDEO_LINE.length));
         if (!line.startsWith(PROGRESS_LINE)) return;
-        disk.look();
+        disk.check();
         onProgress?.(readProgress(line.slice(PROGRESS_LINE.length)));
       },
     });
@@ -118,7 +118,7 @@ function watchDisk(folder: string) {
   const full = new AbortController();
   return {
     full: full.signal,
-    look: () => {
+    check: () => {
       requireFreeDisk(folder, 0, FREE_DISK_FLOOR).catch((error: unknown) => full.abort(error));
     },
   };

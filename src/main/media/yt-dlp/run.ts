@@ -42,7 +42,7 @@ export type YtDlpRun = {
   limits: RunLimits;
   /** An exception ends the run. */
   onLine: (line: string) => void;
-  /** Called once it has ended by itself, with what it warned of: one line each, fit to be logged. */
+  /** Called once it has ended on its own, with its warnings: one line each, fit to be logged. */
   onWarnings?: (warnings: readonly string[]) => void;
 };
 

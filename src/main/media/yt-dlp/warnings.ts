@@ -20,7 +20,7 @@ type SourceWarning = Extract<
 /** Tried in this order: a missing runtime is why formats are missing. */
 const MATTERS: readonly (readonly [SourceWarning, RegExp])[] = [
   ['source_needs_js', /No supported JavaScript runtime could be found/i],
-  // Formats that a platform skips for reasons of its own are missing for everybody.
+  // Formats that a platform skips for reasons of its own are missing for all users.
   ['source_formats_missing', /(?:solving|extraction) failed: Some formats may be missing/i],
   ['source_python_outdated', /Support for Python version \S+ (?:has been|is) deprecated/i],
   ['source_program_outdated', /yt-dlp version \([^)]*\) is older than/i],

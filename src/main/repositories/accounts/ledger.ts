@@ -27,7 +27,7 @@ async function availablePoints(db: Database, keyId: string): Promise<number> {
   return row?.sum ?? 0;
 }
 
-/** The same, and no other connection spends of this key until the transaction ends. */
+/** The same, and locks this key's balance until the transaction ends. */
 export async function holdPoints(trx: Database, keyId: string): Promise<number> {
   const key = trx.selectFrom('api_keys').select('id').where('id', '=', keyId);
   await wordingOf(trx).hold(key);

@@ -38,7 +38,7 @@ export type OwnFolder = (typeof OWN_FOLDERS)[number];
 /** An entry in one of these folders, named by the id of its owner. */
 export type OwnEntry = { folder: OwnFolder; name: string };
 
-/** One of those that need not lie on this disk. */
+/** One of those that need not be on this disk. */
 export type MediaEntry = OwnEntry & { folder: Exclude<OwnFolder, 'work'> };
 
 /** A job's files on disk while it runs. */
@@ -99,7 +99,7 @@ export function readNote(folder: string): FolderNote | null {
   }
 }
 
-/** Whether a folder that several services share is gone, as when it is not mounted any more. */
+/** Whether a folder that several services share is missing, for example because it is not mounted any more. */
 export const isShareMissing = async ({
   dataDir,
   database,
@@ -169,8 +169,8 @@ export function lockFolder(folder: string): { note: FolderNote; lock: Sqlite } {
 }
 
 /**
- * Makes an empty folder ours that several services share: the database knows who is there, and no lock is taken, which
- * network mounts do badly.
+ * Makes an empty folder ours that several services share. The database knows which services run, so no lock is taken,
+ * which network mounts do not support well.
  * @throws data_folder_foreign, data_not_writable
  */
 export function claimSharedFolder(folder: string): FolderNote {

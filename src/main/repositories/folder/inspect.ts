@@ -21,7 +21,7 @@ export type Inspection = {
 };
 
 /**
- * `stored` are the entries that lie elsewhere than in the folder; null where that cannot be told.
+ * `stored` are the entries that are stored elsewhere than in the folder; null if that cannot be found out.
  * @throws database_newer, database_foreign; an SqliteError if the file cannot be read
  */
 export function inspect(

@@ -1,13 +1,13 @@
-/** Where the uploads and recordings of a data folder lie: in it, or in a bucket. */
+/** Where the uploads and recordings of a data folder are stored: in it, or in a bucket. */
 import { AppError } from '../../errors.ts';
 import type { Database } from '../database.ts';
 import { createSettingsRepository } from '../settings.repository.ts';
 import { notWritable, ownEntries, readNote, writeNote } from './data-folder.ts';
 
-/** Beside the settings, as it concerns all services on a database. */
+/** Stored with the settings, as it concerns all services on a database. */
 const SETTING = 'media_storage';
 
-/** As far as the folder itself can tell. Changes nothing. @throws storage_unusable, data_not_writable */
+/** As far as the folder itself shows. Changes nothing. @throws storage_unusable, data_not_writable */
 export function refuseOtherPlace(folder: string, address: string | null): void {
   try {
     refuseUnlessPlace(folder, address);
@@ -31,7 +31,7 @@ function refuseUnlessPlace(folder: string, address: string | null): void {
 }
 
 /**
- * The same for what the bucket tells: whose its media are, null if nobody's.
+ * The same with what the bucket shows: the owner of its media, null if they have none.
  * @throws storage_unusable
  */
 export function refuseOtherOwner(
@@ -55,7 +55,7 @@ export function refuseOtherOwner(
 }
 
 /**
- * The same for what the database tells, also of services with another data folder. `isIts` where the bucket has its media.
+ * The same with what the database shows, also for services with another data folder. `isIts`: the bucket has its media.
  * @throws storage_unusable
  */
 export async function refuseOtherDatabase(
@@ -89,7 +89,7 @@ export async function refuseOtherDatabase(
   );
 }
 
-/** Writes it down for all services on the database. */
+/** Records it for all services on the database. */
 export async function storeMediaPlace(db: Database, address: string): Promise<void> {
   const settings = createSettingsRepository(db);
   if ((await settings.all())[SETTING] !== address) await settings.save({ [SETTING]: address });

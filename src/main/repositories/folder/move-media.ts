@@ -1,6 +1,6 @@
 /**
- * Moves the uploads and recordings of a data folder into a bucket. It may be stopped and begun again at any time: what is
- * there already is not sent again, everything is read back and compared, and only then the files here are moved aside.
+ * Moves the uploads and recordings of a data folder into a bucket. It may be stopped and started again at any time:
+ * existing files are not sent again, all are read back and compared, and only then the files here are moved aside.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -26,7 +26,7 @@ type Key = Parameters<Storage['put']>[0];
 type MovedMedia = {
   files: number;
   bytes: number;
-  /** Where the files are that were here; null if there were none. */
+  /** Where the files of this folder are now; null if there were none. */
   aside: string | null;
 };
 
@@ -63,9 +63,9 @@ export async function moveMedia(
   }
 }
 
-/** @throws storage_unusable unless the place is the folder's or nobody's */
+/** @throws storage_unusable unless the place belongs to this folder or has no owner */
 async function claim(folder: string, storage: Storage, note: FolderNote): Promise<string> {
-  await storage.look();
+  await storage.probe();
   const { address } = storage;
   if (address === null || note.id === null || !(note.database || note.postgres)) {
     throw new AppError('storage_unusable', {
@@ -86,7 +86,7 @@ async function claim(folder: string, storage: Storage, note: FolderNote): Promis
 async function keysIn(folder: string, entry: OwnEntry): Promise<Key[]> {
   const path = join(folder, entry.folder, entry.name);
   const here = await stat(path).catch(() => null);
-  // Of an upload that broke off.
+  // Left by an interrupted upload.
   if (here === null) return [];
   if (!here.isDirectory()) return [`files/${entry.name}`];
   const names = await readdir(path);
@@ -96,7 +96,7 @@ async function keysIn(folder: string, entry: OwnEntry): Promise<Key[]> {
 }
 const PARTS = ['media', 'waveform', 'source'] as const;
 
-/** How large the file is. @throws media_altered when what is read back is not what is here */
+/** The size of the file. @throws media_altered when what is read back differs from the file here */
 async function send(
   path: string,
   key: Key,

@@ -8,9 +8,9 @@ import type { Database } from '../database.ts';
 import { ofNoNode } from '../node-condition.ts';
 import { isOwnName, type MediaEntry, type OwnEntry } from './data-folder.ts';
 
-/** How often it is tried again while the storage is away. */
+/** How often a removal is tried again while the storage is unreachable. */
 const AGAIN_MS = 30_000;
-/** Each is several requests to a bucket. */
+/** Each removal takes several requests to a bucket. */
 const AT_ONCE = 20;
 
 export type Removals = ReturnType<typeof createRemovals>;
@@ -50,14 +50,14 @@ export function createRemovals({
   dataDir: string;
   clock: Clock;
   logger: Logger;
-  /** Removes an upload or a recording from where they are stored. */
+  /** Removes an upload or a recording from where it is stored. */
   removeMedia: (entry: MediaEntry) => Promise<void>;
-  /** Of the services that share the database, this one. */
+  /** This one of the services that share the database. */
   node?: () => string | null;
   /** Called so that deleted rows also disappear from the write-ahead log. */
   afterwards: () => void;
 }) {
-  /** What could not be removed because the storage was away. */
+  /** What could not be removed because the storage was unreachable. */
   const left = new Map<string, OwnEntry>();
 
   const remove = async ({ folder, name }: OwnEntry): Promise<void> => {
@@ -72,7 +72,7 @@ export function createRemovals({
     await forgetRemoval(db, { folder, name });
   };
 
-  /** What the storage cannot remove now stays marked, and is removed when it is back. */
+  /** What the storage cannot remove now stays marked, and is removed when it can be reached again. */
   const removeOrLeave = async (entry: OwnEntry): Promise<void> => {
     try {
       await remove(entry);
@@ -94,11 +94,11 @@ export function createRemovals({
   return {
     /** Removes entries that were marked before. */
     carryOut,
-    /** Removes the entries that a process marked but could not remove; not what a service that is there writes now. */
+    /** Removes the entries that a dead process marked, but not what a running service is writing. */
     async carryOutAll(): Promise<void> {
       await carryOut(await db.selectFrom('removals').selectAll().where(ofNoNode()).execute());
     },
-    /** Removes what was marked of this name, if anything was. */
+    /** Removes the marked entries of this name, if there are any. */
     async carryOutOf(name: string): Promise<void> {
       const marked = db.selectFrom('removals').selectAll().where('name', '=', name);
       await carryOut(await marked.where(ofNoNode()).execute());

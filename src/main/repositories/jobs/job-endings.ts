@@ -203,7 +203,7 @@ export function createJobEndings(
       bury: (trx: Database) => Promise<void> = async () => {},
     ): Promise<{ resumed: number; failed: Job[] }> => {
       const recovered = await db.transaction().execute(async (trx) => {
-        // Nobody claims anything until it is certain who is there.
+        // No service claims a job until it is certain which services run.
         await wordingOf(trx).queueUp(trx, 'claims');
         await bury(trx);
         await trx

@@ -43,19 +43,19 @@ const TO_FETCH = sql<boolean>`source_host IS NOT NULL AND media_name IS NULL`;
 
 export type JobRepository = ReturnType<typeof createJobRepository>;
 
-/** Uploads, and what this service has fetched, or one that is gone. */
+/** Uploads, and recordings fetched by this service or by one that is gone. */
 const isHere = (node: string) =>
   sql<boolean>`(source_host IS NULL OR node_id = ${node} OR ${ofNoNode()})`;
 
-/** What is being fetched from each server by all services. */
+/** The number of recordings that all services are fetching from each server. */
 const busyEverywhere = (most: number) =>
   sql<boolean>`source_host NOT IN (SELECT source_host FROM transcriptions
     WHERE status = 'processing' AND source_host IS NOT NULL AND media_name IS NULL
     GROUP BY source_host HAVING COUNT(*) >= ${most})`;
 
 /**
- * Transcriptions as the worker sees them: claimed and advanced; job-endings.ts stores how they end. `nodeOf` is the
- * service, of several on one database; with `ownFolder` each has a data folder of its own, where what it fetches lies.
+ * Transcriptions as the worker sees them: claimed and advanced; job-endings.ts stores how they end. `nodeOf` is this
+ * service among several on one database; with `ownFolder` each has its own data folder for what it fetches.
  */
 export function createJobRepository(
   db: Database,
@@ -171,7 +171,7 @@ export function createJobRepository(
       if (!(await held.executeTakeFirst())) throw new StaleClaimError(claim);
     },
 
-    async learn(claim: Claim, facts: JobFacts): Promise<void> {
+    async patch(claim: Claim, facts: JobFacts): Promise<void> {
       // A finished stage shows that the job makes progress.
       const gotOn = facts.media_name !== undefined || facts.duration_ms !== undefined;
       const result = await guarded(claim)

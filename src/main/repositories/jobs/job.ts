@@ -75,12 +75,12 @@ export type Job = {
   revision: number;
   /** How many speakers say something; null until completed. */
   speakerCount: number | null;
-  /** The words a person files it under. */
+  /** The tags a user gave it. */
   tags: string[];
   favorite: boolean;
-  /** Null unless it lies in the trash. */
+  /** Null unless it is in the trash. */
   trashedAt: number | null;
-  /** The service that works on it, or did last; null where nobody shares the database. */
+  /** The service that works on it, or did last; null if no other service shares the database. */
   nodeId: string | null;
 };
 

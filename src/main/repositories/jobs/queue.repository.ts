@@ -4,10 +4,10 @@ import { createSettingsRepository } from '../settings.repository.ts';
 import { wordingOf } from '../wording.ts';
 import { type Job, toJob } from './job.ts';
 
-/** Kept where the settings are, though it is none that a person sees there. */
+/** Stored with the settings, although users do not see it there. */
 const PAUSED = 'queue_paused';
 
-/** What waits to be transcribed: its order, and whether any of it is begun. */
+/** What waits to be transcribed: its order, and whether new jobs start. */
 export function createQueueRepository(db: Database) {
   const settings = createSettingsRepository(db);
   const waitingIds = async (trx: Database) => {
@@ -46,8 +46,8 @@ export function createQueueRepository(db: Database) {
     },
 
     /**
-     * Gives one that waits another place, counted from 0; the others keep their order. `false` when it does not wait.
-     * The places that there are are handed out again, so that what comes later still comes after all of them.
+     * Moves a waiting job to another place, counted from 0; the others keep their order. `false` if it does not wait.
+     * The existing positions are reassigned, so that jobs added later still come after all of them.
      */
     move: (id: string, to: number): Promise<boolean> =>
       db.transaction().execute(async (trx) => {

@@ -26,7 +26,7 @@ const MEMORY = 0.7;
 /** This machine's speed, measured on earlier jobs. */
 export function createRealTimeFactorRepository(db: Database) {
   return {
-    async learn({ stage, model, device, mediaMs, wallMs }: Measured): Promise<void> {
+    async record({ stage, model, device, mediaMs, wallMs }: Measured): Promise<void> {
       if (mediaMs <= 0) return;
       await db
         .insertInto('real_time_factors')

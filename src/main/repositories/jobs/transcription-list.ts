@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { fold } from '../../../shared/casefold.ts';
+import { casefold } from '../../../shared/casefold.ts';
 import type { TranscriptionSort } from '../../../shared/transcription/list.ts';
 import type { TranscriptionStatus } from '../../../shared/transcription/transcription.ts';
 import type { Database } from '../database.ts';
@@ -26,7 +26,7 @@ export type ListFilter = {
   onePerRecording: boolean;
 };
 
-/** What recordings are narrowed down by. */
+/** The filters of a list of recordings. */
 export type RecordingConditions = {
   statuses?: readonly TranscriptionStatus[] | undefined;
   createdAfter?: number | undefined;
@@ -110,7 +110,7 @@ export function meets(
       ? []
       : [
           sql`EXISTS (SELECT 1 FROM ${wording.elements(`${table}.tags`)}
-            WHERE fold(one.value) = ${fold(tag)})`,
+            WHERE fold(one.value) = ${casefold(tag)})`,
         ]),
   ];
   return sql<SqlBool>`(${sql.join(all, sql` AND `)})`;
@@ -118,13 +118,13 @@ export function meets(
 
 /** Matches literally: the caller cannot use wildcards. */
 function containsText(text: string, wording: Wording) {
-  const part = fold(text);
+  const part = casefold(text);
   const contains = (name: string) => wording.contains(name, part);
   return sql<boolean>`(${sql.join(['given_title', 'source_title', 'source_url'].map(contains), sql` OR `)})`;
 }
 
 /** The languages of the finished recordings, by their codes. */
-export async function languagesHeard(db: Database): Promise<string[]> {
+export async function transcribedLanguages(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('transcriptions')
     .select('language')

@@ -98,7 +98,7 @@ export function createTranscriptionRepository(db: Database) {
       return row ? toJob(row) : null;
     },
 
-    /** Those of them that are there. */
+    /** Those of them that exist. */
     async findAll(ids: readonly string[]): Promise<Map<string, Job>> {
       if (ids.length === 0) return new Map();
       const rows = await db
@@ -152,7 +152,7 @@ export function createTranscriptionRepository(db: Database) {
       return row ? toJob(row) : null;
     },
 
-    /** What lies in the trash: all of it, or what came there before some time. */
+    /** What is in the trash: all of it, or what was moved there before some time. */
     async trashed(view: View, before?: number): Promise<string[]> {
       const rows = await db
         .selectFrom('transcriptions')
@@ -164,7 +164,7 @@ export function createTranscriptionRepository(db: Database) {
       return rows.map(({ id }) => id);
     },
 
-    /** The uploads of which nothing is made that is not in the trash, by their ids. */
+    /** The ids of uploads whose transcriptions, if any, are all in the trash. */
     async trashedUploads(): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
         SELECT files.id FROM files JOIN transcriptions AS one
@@ -173,7 +173,7 @@ export function createTranscriptionRepository(db: Database) {
       return rows.map(({ id }) => id);
     },
 
-    /** The tags of what is not in the trash, with how many recordings have each; by name. */
+    /** The tags of transcriptions outside the trash, with how many recordings have each; by name. */
     async tags(view: View): Promise<TagList['data']> {
       const { rows } = await sql<TagList['data'][number]>`
         SELECT MIN(one.value) AS tag, COUNT(*) AS count

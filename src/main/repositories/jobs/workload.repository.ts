@@ -1,9 +1,9 @@
 import type { Database } from '../database.ts';
 
-/** What waits or is worked on at a stage; `since` is when the oldest of it was created. */
+/** The jobs that wait or run in a stage; `since` is when the oldest of them was created. */
 type Workload = { stage: string; count: number; since: number };
 
-/** How much there is to do. Every query goes along an index, so a long queue costs little more than a short one. */
+/** Counts the work to do. Every query uses an index, so a long queue costs little more than a short one. */
 export function createWorkloadRepository(db: Database) {
   const waiting = async (): Promise<Workload[]> => {
     const queued = db.selectFrom('transcriptions').where('status', '=', 'queued');
@@ -16,7 +16,7 @@ export function createWorkloadRepository(db: Database) {
   };
 
   return {
-    /** By stage; transcriptions that wait are `queued`, those just begun `starting`. */
+    /** By stage; waiting transcriptions are `queued`, those just started `starting`. */
     async transcriptions(): Promise<Workload[]> {
       const working = await db
         .selectFrom('transcriptions')

@@ -1,4 +1,4 @@
-/** The way to a PostgreSQL database, and what to tell when it ends somewhere else. No sentence holds the password. */
+/** Checks the address of a PostgreSQL database, and explains why it cannot be used. No message holds the password. */
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
 import pg, { type Client, type ClientConfig } from 'pg';
@@ -17,10 +17,10 @@ export type Place = {
 };
 
 const CONNECT_MS = 5_000;
-/** Asks for TLS: whatever PostgreSQL answers is one known letter. */
+/** Requests TLS: PostgreSQL always answers with one known letter. */
 const TLS_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 
-/** @throws database_unusable when it is not an address of PostgreSQL */
+/** @throws database_unusable when it is not a PostgreSQL address */
 export function readPlace(url: string): Place {
   const parsed = URL.parse(url);
   if (!parsed || !/^postgres(?:ql)?:$/.test(parsed.protocol)) {
@@ -76,7 +76,7 @@ export async function connect(place: Place): Promise<Client> {
   }
 }
 
-/** @throws database_unreachable when nothing answers, database_unusable when something else does */
+/** @throws database_unreachable when nothing answers, database_unusable when another kind of server does */
 async function refuseOtherServers({ at, config }: Place): Promise<void> {
   const { host, port } = new pg.Client(config);
   const path = `${host}/.s.PGSQL.${port}`;

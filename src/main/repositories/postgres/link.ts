@@ -1,27 +1,27 @@
 /**
- * The connection a service keeps for as long as it runs: by it others know that it is there, and on it it hears what they
- * say. PostgreSQL holds its lock for the connection and lets it go with it.
+ * The connection a service keeps as long as it runs: it shows the others that the service is alive, and receives their
+ * messages. PostgreSQL ties the service's lock to the connection and releases both together.
  */
 import pg, { type Client, type ClientConfig } from 'pg';
 import { type Clock, systemClock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { toDatabaseError } from './postgres-errors.ts';
 
-/** "STEN", and beside it 0: the locks of single changes have other numbers. Services share it, a move has it alone. */
+/** "STEN", followed by 0: the locks of single changes have other numbers. Services share it, a move holds it alone. */
 const SHARED = 'SELECT pg_try_advisory_lock_shared(1398031694, 0) AS taken';
 const ALONE = 'SELECT pg_try_advisory_lock(1398031694, 0) AS taken';
-/** PostgreSQL notices a moment late that a service was killed. */
+/** PostgreSQL notices a killed service with a short delay. */
 const TRIES = 8;
 const TRY_AGAIN_MS = 250;
-/** So long an answer may take on this connection, on which nothing big is asked. */
+/** How long an answer may take on this connection, on which only small queries run. */
 const ANSWER_MS = 5_000;
 
 export type Link = {
   /** Connects again after the connection was lost. @throws database_unreachable */
   keep(): Promise<void>;
-  /** Asks something small. An answer that does not come is a connection that is lost. @throws database_unreachable */
+  /** Runs a small query. Without an answer the connection counts as lost. @throws database_unreachable */
   query<Row extends object>(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** Hears of the channel from now on; also called when the connection was lost and is back. */
+  /** Listens to the channel from now on; also called again after the connection was lost and restored. */
   listen(channel: string, onNotice: () => void): Promise<void>;
   end(): Promise<void>;
 };
@@ -29,9 +29,9 @@ export type Link = {
 type Keeping = {
   config: ClientConfig;
   clock?: Clock;
-  /** Nobody else uses the database meanwhile. */
+  /** Takes the lock alone, so that no other service uses the database meanwhile. */
   alone?: boolean;
-  /** Throws where the database is not what it was, after the connection was lost. */
+  /** Throws if the database has been exchanged while the connection was lost. */
   recheck?: (client: Client) => Promise<void>;
 };
 
@@ -47,14 +47,14 @@ export async function keepLink(
   }
   let holder: Client | null = null;
   let ended = false;
-  let heard: { channel: string; onNotice: () => void } | null = null;
+  let subscription: { channel: string; onNotice: () => void } | null = null;
   const hold = async (client: Client): Promise<void> => {
     const lose = () => {
       if (holder === client) holder = null;
     };
     client.on('error', lose).on('end', lose);
-    client.on('notification', () => heard?.onNotice());
-    if (heard) await client.query(`LISTEN ${heard.channel}`);
+    client.on('notification', () => subscription?.onNotice());
+    if (subscription) await client.query(`LISTEN ${subscription.channel}`);
     holder = client;
   };
   await hold(first);
@@ -71,7 +71,7 @@ export async function keepLink(
       await client.end().catch(() => {});
       throw toDatabaseError(error);
     }
-    heard?.onNotice();
+    subscription?.onNotice();
   };
 
   let regaining: Promise<void> | null = null;
@@ -103,7 +103,7 @@ export async function keepLink(
       }
     },
     async listen(channel, onNotice) {
-      heard = { channel, onNotice };
+      subscription = { channel, onNotice };
       await holder?.query(`LISTEN ${channel}`);
     },
     async end() {
@@ -125,6 +125,6 @@ const taken = (alone: boolean) =>
       : 'Another program of Steno has this database for itself. Wait until it is done, or choose another database.',
   });
 
-/** @returns the error of a service whose database was given to another meanwhile */
+/** @returns the error of a service whose database was given to another folder meanwhile */
 export const takenMeanwhile = () =>
   new AppError('database_unreachable', { message: 'Another Steno uses this database now.' });

@@ -1,7 +1,7 @@
 /**
- * Moves the rows of a data folder from SQLite to PostgreSQL. It may be stopped and begun again at any time: rows that
- * are there are skipped, no service uses the database before all rows have been compared, and the file is only moved
- * aside then.
+ * Moves the rows of a data folder from SQLite to PostgreSQL. It may be stopped and started again at any time: existing
+ * rows are skipped, no service uses the database before all rows have been compared, and only then the file is moved
+ * aside.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { Kysely, sql } from 'kysely';
@@ -24,12 +24,12 @@ import { createPool, makeTables } from './open-postgres.ts';
 import { checkServer } from './postgres-checks.ts';
 import { createPostgresDialect } from './postgres-driver.ts';
 
-/** Backups are of the file, browsers sign in anew, no service runs, and whose database it is comes last. */
+/** Left out: backups are of the file, users sign in again, no service runs, and the owner is written last. */
 type Table = Exclude<
   keyof Tables,
   'backups' | 'sessions' | 'sign_in_codes' | 'nodes' | 'node_messages' | 'data_folder'
 >;
-/** Each table with its key, those first that others refer to. */
+/** Each table with its key; tables that others refer to come first. */
 const KEYS: Record<Table, readonly string[]> = {
   api_keys: ['id'],
   settings: ['name'],
@@ -63,7 +63,7 @@ const KEYS: Record<Table, readonly string[]> = {
 const TABLES = Object.entries(KEYS) as [Table, readonly string[]][];
 /** A segment has fourteen values, and a statement takes 65,535. */
 const ROWS_A_BATCH = 500;
-/** What a finished move left behind would otherwise follow from the rows that are copied as they are. */
+/** Triggers that would change what is copied: the rows already contain their results. */
 const QUIET = ['revised_by_new_segment', 'speaker_heard'];
 const NUMBERED = [
   ['events', 'seq'],
@@ -164,7 +164,7 @@ async function copy(source: Database, target: Database, which: TableAndKey): Pro
   return count;
 }
 
-/** @throws database_unusable when a row is missing, differs, or is too many */
+/** @throws database_unusable when a row is missing, different or surplus */
 async function compare(source: Database, target: Database, which: TableAndKey): Promise<void> {
   const others = pages(target, which);
   for await (const rows of pages(source, which)) {
@@ -180,7 +180,7 @@ function refuse(table: Table): never {
   });
 }
 
-/** As both databases give it: bytes without their class, and no NUL, which PostgreSQL's texts cannot hold. */
+/** Made comparable: bytes without their class, and no NUL, which PostgreSQL's texts cannot hold. */
 function comparable(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row)

@@ -1,4 +1,4 @@
-/** By what a service that starts finds whether it fits those that are there: before anything is changed. */
+/** Lets a starting service find out whether it fits the running ones, before anything is changed. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
@@ -35,7 +35,7 @@ async function aliveNodes(client: Client): Promise<Known[]> {
   return (await client.query<Known>(query)).rows;
 }
 
-/** @throws database_unusable when a service that is there has its files elsewhere */
+/** @throws database_unusable when a running service has its files elsewhere */
 export async function refuseOtherStorage(client: Client, folder: string): Promise<void> {
   const nodes = await aliveNodes(client);
   const other = nodes.find(({ id }) => !existsSync(join(folder, MARKS, runOf(id))));
@@ -45,7 +45,7 @@ export async function refuseOtherStorage(client: Client, folder: string): Promis
   });
 }
 
-/** @throws database_unusable when the tables are to be changed under services that could not go on with them */
+/** @throws database_unusable when the tables would be changed under running services that could not continue */
 export async function refuseOlderNodes(client: Client, database: string): Promise<void> {
   const older = (await aliveNodes(client)).filter(({ knows }) => knows < OLDEST_COMPATIBLE);
   if (older.length === 0) return;

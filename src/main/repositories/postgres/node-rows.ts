@@ -1,19 +1,19 @@
-/** The services on one database, and what they tell each other. All times are by the clock of the database. */
+/** The services on one database, and their messages. All times are by the database's clock. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Link } from './link.ts';
 
 const NOW_MS = `(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint`;
-/** One that has not been seen for so long is dead. */
+/** A service without a heartbeat for this long is dead. */
 const DEAD_MS = 20_000;
-/** So long one may be slow to read what the others said. */
+/** How long a service may take to read the messages of the others. */
 const KEPT_MS = 300_000;
 const MESSAGES_AT_ONCE = 500;
 const CHANNEL = 'steno';
 
 export const isAlive = `seen_at > ${NOW_MS} - ${DEAD_MS}`;
 
-/** What a service says of itself as it joins. */
+/** What a service reports when it joins. */
 type NewNode = {
   id: string;
   name: string;
@@ -37,12 +37,12 @@ type StoredMessage = { seq: number; nodeId: string; body: string };
 
 export type NodeRows = ReturnType<typeof createNodeRows>;
 
-/** The run of a service that a node is: it gets another id each time it was taken for dead. */
+/** The run of a service that a node belongs to: after being taken for dead, it continues with another id. */
 export const runOf = (id: string): string => id.split('-', 1)[0] ?? id;
 
 export function createNodeRows(link: () => Link, run: string) {
   return {
-    /** The first of its ids, or the one after another. */
+    /** The first of its ids, or a later one. */
     nextId: (before: string | null): string =>
       `${run}-${before === null ? 1 : Number(before.slice(run.length + 1)) + 1}`,
 
@@ -62,7 +62,7 @@ export function createNodeRows(link: () => Link, run: string) {
       await link().query('DELETE FROM nodes WHERE id = $1', [id]);
     },
 
-    /** Says that it is there. The time of the database, or null when it was taken for dead. */
+    /** Records a heartbeat. Returns the database's time, or null when the service was taken for dead. */
     async beat(
       id: string,
       { status, url }: { status: string; url: string },
@@ -87,7 +87,7 @@ export function createNodeRows(link: () => Link, run: string) {
       return rows.map((row) => ({ ...row, works: row.works === 1 }));
     },
 
-    /** Ends the connections of the dead: what one was doing when it froze must not keep others waiting. */
+    /** Ends the connections of dead services: a transaction of one that froze must not block the others. */
     async disconnect(ids: readonly string[]): Promise<void> {
       await link().query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -98,7 +98,7 @@ export function createNodeRows(link: () => Link, run: string) {
 
     listen: (onNotice: () => void): Promise<void> => link().listen(CHANNEL, onNotice),
 
-    /** Stores messages in the order in which everybody reads them, and wakes the others. */
+    /** Stores messages in the order in which all services read them, and wakes the others. */
     async send(id: string, bodies: readonly string[]): Promise<void> {
       await link().query(
         `WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(1398031694, 4)),
@@ -110,7 +110,7 @@ export function createNodeRows(link: () => Link, run: string) {
       );
     },
 
-    /** What was said after this message. */
+    /** The messages after this one. */
     messages: (after: number): Promise<StoredMessage[]> =>
       link().query<StoredMessage>(
         `SELECT seq::float8 AS seq, node_id AS "nodeId", body FROM node_messages
@@ -131,7 +131,7 @@ export function createNodeRows(link: () => Link, run: string) {
   };
 }
 
-/** In the transaction that takes back what they had: those still silent, and those known to have ended. */
+/** In the transaction that releases their claims: those still silent, and those whose process has ended. */
 export async function buryNodes(
   trx: Database,
   { silent, ended }: { silent: readonly string[]; ended: readonly string[] },

@@ -1,4 +1,4 @@
-/** Opens a database in PostgreSQL for a data folder: looks at everything first, and only then changes anything. */
+/** Opens a PostgreSQL database for a data folder: checks everything first, and only then changes anything. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -22,19 +22,19 @@ import { toDatabaseError } from './postgres-errors.ts';
 import { OLDEST_COMPATIBLE, postgresMigrations } from './postgres-schema.ts';
 import { TYPES } from './postgres-types.ts';
 
-/** What so many windows at once and the requests beside them need. */
+/** Enough for this many windows at once and for the requests meanwhile. */
 const CONNECTIONS = 10;
 /** How long a query waits for one of them: a service with much to do is slow, its database is not away. */
 const BUSY_MS = 20_000;
-/** Services start one after the other: the first makes the tables, and the others find them. */
+/** Services start one after the other: the first creates the tables, the others find them. */
 const START_IN_TURN = `SET lock_timeout = '60s'; SELECT pg_advisory_lock(1398031694, 9)`;
 const STARTED = 'SELECT pg_advisory_unlock(1398031694, 9); SET lock_timeout = 0';
 
 export type OpenedPostgres = { pool: Pool; link: Link; close(): Promise<void> };
 
 /**
- * `run` is what the connections of this run of a service are known by. With `ownFolder` the recordings are in a bucket,
- * and each service has a data folder of its own.
+ * `run` identifies the connections of this run of a service. With `ownFolder` the recordings are in a bucket, and each
+ * service has a data folder of its own.
  * @throws database_unreachable, database_unusable, database_foreign, database_newer, already_running,
  *   data_not_writable, data_folder_foreign
  */
@@ -75,7 +75,7 @@ export async function openPostgres(
   }
 }
 
-/** @throws database_unreachable when the database is another folder's now, or one that this version cannot use */
+/** @throws database_unreachable when the database now belongs to another folder, or this version cannot use it */
 async function recheck(client: Client, folderId: string): Promise<void> {
   const { rows } = await client.query<{ id: string; oldest: number }>(
     'SELECT (SELECT id FROM data_folder) AS id, (SELECT oldest::int FROM steno_schema) AS oldest',
@@ -99,7 +99,7 @@ export function createPool({ config }: Place): Pool {
       }
     },
   });
-  // A connection that is lost shows at the next query; without listeners it would end the process.
+  // A lost connection shows at the next query; without listeners it would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;
@@ -114,7 +114,7 @@ function refuseOther(
   const note = readNote(folder);
   const file = join(folder, DATABASE);
   const hasOwn = existsSync(file) && statSync(file).size > 0;
-  // What a move has left of the file is not used any more.
+  // What a move has left of the file is no longer used.
   if (note?.database || (hasOwn && !note?.postgres)) {
     throw new AppError('database_unusable', {
       message: `The data folder ${folder} has a database of its own, ${DATABASE}. Choose another folder with --data to use PostgreSQL.`,
@@ -122,7 +122,7 @@ function refuseOther(
   }
   const entries = ownEntries(folder);
   const knows = isKnown(entries.map(({ name }) => name));
-  // A folder that lost its note is recognized by what it holds.
+  // A folder that lost its note is recognized by its recordings and uploads.
   const isNew = (note?.id ?? null) === null;
   const mayJoin = knows || (ownFolder && entries.length === 0);
   const isIts = note?.id === folderId || (isNew && mayJoin);
@@ -138,7 +138,7 @@ function refuseOther(
   }
 }
 
-/** Writes down whose database it is. Returns the folder's id. */
+/** Records which data folder the database belongs to. Returns the folder's id. */
 async function prepare(
   client: Client,
   { found, place, note, now }: { found: Found; place: Place; note: FolderNote; now: number },
@@ -154,7 +154,7 @@ async function prepare(
   return id;
 }
 
-/** Brings the schema up to date and does something in the same transaction. @throws database_unusable */
+/** Updates the schema and runs `finish` in the same transaction. @throws database_unusable */
 export async function makeTables(
   client: Client,
   { found, place, finish }: { found: Found; place: Place; finish: () => Promise<void> },

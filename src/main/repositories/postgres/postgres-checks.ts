@@ -1,4 +1,4 @@
-/** What a PostgreSQL server and a database in it must be like. Reads only. */
+/** Checks whether a PostgreSQL server and a database on it can be used. Reads only. */
 import type { Client } from 'pg';
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
@@ -10,9 +10,9 @@ const OLDEST = 14;
 export type Found = {
   /** Of the schema; 0 in an empty database. */
   version: number;
-  /** The data folder that the database belongs to; null if none does yet. */
+  /** The data folder that the database belongs to; null if none yet. */
   folderId: string | null;
-  /** The data folder whose rows are being moved here; null if none are. */
+  /** The data folder whose rows are being moved here; null if none. */
   filledFrom: string | null;
   hasTrigrams: boolean;
   /** A collation whose `lower` knows all letters; null for the database's own. */

@@ -7,10 +7,10 @@ import { createNodeRows, type NodeRows } from './node-rows.ts';
 import type { OpenedPostgres } from './open-postgres.ts';
 import { createPostgresDialect, type Patience, whileUnreachable } from './postgres-driver.ts';
 
-/** How long a request waits for a database that cannot be reached. */
+/** How long a request waits while the database is unreachable. */
 const WAIT_MS = 5_000;
 
-/** A database in PostgreSQL, opened later. Its driver is loaded only then. */
+/** A PostgreSQL database that is opened later. Its driver is loaded only then. */
 export function createPostgresDatabase({
   url,
   clock = systemClock,
@@ -53,13 +53,13 @@ export function createPostgresDatabase({
   };
 }
 
-/** How much room the database takes on its server. */
+/** How much space the database takes on its server. */
 export async function postgresBytes(db: Database): Promise<number> {
   const size = sql<{ bytes: number }>`SELECT pg_database_size(current_database()) AS bytes`;
   return (await size.execute(db)).rows[0]?.bytes ?? 0;
 }
 
-/** Does a whole transaction again when the connection was lost before it was committed. */
+/** Repeats a whole transaction when the connection was lost before it was committed. */
 class PatientKysely extends Kysely<Tables> {
   readonly #patience: Patience;
 

@@ -1,4 +1,4 @@
-/** How queries reach PostgreSQL: each takes a connection of the pool, and a transaction keeps its own until it ends. */
+/** Sends queries to PostgreSQL: each takes a connection of the pool, and a transaction keeps its own until it ends. */
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -15,18 +15,18 @@ import { POSTGRES } from '../wording.ts';
 import { isUnreachable, toDatabaseError } from './postgres-errors.ts';
 
 export type Patience = {
-  /** How long the start of something waits for a database that cannot be reached; forever with `Infinity`. */
+  /** How long a query waits for a database that is unreachable; forever with `Infinity`. */
   waitMs: number;
-  /** The service stops: from then on nothing waits long. */
+  /** The service is stopping: from then on no query waits long. */
   signal?: AbortSignal;
   clock?: Clock;
 };
 
 type Connection = DatabaseConnection & { client: PoolClient | null };
 
-/** How often to try again while the database cannot be reached. */
+/** How often a query is tried again while the database is unreachable. */
 const TRY_AGAIN_MS = 250;
-/** How long anything still waits at shutdown. */
+/** How long a query still waits during shutdown. */
 const LAST_WAIT_MS = 3_000;
 
 /** A Kysely dialect for a pool that is there when first used; its owner ends it. */
@@ -48,7 +48,7 @@ function createDriver(pool: () => Promise<Pool>, patience: Patience): Driver {
     client: null,
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       if (this.client) return execute(this.client, query);
-      // What is not in a transaction may run twice if its answer is lost; it is written so that this changes nothing.
+      // A query outside a transaction may run twice if its answer is lost; such queries are written to allow that.
       return whileUnreachable(patience, async () => {
         const client = await take(pool);
         return execute<Row>(client, query).finally(() => client.release());
@@ -121,13 +121,13 @@ async function rollBack(client: PoolClient): Promise<void> {
     await client.query('ROLLBACK');
     client.release();
   } catch {
-    // Without its connection a transaction is rolled back anyway; the cause is the error to report.
+    // Without its connection a transaction is rolled back anyway; the original error is the one to report.
     client.release(true);
   }
 }
 
 /**
- * Commits. If the answer is lost with the connection, PostgreSQL is asked later what became of it.
+ * Commits. If the answer is lost with the connection, PostgreSQL is asked later whether the transaction was committed.
  * @throws database_unreachable when nothing was committed
  */
 async function commit(client: PoolClient, pool: () => Promise<Pool>, patience: Patience) {
@@ -165,7 +165,7 @@ async function wasCommitted(id: string, pool: () => Promise<Pool>, patience: Pat
   }
 }
 
-/** Does it again until the database can be reached, as long as the patience lasts. */
+/** Tries again until the database can be reached or the waiting time is over. */
 export async function whileUnreachable<Made>(
   { waitMs, signal, clock = systemClock }: Patience,
   work: () => Promise<Made>,

@@ -1,19 +1,19 @@
-/** What PostgreSQL and the way to it report, in words that name no password. */
+/** Translates what PostgreSQL and its connections report, without revealing the password. */
 import { AppError, isNodeError } from '../../errors.ts';
 
-/** The connection is gone or was never there; the same again later may succeed. */
+/** The connection was lost or never made; the same query may succeed later. */
 const UNREACHABLE = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'],
   ...['EPIPE', 'EAI_AGAIN', 'ENOENT', 'ENOTFOUND'],
   // Shutting down, starting up, crashed, too many connections.
   ...['57P01', '57P02', '57P03', '53300'],
 ]);
-/** What `pg` says without a code when a connection ends. */
+/** The messages of `pg` that have no code, when a connection ends. */
 const ENDED = /Connection terminated|Client has encountered a connection error|timeout exceeded/;
-/** Somebody else holds a row for too long, or two wait for each other. */
+/** Another transaction holds a row for too long, or two wait for each other. */
 const BUSY = new Set(['55P03', '40P01', '40001', '57014']);
 
-/** Whether the way to the database is gone, so that the same may succeed later. */
+/** Whether the database was unreachable, so that the same query may succeed later. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof AppError ? error.code === 'database_unreachable' : isLost(error);
 
@@ -35,7 +35,7 @@ function isLost(error: unknown): boolean {
   return UNREACHABLE.has(code) || code.startsWith('08') || ENDED.test(error.message);
 }
 
-/** A copy without what a log must not have: values of rows, and the connection with its password. */
+/** A copy without what must not be logged: values of rows, and the connection with its password. */
 function withoutValues(error: Error): Error {
   const copy = new Error(error.message);
   copy.name = error.name;

@@ -24,7 +24,7 @@ const typed = (statements: string): string =>
   TYPES.reduce((ddl, [type, own]) => ddl.replaceAll(type, own), statements);
 
 /** The text without case and accents, as casefold.ts has it; `lower` needs to know a language for that. */
-const fold = (collation: string | null) => `
+const casefoldFunction = (collation: string | null) => `
   CREATE FUNCTION fold(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
     SELECT lower(regexp_replace(normalize($1, NFD), '[\\u0300-\\u036f]', '', 'g')
       ${collation === null ? '' : `COLLATE "${collation}"`}) COLLATE "C"
@@ -99,7 +99,7 @@ const search = `
     ON transcriptions FOR EACH ROW EXECUTE FUNCTION index_title();
 `;
 
-/** What must follow a change, whoever makes it, in the same transaction; see 0001-triggers.ts. */
+/** Changes that follow from others, in the same transaction, whichever query makes them; see 0001-triggers.ts. */
 const triggers = `
   -- There is a speaker for every label in use, numbered as they are first heard.
   CREATE FUNCTION hear_speakers() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -174,17 +174,17 @@ const triggers = `
     EXECUTE FUNCTION outdate_translations_by_rows();
 `;
 
-/** Whose database this is, and of which version; its only row. */
+/** Which data folder this database belongs to, and the version of its schema; its only row. */
 const version = `
   -- \`filled_from\` is the data folder whose rows are being moved here, until all of them are.
   CREATE TABLE steno_schema (version BIGINT NOT NULL, filled_from TEXT);
   INSERT INTO steno_schema VALUES (0);
 `;
 
-/** The oldest version of the schema whose services may go on with this one. */
+/** The oldest version whose services may run along with this one. */
 const oldest = 'ALTER TABLE steno_schema ADD COLUMN oldest BIGINT NOT NULL DEFAULT 0;';
 
-/** `compatible` where services that do not know a change may go on beside it: see docs/many-machines.md. */
+/** `compatible` if services that do not know the change may keep running: see docs/many-machines.md. */
 type Migration = { statements: string; compatible: boolean };
 
 /**
@@ -193,11 +193,12 @@ type Migration = { statements: string; compatible: boolean };
  */
 export const postgresMigrations = (collation: string | null): readonly Migration[] => [
   {
-    statements: version + typed(initial + callers) + fold(collation) + search + triggers,
+    statements:
+      version + typed(initial + callers) + casefoldFunction(collation) + search + triggers,
     compatible: false,
   },
   { statements: typed(nodes) + oldest, compatible: false },
 ];
 
-/** The version that a service must know at least to go on beside one that makes the schema of the newest. */
+/** The oldest version that a service may have beside one that updates the schema to the newest. */
 export const OLDEST_COMPATIBLE = postgresMigrations(null).findLastIndex((it) => !it.compatible) + 1;

@@ -2,7 +2,7 @@ import pg, { type CustomTypesConfig } from 'pg';
 
 const { builtins, getTypeParser } = pg.types;
 
-/** How values of PostgreSQL become ours: all whole numbers are times, sizes and counts, far below 2^53. */
+/** Converts PostgreSQL's values to ours: all whole numbers are times, sizes and counts, far below 2^53. */
 export const TYPES: CustomTypesConfig = {
   getTypeParser(type, format) {
     if (type === builtins.INT8 || type === builtins.NUMERIC) return Number;
@@ -11,7 +11,7 @@ export const TYPES: CustomTypesConfig = {
   },
 };
 
-/** Bytes with memory of their own, which a Float32Array may be laid over. */
+/** Bytes with memory of their own, as a Float32Array needs it. */
 function toBytes(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text.slice(2), 'hex'));
 }

@@ -33,7 +33,7 @@ export type LabeledSpeaker = {
 };
 
 /** A stored segment as it was transcribed, before speaker changes split it. */
-export type HeardSegment = { words: Word[] };
+export type SegmentWords = { words: Word[] };
 
 /** A transcription with new labels, not yet stored. */
 export type LabeledRows = {
@@ -59,7 +59,7 @@ type Known = Pick<LabeledSpeaker, 'name' | 'voiceId'>;
 export async function planLabels(
   db: Database,
   id: string,
-  label: (segments: readonly HeardSegment[]) => Labels,
+  label: (segments: readonly SegmentWords[]) => Labels,
 ): Promise<LabeledRows> {
   const wholes = await readWholes(db, id);
   const labels = label(wholes);

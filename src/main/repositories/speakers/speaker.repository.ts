@@ -9,7 +9,7 @@ import type { Claim } from '../jobs/job.repository.ts';
 import { assertClaim } from '../jobs/job.ts';
 import {
   addStep,
-  keepHeard,
+  keepTranscribed,
   type NewStep,
   packStep,
   readVoices,
@@ -17,7 +17,7 @@ import {
 import { diffRows, readRows } from '../transcripts/row-changes.ts';
 import { lockRevision, readRevision } from '../transcripts/stored-result.ts';
 import { toSegment } from '../transcripts/stored-segments.ts';
-import { type HeardSegment, type LabeledRows, type Labels, planLabels } from './speaker-labels.ts';
+import { type LabeledRows, type Labels, planLabels, type SegmentWords } from './speaker-labels.ts';
 import { toNumbers } from './voice.repository.ts';
 
 /** A speaker of a recording. */
@@ -50,7 +50,7 @@ type Relabeling = { revision: number; labeled: LabeledRows; segments: Segment[] 
 export function createSpeakerRepository(db: Database) {
   return {
     /** Labels a job's words: `label` receives the segments as they were transcribed. */
-    async label(claim: Claim, label: (segments: readonly HeardSegment[]) => Labels): Promise<void> {
+    async label(claim: Claim, label: (segments: readonly SegmentWords[]) => Labels): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await assertClaim(trx, claim);
         await storeLabels(trx, claim.id, await planLabels(trx, claim.id, label));
@@ -60,7 +60,7 @@ export function createSpeakerRepository(db: Database) {
     /** New labels for a completed transcription as it is now, not stored yet. @throws not_found */
     async planRelabeling(
       id: string,
-      label: (segments: readonly HeardSegment[]) => Labels,
+      label: (segments: readonly SegmentWords[]) => Labels,
     ): Promise<Relabeling> {
       const revision = await readRevision(db, id);
       const labeled = await planLabels(db, id, label);
@@ -81,7 +81,7 @@ export function createSpeakerRepository(db: Database) {
       return db.transaction().execute(async (trx) => {
         if ((await lockRevision(trx, id)) !== revision) return false;
         const windows = labeled.segments.map(({ window_idx }) => window_idx);
-        await keepHeard(trx, id, windows);
+        await keepTranscribed(trx, id, windows);
         await storeLabels(trx, id, labeled);
         const warnings = await warningsAfter(trx, id, labeled.diarization.warning);
         await addStep(trx, id, step);

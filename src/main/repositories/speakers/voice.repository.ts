@@ -85,7 +85,7 @@ export function createVoiceRepository(db: Database) {
     /**
      * Adds a speaker's sample to the voice with this name. If the memory has no such voice, one is created with the id.
      */
-    async learn(
+    async addSample(
       voice: { id: string; memory: string; name: string; at: number },
       { transcriptionId, speaker }: VoiceOrigin,
       { space, centroid, speechMs }: VoiceSample,
@@ -103,16 +103,16 @@ export function createVoiceRepository(db: Database) {
           .where('memory', '=', memory)
           .where('name', '=', name);
         const { id: voiceId } = await wordingOf(trx).locked(known).executeTakeFirstOrThrow();
-        const heard = { space, centroid: toBytes(centroid), speech_ms: speechMs, learnt_at: at };
+        const sample = { space, centroid: toBytes(centroid), speech_ms: speechMs, learnt_at: at };
         await trx
           .insertInto('voice_samples')
-          .values({ voice_id: voiceId, transcription_id: transcriptionId, speaker, ...heard })
+          .values({ voice_id: voiceId, transcription_id: transcriptionId, speaker, ...sample })
           .execute();
       });
     },
 
     /** Removes what a memory learned from a speaker, and the voice if nothing else is known of it. */
-    async unlearn(memory: string, { transcriptionId, speaker }: VoiceOrigin): Promise<void> {
+    async removeSample(memory: string, { transcriptionId, speaker }: VoiceOrigin): Promise<void> {
       await db.transaction().execute(async (trx) => {
         const taught = await trx
           .deleteFrom('voice_samples')

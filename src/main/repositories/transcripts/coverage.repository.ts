@@ -6,7 +6,7 @@ import type { Database } from '../database.ts';
 
 export type SuppressedRow = TimeSpan & { text: string; reason: SuppressionReason };
 
-/** What became of the recording: spans of speech, of removed text, and of failed windows. */
+/** How the recording was divided: spans of speech, of removed text, and of failed windows. */
 export type StoredCoverage = {
   speech: readonly TimeSpan[];
   suppressed: readonly SuppressedRow[];
@@ -29,7 +29,7 @@ export async function readSpeech(db: Database, id: string): Promise<TimeSpan[]> 
   return rows.map(toTimeSpan);
 }
 
-/** What became of the recording, each kind in chronological order. */
+/** How the recording was divided, each kind in chronological order. */
 export async function readCoverage(db: Database, id: string): Promise<StoredCoverage> {
   const suppressed = await db
     .selectFrom('suppressed')

@@ -7,11 +7,11 @@ import { COUNT_SPEAKERS } from '../speakers/speaker.repository.ts';
 import type { SegmentRow } from '../speakers/speaker-labels.ts';
 import {
   addStep,
-  keepHeard,
+  keepTranscribed,
   markStep,
   type NewStep,
   packStep,
-  readHeard,
+  readTranscribed,
   storeVoices,
   type Voices,
 } from './history.repository.ts';
@@ -66,7 +66,7 @@ export function createEditRepository(db: Database) {
     },
 
     /** The rows of changed windows as they were transcribed. */
-    heard: (id: string): Promise<SegmentRow[]> => readHeard(db, id),
+    transcribed: (id: string): Promise<SegmentRow[]> => readTranscribed(db, id),
 
     /**
      * Stores a step and the resulting structured text atomically; returns the new revision.
@@ -77,7 +77,7 @@ export function createEditRepository(db: Database) {
       const step = 'add' in way ? await packStep(way.add) : null;
       return await db.transaction().execute(async (trx) => {
         if ((await lockRevision(trx, id)) !== revision) throw new AppError('edited_elsewhere');
-        await keepHeard(
+        await keepTranscribed(
           trx,
           id,
           rows.map(({ window }) => window),

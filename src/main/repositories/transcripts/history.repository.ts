@@ -158,7 +158,7 @@ export async function markStep(
 }
 
 /** Keeps the original of windows that are changed for the first time. Runs in a transaction. */
-export async function keepHeard(
+export async function keepTranscribed(
   trx: Database,
   id: string,
   windows: readonly number[],
@@ -178,7 +178,7 @@ export async function keepHeard(
 }
 
 /** The original of the windows users have changed, in chronological order. */
-export async function readHeard(db: Database, id: string): Promise<SegmentRow[]> {
+export async function readTranscribed(db: Database, id: string): Promise<SegmentRow[]> {
   const rows = await db
     .selectFrom('heard')
     .selectAll()

@@ -1,6 +1,6 @@
 /** How the words of a search are looked up in the index `search`, by the trigrams in its texts. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { fold } from '../../../shared/casefold.ts';
+import { casefold } from '../../../shared/casefold.ts';
 
 /** The index stores trigrams, so shorter words are searched for in the texts themselves. */
 const INDEXED_LENGTH = 3;
@@ -20,7 +20,7 @@ export function trigramsOfSqlite(words: readonly string[]): RawBuilder<SqlBool> 
 export function trigramsOfPostgres(words: readonly string[]): RawBuilder<SqlBool> {
   const { indexed, short } = byLength(words);
   const all = [
-    ...indexed.map((word) => sql`search.folded LIKE ${anywhere(fold(word))}`),
+    ...indexed.map((word) => sql`search.folded LIKE ${anywhere(casefold(word))}`),
     ...short.map((word) => sql`search.text ILIKE ${anywhere(word)} COLLATE "C"`),
   ];
   return sql<SqlBool>`${sql.join(all, sql` AND `)}`;

@@ -39,7 +39,7 @@ export function createSearchRepository(db: Database) {
   const isSeen = ({ view, conditions }: SearchScope) =>
     sql`(t.trashed_at IS NULL AND ${seenIn(view, 't')} AND ${meets(conditions, 't', wording)})`;
   return {
-    /** Texts of completed transcriptions, and titles, that hold all terms: newest recording first, in order of time. */
+    /** Texts of completed transcriptions, and titles, that contain all terms: newest recording first, in order. */
     async find(
       terms: readonly string[],
       page: SearchScope & {
@@ -63,8 +63,8 @@ export function createSearchRepository(db: Database) {
     },
 
     /**
-     * A page of the recordings in which the terms are, those whose title has them first, and how much there is in all.
-     * Of the versions that have them, the one that stands for the recording in lists.
+     * A page of the recordings that contain the terms, those with the terms in the title first, and the totals. Of the
+     * versions that contain them, it has the one that represents the recording in lists.
      */
     async recordings(
       terms: readonly string[],
@@ -98,7 +98,7 @@ export function createSearchRepository(db: Database) {
       };
     },
 
-    /** The title of each of these recordings, where it holds the terms, and the first `count` segments that do. */
+    /** The titles of these recordings that contain the terms, and their first `count` segments that do. */
     async firstPlaces(
       terms: readonly string[],
       ids: readonly string[],
@@ -125,7 +125,7 @@ export type RecordingPlace = { inTitle: number; seq: number };
 
 type FoundPage = {
   recordings: { id: string; places: number; place: RecordingPlace }[];
-  /** Of all pages, counted on each; 0 on a page after the last. */
+  /** Over all pages, counted on each; 0 on a page after the last. */
   totalRecordings: number;
   totalPlaces: number;
 };
@@ -143,7 +143,7 @@ const SOURCES = sql`search
   JOIN search_rows r ON r.id = search.rowid
   JOIN transcriptions t ON t.id = r.transcription_id`;
 
-/** A title is found in any state, what was said once it is finished. */
+/** Titles are found in any state, texts only once the transcription is finished. */
 const IS_READABLE = sql`(t.status = 'completed' OR r.window_idx < 0)`;
 
 /** Behind a recording's number in the number of a row of the index; see the schema. */

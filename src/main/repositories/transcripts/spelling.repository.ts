@@ -5,14 +5,14 @@ import type { Claim } from '../jobs/job.repository.ts';
 import { assertClaim } from '../jobs/job.ts';
 import type { SegmentRow } from '../speakers/speaker-labels.ts';
 import { Flags } from './coverage.repository.ts';
-import { keepHeard } from './history.repository.ts';
+import { keepTranscribed } from './history.repository.ts';
 import { diffRows, readRows, storeChanges } from './row-changes.ts';
 import { readWords } from './stored-result.ts';
 
-/** Between so many rows, requests get their turn: ten hours take a second or two. */
+/** After this many rows, requests get their turn: ten hours take a second or two. */
 const ROWS_A_TURN = 50;
 
-/** What the spelling list and the vocabulary make of the text of a job. */
+/** Applies the spelling list and the vocabulary to the text of a job. */
 export function createSpellingRepository(db: Database) {
   return {
     /** Stores the changed segments in one transaction; the transcribed text is kept like that of edited windows. */
@@ -29,7 +29,7 @@ export function createSpellingRepository(db: Database) {
       await db.transaction().execute(async (trx) => {
         await assertClaim(trx, claim);
         const windows = changes.map(({ window }) => window);
-        await keepHeard(trx, claim.id, windows);
+        await keepTranscribed(trx, claim.id, windows);
         await storeChanges(trx, claim.id, changes);
       });
     },

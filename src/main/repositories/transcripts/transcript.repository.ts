@@ -12,9 +12,9 @@ import {
   type SuppressedRow,
   writeSpeech,
 } from './coverage.repository.ts';
-import { type HeardSoFar, type ReadBefore, readHeardSoFar } from './heard-so-far.ts';
 import { type LongResult, readLongResult, readResult, type StoredResult } from './stored-result.ts';
 import { readSegments, type StoredSegment, type WantedResult } from './stored-segments.ts';
+import { type ReadBefore, readTranscriptSoFar, type TranscriptSoFar } from './transcript-so-far.ts';
 
 /** A span of the recording that is sent to the engine as one request. */
 export type PlannedWindow = { index: number; startMs: number; endMs: number };
@@ -41,28 +41,28 @@ export type TranscriptRepository = ReturnType<typeof createTranscriptRepository>
 export function createTranscriptRepository(db: Database) {
   return {
     /**
-     * Stores how the recording is cut, for a resumed job. The first `heard` windows were planned before and keep their
-     * text; all others lose theirs.
+     * Stores how the recording is cut, for a resumed job. The first `transcribed` windows were planned before and keep
+     * their text; all others lose theirs.
      */
     async plan(
       claim: Claim,
       {
         windows,
         speech,
-        heard = 0,
-      }: { windows: readonly PlannedWindow[]; speech: readonly TimeSpan[]; heard?: number },
+        transcribed = 0,
+      }: { windows: readonly PlannedWindow[]; speech: readonly TimeSpan[]; transcribed?: number },
     ): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await assertClaim(trx, claim);
         await writeSpeech(trx, claim.id, speech);
         failpoint('windows.storing');
-        await forgetFrom(trx, claim.id, heard);
+        await forgetFrom(trx, claim.id, transcribed);
         await trx
           .deleteFrom('windows')
           .where('transcription_id', '=', claim.id)
-          .where('idx', '>=', heard)
+          .where('idx', '>=', transcribed)
           .execute();
-        for (let at = heard; at < windows.length; at += ROWS_A_STATEMENT) {
+        for (let at = transcribed; at < windows.length; at += ROWS_A_STATEMENT) {
           const rows = windows.slice(at, at + ROWS_A_STATEMENT).map((window) => ({
             transcription_id: claim.id,
             idx: window.index,
@@ -76,7 +76,7 @@ export function createTranscriptRepository(db: Database) {
     },
 
     /** Deletes the text of all windows, so that they are transcribed again. */
-    async forgetHeard(claim: Claim): Promise<void> {
+    async forgetTranscribed(claim: Claim): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await assertClaim(trx, claim);
         await forgetFrom(trx, claim.id, 0);
@@ -178,13 +178,14 @@ export function createTranscriptRepository(db: Database) {
     segments: (id: string): Promise<StoredSegment[]> => atOnce(db, (trx) => readSegments(trx, id)),
 
     /** The contiguous transcript, from the start or after an earlier read. */
-    heardSoFar: (
+    transcriptSoFar: (
       id: string,
       {
         words = true,
         after = { window: -1, segments: 0 },
       }: Partial<WantedResult & { after: ReadBefore }> = {},
-    ): Promise<HeardSoFar> => atOnce(db, (trx) => readHeardSoFar(trx, id, { words, after })),
+    ): Promise<TranscriptSoFar> =>
+      atOnce(db, (trx) => readTranscriptSoFar(trx, id, { words, after })),
 
     /** The whole result as of one moment. */
     result: (id: string, wanted?: WantedResult): Promise<StoredResult> =>

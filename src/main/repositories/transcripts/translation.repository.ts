@@ -67,7 +67,7 @@ export function createTranslationRepository(db: Database) {
     });
 
   return {
-    /** In the order they were asked for. */
+    /** In the order of the requests. */
     async list(id: string): Promise<StoredTranslation[]> {
       const rows = await db
         .selectFrom('translations')
@@ -88,8 +88,8 @@ export function createTranslationRepository(db: Database) {
     cues: (key: TranslationKey): Promise<StoredCue[]> => readCues(db, key, 0),
 
     /**
-     * Queues a translation, unless it is under way. What an earlier request left goes on where it stopped, and of an
-     * outdated one only the changed cues are asked for; both only with the same model.
+     * Queues a translation, unless it is in progress. What an earlier request left is continued, and of an outdated one
+     * only the changed cues are translated; both only with the same model.
      */
     request: (key: TranslationKey, made: { request: string; model: string; at: number }) =>
       db.transaction().execute(async (trx): Promise<void> => {
@@ -148,21 +148,21 @@ export function createTranslationRepository(db: Database) {
 
     draft: (key: TranslationKey): Promise<StoredCue[]> => readCues(db, key, 1),
 
-    /** Replaces what is being made, when the work begins. Returns false for an earlier request. */
+    /** Replaces the unfinished cues, when the work begins. Returns false for an earlier request. */
     begin: (work: Translating, kept: readonly StoredCue[]): Promise<boolean> =>
       during(work, async (trx) => {
         await removeCues(trx, work, 1);
         await insertCues(trx, work, kept);
       }),
 
-    /** Adds cues to what is being made. Returns false for an earlier request. */
+    /** Adds cues to the unfinished ones. Returns false for an earlier request. */
     store: (work: Translating, cues: readonly StoredCue[], progress: number): Promise<boolean> =>
       during(work, async (trx) => {
         await insertCues(trx, work, cues);
         await update(trx, work, { progress });
       }),
 
-    /** What was made takes the place of what was there before. */
+    /** The new cues replace the previous ones. */
     finish: (work: Translating, { at, edits }: { at: number; edits: number }): Promise<boolean> =>
       during(work, async (trx) => {
         await removeCues(trx, work, 0);
@@ -182,7 +182,7 @@ export function createTranslationRepository(db: Database) {
       }),
 
     /**
-     * Stops one that is under way: what was finished before stays. Otherwise removes it. Returns what is left, and
+     * Stops a translation in progress: what was finished before stays. Otherwise removes it. Returns what is left, and
      * undefined if there was none.
      */
     remove: (key: TranslationKey): Promise<StoredTranslation | null | undefined> =>

@@ -25,7 +25,7 @@ export function createSessionService(
 ) {
   const sessions = createSessionRepository(db);
   const stored = createSignInCodeRepository(db);
-  /** Where nobody shares the database, what ends with the process need not be stored. */
+  /** If no other service shares the database, what ends with the process need not be stored. */
   const links = new Map<string, number>();
   const localToken = newToken();
 
@@ -138,7 +138,7 @@ export function createRevocations({ nodes }: Pick<Core, 'nodes'>) {
 
   nodes.listen((notice) => {
     if (notice.type === 'said' && notice.message.type === 'revoked') revokeHere(notice.message.id);
-    // Whoever is still let in connects again.
+    // Clients that are still signed in connect again.
     if (notice.type !== 'missed') return;
     for (const controllers of open.values()) {
       for (const controller of controllers) controller.abort(ended());

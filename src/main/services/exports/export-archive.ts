@@ -1,5 +1,5 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-import { fold } from '../../../shared/casefold.ts';
+import { casefold } from '../../../shared/casefold.ts';
 import type { ExportFormat, ExportMany } from '../../../shared/exports/options.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
 import type { Clock } from '../../clock.ts';
@@ -42,12 +42,12 @@ export function createExportArchive(
   };
 }
 
-/** A name that no other file of the archive has, also where capitals and accents do not count. */
+/** A name that no other file of the archive has, ignoring case and accents. */
 function unused(stem: string, taken: Set<string>): string {
   for (let count = 1; ; count++) {
     const name = count === 1 ? stem : `${stem} (${count})`;
-    if (taken.has(fold(name))) continue;
-    taken.add(fold(name));
+    if (taken.has(casefold(name))) continue;
+    taken.add(casefold(name));
     return name;
   }
 }
@@ -76,7 +76,7 @@ async function* write(
       signal.throwIfAborted();
       const pieces = await render(id, format);
       const name = `${stem}.${format}`;
-      // A Word file is packed already.
+      // A Word file is compressed already.
       const file = format === 'docx' ? new ZipPassThrough(name) : new ZipDeflate(name);
       file.mtime = mtime;
       zip.add(file);

@@ -1,4 +1,4 @@
-/** A transcript as one HTML file with a player, which asks nothing of any server and can be printed. */
+/** A transcript as one HTML file with a player, which loads nothing from any server and can be printed. */
 import { createHash } from 'node:crypto';
 import type { ExportDocument, Passage, Section } from '../../../shared/exports/document.ts';
 import { escapeHtml as escaped } from '../../../shared/exports/printed-page.ts';
@@ -86,14 +86,14 @@ function paragraph(
   return `<p dir="auto" data-start="${start}">${who}${stamp(start, time)}${escaped(text)}</p>`;
 }
 
-/** Always a button, since the player needs it; it shows a time only where the file is to have times. */
+/** Always a button, since the player needs it; it shows a time only if the file is to have times. */
 function stamp(start: number, time: string | null): string {
   const label = time ?? 'Play from here';
   const shown = time ?? '▸';
   return `<button type="button" data-at="${start}" aria-label="Play from ${escaped(label)}">${shown}</button> `;
 }
 
-/** By the order in which they first speak; never the only sign, since the names stand there too. */
+/** By the order in which they first speak; never the only distinction, since the names are shown too. */
 function colourSpeakers({ sections }: ExportDocument): Map<string, number> {
   const colours = new Map<string, number>();
   for (const { speaker } of sections.flatMap(({ passages }) => passages)) {

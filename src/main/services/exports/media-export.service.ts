@@ -28,12 +28,12 @@ export type MakeMedia = (
 /** A file that is ready, and the name it is saved under. */
 export type MadeFile = Recording & { filename: string };
 
-/** So long a file that is ready waits to be fetched. */
+/** How long a finished file waits to be fetched. */
 const KEPT_MS = 3_600_000;
-/** And one that was: a client that got only a part may fetch it again. */
+/** How long a fetched file is kept: a client that got only a part may fetch it again. */
 const FETCHED_MS = 60_000;
 const MOST = 20;
-/** What takes no longer than this does not wait for whole films. */
+/** Exports that take no longer than this do not wait for whole films. */
 const SHORT_MS = LONGEST_WAITED_CLIP * 1000;
 /** Often enough for a smooth progress bar. */
 const REPORT_MS = 300;
@@ -41,7 +41,7 @@ const REPORT_MS = 300;
 type Entry = {
   state: MediaExport;
   owner: Owner;
-  /** Whether events tell of it: no client follows what another waits for. */
+  /** Whether events report it: no client follows the exports of another. */
   announced: boolean;
   stop: AbortController;
   /** Its end; never rejects. */
@@ -53,9 +53,9 @@ type Entry = {
 export type MediaExportService = ReturnType<typeof createMediaExportService>;
 
 /**
- * Files made of recordings: clips, and video with subtitles. They are made one after the other, short ones beside long
- * ones, in folders of their own that are removed when they are fetched, stopped or failed, or after an hour; after a
- * crash at the next start.
+ * Files made of recordings: clips, and video with subtitles. They are made one after the other, short ones in parallel
+ * with long ones, in folders of their own that are removed when they are fetched, stopped or failed, or after an hour;
+ * after a crash at the next start.
  */
 export function createMediaExportService(
   core: Pick<
@@ -96,7 +96,7 @@ export function createMediaExportService(
     let reportedAt = clock.mono();
     const made = await make({
       ...{ ...options, input, folder, signal },
-      // Nothing is said in this part.
+      // There is no speech in this part.
       subtitles: hasText ? subtitles : 'none',
       onProgress: (progress) => {
         if (clock.mono() - reportedAt < REPORT_MS || progress <= entry.state.progress) return;
@@ -113,7 +113,7 @@ export function createMediaExportService(
 
   const clear = async ({ state: { id } }: Entry): Promise<void> => {
     await removals.carryOut([workOf(id)]).catch((error: unknown) => {
-      // It stays noted, and goes at the next start.
+      // It stays recorded, and is removed at the next start.
       logger.warn({ exportId: id, err: error }, 'a file that was made could not be removed yet');
     });
   };

@@ -27,18 +27,18 @@ export type MediaSource = {
   >;
   /** The recording as a file on this disk; one that is stored elsewhere is fetched to `fetched`. */
   input: (fetched: string, signal: AbortSignal) => Promise<string>;
-  /** Writes the subtitles into the folder; false where nothing is said in the part. */
+  /** Writes the subtitles into the folder; false if there is no speech in the part. */
   writeSubtitles: (file: string, signal: AbortSignal) => Promise<boolean>;
 };
 
-/** Finds out what a request asks for. */
+/** Determines what a request needs. */
 export function createMediaSources(
   { db, storage }: Pick<Core, 'db' | 'storage'>,
   { exports }: { exports: Pick<ExportService, 'render'> },
 ) {
   const transcriptions = createTranscriptionRepository(db);
 
-  /** The kept recording; its upload where only that has a picture, as browsers do not play it. */
+  /** The kept recording; its upload if only that has a picture, since browsers do not play it. */
   const inputOf = async (job: Job, picture: boolean): Promise<MediaKey> => {
     const kept = recordingKey(job.id, 'media');
     const upload = uploadIn(job.sourceUrl);
@@ -87,7 +87,7 @@ export function createMediaSources(
         const wanted = { ...asked, ...translated, format };
         return Buffer.concat(await piecesOf(await exports.render(id, wanted, principal, during)));
       };
-      // Says at once what is wrong with the subtitles.
+      // Reports errors in the subtitles at once.
       if (subtitles !== 'none') await render(signal);
       return {
         ...{ job, stem: partStem(title, request), lengthMs: lengthOf(span, durationMs) },

@@ -9,7 +9,7 @@ export type PrintPdf = (
   options: { paper: ExportOptions['paper']; signal: AbortSignal },
 ) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** The page that becomes a PDF: it runs no script and asks for nothing. */
+/** The page that becomes a PDF: it runs no script and loads nothing. */
 export function writePrintedPage(
   document: ExportDocument,
   { language, paper }: { language: string | null; paper: ExportOptions['paper'] },

@@ -6,14 +6,14 @@ import { createWorkloadRepository } from '../../repositories/jobs/workload.repos
 import type { HealthService } from '../system.service.ts';
 import type { Figures } from './prometheus.ts';
 
-/** However many ask, the database is asked once in this time at most. */
+/** However many clients ask, the database is queried at most once in this time. */
 const GATHER_EVERY_MS = 1_000;
 /** How often the event loop's lag is measured. */
 const LAG_EVERY_MS = 20;
 
 export type MetricsService = ReturnType<typeof createMetricsService>;
 
-/** The figures that Prometheus collects. What they cost to gather is spent when they are asked for, and only then. */
+/** The metrics that Prometheus collects. They are gathered only on request. */
 export function createMetricsService(
   core: Pick<Core, 'db' | 'config' | 'nodes' | 'clock' | 'tally' | 'onStop'>,
   { health }: { health: HealthService },
@@ -24,19 +24,19 @@ export function createMetricsService(
   let eventLoop: ReturnType<typeof monitorEventLoopDelay> | null = null;
   onStop(() => void eventLoop?.disable());
 
-  /** How late the program's own work was since it was last asked; 0 the first time. */
+  /** The event loop's lag since the last request; 0 the first time. */
   const eventLoopLag = (): number => {
     if (eventLoop === null) {
       eventLoop = monitorEventLoopDelay({ resolution: LAG_EVERY_MS });
       eventLoop.enable();
     }
-    // What is measured is the time between two looks.
+    // The time between two measurements counts.
     const lag = Math.max(0, eventLoop.max / 1e6 - LAG_EVERY_MS);
     eventLoop.reset();
     return lag / 1000;
   };
 
-  const look = async (): Promise<Figures> => {
+  const readFigures = async (): Promise<Figures> => {
     const now = clock.now();
     const [transcriptions, webhooks, speeds, readiness, disk, services] = await Promise.all([
       workload.transcriptions(),
@@ -65,7 +65,10 @@ export function createMetricsService(
 
   const write = async () => {
     // Prometheus' library takes a while to load, and most runs of the service never need it.
-    const [{ writeFigures }, figures] = await Promise.all([import('./prometheus.ts'), look()]);
+    const [{ writeFigures }, figures] = await Promise.all([
+      import('./prometheus.ts'),
+      readFigures(),
+    ]);
     return writeFigures(figures, tally);
   };
 

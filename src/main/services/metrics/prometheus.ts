@@ -1,4 +1,4 @@
-/** Writes figures in the text format of Prometheus. Loaded when they are first asked for. */
+/** Writes metrics in the text format of Prometheus. Loaded when they are first requested. */
 import { readdirSync } from 'node:fs';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Readiness } from '../../../shared/api.ts';
@@ -11,7 +11,7 @@ import {
   type Tally,
 } from '../../tally.ts';
 
-/** What is looked up on request; what is counted as it happens is in the tally. */
+/** What is looked up on request; events are counted in the tally. */
 export type Figures = {
   version: string;
   database: 'sqlite' | 'postgresql';
@@ -31,7 +31,7 @@ export type Figures = {
   startedAt: number;
 };
 
-/** Shown as 0 before the first of them: an alert needs something to compare with. */
+/** Shown as 0 before the first one: an alert needs a value to compare with. */
 const EXPECTED: Partial<Record<CounterName, Record<string, string>[]>> = {
   steno_transcriptions_ended_total: ['completed', 'failed', 'canceled'].map((status) => ({
     status,
@@ -42,7 +42,7 @@ const EXPECTED: Partial<Record<CounterName, Record<string, string>[]>> = {
 };
 const STAGES = ['queued', 'starting', ...Stage.options];
 
-/** In a registry of its own each time, so that nothing is left of the one before. */
+/** In a new registry each time, so that nothing is left of the last one. */
 export async function writeFigures(
   figures: Figures,
   tally: Tally,
@@ -64,7 +64,7 @@ function addCounters(registry: Registry, tally: Tally): void {
   }
 }
 
-/** A histogram of what was counted before, for which prom-client has no function. */
+/** A histogram of values counted before, for which prom-client has no function. */
 async function addDurations(registry: Registry, durations: readonly Durations[]): Promise<void> {
   const name = 'steno_http_request_duration_seconds';
   const histogram = new Histogram({
@@ -90,7 +90,7 @@ async function addDurations(registry: Registry, durations: readonly Durations[])
     ];
   });
   const shown = { ...(await histogram.get()), values };
-  // A registry asks for this first, where a metric has it.
+  // A registry calls this first, if a metric has it.
   registry.registerMetric(Object.assign(histogram, { getForPromString: async () => shown }));
 }
 
@@ -122,7 +122,7 @@ function addWork(registry: Registry, figures: Figures): void {
   set('steno_free_bytes', 'Free on the disk of the data folder.', figures.freeBytes);
 }
 
-/** With the names that ready-made dashboards look for. */
+/** With the names that common dashboards expect. */
 function addProcess(registry: Registry, figures: Figures): void {
   const { set, each } = gauges(registry);
   const { version, database } = figures;
@@ -160,7 +160,7 @@ function gauges(registry: Registry) {
   return { each, set };
 }
 
-/** Null where the system does not say. */
+/** Null if the system does not report it. */
 function openFiles(): number | null {
   try {
     return readdirSync('/proc/self/fd').length;

@@ -40,7 +40,7 @@ export function createModelCatalogueService(
     catalogue: readonly CatalogueModel[];
     files: { list(): Promise<ModelFile[]> };
     downloads: { list(): Promise<ModelDownload[]> };
-    /** What models are computed on now: its name, and the memory for them in bytes. */
+    /** The device that models run on: its name, and its memory for them in bytes. */
     machine: () => Promise<{ name: string; memoryBytes: number }>;
     /** Takes under a second on an idle machine; rejects if no engine is built. */
     measureSpeed: () => Promise<MeasuredSpeed>;
@@ -51,7 +51,7 @@ export function createModelCatalogueService(
       read: (machine: string) => Promise<MeasuredSpeed | null>;
       write: (machine: string, speed: MeasuredSpeed) => Promise<void>;
     };
-    /** The languages that are used here, by their codes. */
+    /** The codes of the languages that are used here. */
     languages: () => Promise<readonly string[]>;
   },
 ) {
@@ -87,7 +87,7 @@ export function createModelCatalogueService(
   /** Measures on demand; on a busy machine the caller waits only briefly, and only the first time. */
   const waitForSpeed = async (name: string): Promise<void> => {
     if (name !== measuredOn) {
-      // Another card, or none: what was measured says nothing about it.
+      // Another card, or none: the measurement does not apply to it.
       [measuredOn, measured, count, lastAt] = [name, null, 0, Number.NEGATIVE_INFINITY];
     }
     measured ??= await remembered.read(name).catch(() => null);

@@ -17,7 +17,7 @@ export type ModelDownloadPorts = {
   addresses(model: Downloadable): Promise<string[]>;
   /** Verifies the bytes and installs the file. @throws model_altered, model_invalid, model_exists */
   install(file: string, model: Downloadable, signal: AbortSignal): Promise<unknown>;
-  /** Resumes where an earlier attempt stopped: partial data is stored beside the destination as `.part`. */
+  /** Resumes where an earlier attempt stopped: partial data is stored next to the destination as `.part`. */
   fetch(options: {
     url: string;
     destination: string;

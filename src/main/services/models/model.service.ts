@@ -57,8 +57,8 @@ export function createModelService(
     if (config.model !== null) return files.find(config.model);
     const models = await preferred(language);
     const first = models[0] ?? null;
-    if (first?.architecture !== 'parakeet' || hears(first, language)) return first;
-    return models.find((one) => isWhisper(one) && hears(one, language)) ?? first;
+    if (first?.architecture !== 'parakeet' || supportsLanguage(first, language)) return first;
+    return models.find((one) => isWhisper(one) && supportsLanguage(one, language)) ?? first;
   };
 
   const changed = async (file: ModelFile): Promise<Model> => {
@@ -145,7 +145,7 @@ function isWhisper({ architecture, builtIn }: ModelFile): boolean {
   return architecture === 'whisper' && !builtIn;
 }
 
-function hears({ languages }: ModelFile, language: string | null): boolean {
+function supportsLanguage({ languages }: ModelFile, language: string | null): boolean {
   return language === null || languages === null || languages.includes(language);
 }
 

@@ -155,7 +155,7 @@ function limit(content: NodeJS.ReadableStream): Transform {
     },
     flush: (done) => done(bytes === 0 ? new AppError('empty_media') : null),
   });
-  // What fails shows to whoever reads it.
+  // An error shows to the reader of the stream.
   return pipeline(content, limited, () => {});
 }
 

@@ -75,13 +75,13 @@ export function createWatchFolderService(
   };
 
   const take = async (path: string): Promise<void> => {
-    const before = await look(path);
+    const before = await probeFile(path);
     if (!before || stopping.signal.aborted) return;
     if (await watched.has(before)) return;
     const { signal } = stopping;
     const content = createReadStream(path);
     const stored = await files.store(content, basename(path), WINDOW, { signal, path });
-    const after = await look(path);
+    const after = await probeFile(path);
     // It grew while it was read; it is reported again once its size is stable.
     if (after?.bytes !== before.bytes || after.modifiedAt !== before.modifiedAt) {
       await files.removeOf(stored.url);
@@ -109,7 +109,7 @@ export function createWatchFolderService(
     current = { folder, there: await isFolder(folder), close: () => watcher.close() };
   };
 
-  /** Of several services on one database, one watches. */
+  /** Of several services on one database, only one watches. */
   const follow = async (wanted: string | null): Promise<void> => {
     const folder = nodes.leads() ? wanted : null;
     if (folder === (current?.folder ?? null) || stopping.signal.aborted) return;
@@ -121,7 +121,7 @@ export function createWatchFolderService(
   };
 
   /** A removed folder ends its watcher: when the folder is back, it is scanned completely. */
-  const lookAgain = async (): Promise<void> => {
+  const rescan = async (): Promise<void> => {
     if (!current || stopping.signal.aborted) return;
     const there = await isFolder(current.folder);
     if (there === current.there) return;
@@ -133,10 +133,10 @@ export function createWatchFolderService(
     await announce();
   };
 
-  const keepLooking = async (): Promise<void> => {
+  const keepScanning = async (): Promise<void> => {
     for (;;) {
       await clock.sleep(LOOK_AGAIN_MS, stopping.signal);
-      await enqueue(lookAgain);
+      await enqueue(rescan);
     }
   };
 
@@ -156,7 +156,7 @@ export function createWatchFolderService(
     /** Starts watching if a folder is configured. */
     start(): Promise<void> {
       // Ends when `stop` interrupts its sleep.
-      keepLooking().catch(() => {});
+      keepScanning().catch(() => {});
       return followSettings();
     },
 
@@ -170,7 +170,7 @@ export function createWatchFolderService(
 }
 
 /** Null if it is missing, empty, or not a file. */
-async function look(path: string): Promise<WatchedFile | null> {
+async function probeFile(path: string): Promise<WatchedFile | null> {
   const facts = await stat(path).catch(() => null);
   if (!facts?.isFile() || facts.size === 0) return null;
   return { path, bytes: facts.size, modifiedAt: facts.mtimeMs };

@@ -36,7 +36,7 @@ import type { StoredResult } from '../../repositories/transcripts/stored-result.
 import { toSegment } from '../../repositories/transcripts/stored-segments.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import { type Principal, viewOf } from '../principal.ts';
-import { findPassages } from './heard-passages.ts';
+import { findPassages } from './changed-passages.ts';
 import { toApiSegment, toResult } from './result-view.ts';
 import { applyEdits, kindOf, type RowEdit } from './segment-edits.ts';
 import { toSummary } from './transcription-view.ts';
@@ -116,7 +116,7 @@ export function createEditService(
     const known = new Set(speakers.keys());
     const after = await applyEdits(before, requested, {
       speakers,
-      heard: () => edits.heard(id),
+      transcribed: () => edits.transcribed(id),
       relabeled: () => history.relabeled(id),
     });
     const changes = diffRows(before, after);
@@ -241,16 +241,16 @@ export function createEditService(
     },
 
     /** The passages that differ from the original transcript. @throws not_found, wrong_state */
-    async heard(id: string, principal: Principal): Promise<HeardPassages> {
+    async transcribed(id: string, principal: Principal): Promise<HeardPassages> {
       const { revision } = await completed(id, principal);
       const rows = await edits.rows(id);
       const names = namesOf((await edits.labels(id)).values());
-      const passages = findPassages(rows, await edits.heard(id));
+      const passages = findPassages(rows, await edits.transcribed(id));
       return {
         revision,
-        data: passages.map(({ first, last, heard }) => ({
+        data: passages.map(({ first, last, transcribed }) => ({
           ...{ first, last, start: (rows[first]?.start_ms ?? 0) / 1000 },
-          heard: heard.map(({ speaker, text }) => ({
+          heard: transcribed.map(({ speaker, text }) => ({
             speaker: names.get(speaker) ?? speaker,
             text,
           })),

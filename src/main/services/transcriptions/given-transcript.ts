@@ -6,7 +6,7 @@ import type { Principal } from '../principal.ts';
 import type { FileService } from '../sources/file.service.ts';
 
 /**
- * Checks a transcript that a request gives with its recording. One that cannot be taken is deleted.
+ * Checks a transcript that a request gives with its recording. An unusable one is deleted.
  *
  * @throws not_found, invalid_request for what is no upload, transcript_…
  */

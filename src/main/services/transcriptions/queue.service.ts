@@ -6,7 +6,7 @@ import { maySee, type Principal } from '../principal.ts';
 
 export type QueueService = ReturnType<typeof createQueueService>;
 
-/** What waits to be transcribed: in which order, whether it goes on, and how long all of it takes. */
+/** What waits to be transcribed: its order, whether new jobs start, and how long all of it takes. */
 export function createQueueService(
   { db, events }: Pick<Core, 'db' | 'events'>,
   {
@@ -15,7 +15,7 @@ export function createQueueService(
   }: {
     work: {
       nudge(): void;
-      /** Milliseconds until all that is under way and waits is done; null while that cannot be told. */
+      /** Milliseconds until all running and waiting jobs are done; null while that cannot be estimated. */
       timeLeft(): Promise<number | null>;
     };
     /** Throws for what the caller does not see. */
@@ -24,7 +24,7 @@ export function createQueueService(
 ) {
   const queue = createQueueRepository(db);
 
-  const look = async (principal: Principal): Promise<Queue> => {
+  const read = async (principal: Principal): Promise<Queue> => {
     const [paused, running, waiting, leftMs] = await Promise.all([
       queue.isPaused(),
       queue.running(),
@@ -45,13 +45,13 @@ export function createQueueService(
   const changed = (principal: Principal): Promise<Queue> => {
     events.emit({ type: 'queue' });
     work.nudge();
-    return look(principal);
+    return read(principal);
   };
 
   return {
-    look,
+    read,
 
-    /** What is under way is finished; nothing new is begun until it is resumed, also after a restart. */
+    /** Running jobs are finished; no new one starts until the queue is resumed, also after a restart. */
     async pause(paused: boolean, principal: Principal): Promise<Queue> {
       await queue.pause(paused);
       return changed(principal);

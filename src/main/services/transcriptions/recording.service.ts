@@ -33,7 +33,7 @@ export function createRecordingService({
     return job.mediaType;
   };
 
-  /** While a recording is transcribed it is in its work folder; it is moved at the end, maybe between the first two looks. */
+  /** While a recording is transcribed it is in its work folder; it may be moved at the end between the two checks. */
   const find = async <Found>(
     kept: () => Promise<Found | null>,
     made: () => Promise<Found>,

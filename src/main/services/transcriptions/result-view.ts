@@ -11,9 +11,9 @@ import type {
 } from '../../../shared/transcription/transcription.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import type { StoredSpeaker } from '../../repositories/speakers/speaker.repository.ts';
-import type { HeardSoFar } from '../../repositories/transcripts/heard-so-far.ts';
 import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';
 import type { StoredSegment } from '../../repositories/transcripts/stored-segments.ts';
+import type { TranscriptSoFar } from '../../repositories/transcripts/transcript-so-far.ts';
 
 /** Builds the result of a completed transcription from its stored words. `baseUrl` is the service's URL for callers. */
 export function toResult(job: Job, result: StoredResult, baseUrl: string): TranscriptionResult {
@@ -45,7 +45,7 @@ export function toResult(job: Job, result: StoredResult, baseUrl: string): Trans
 /** The text so far of a transcription in progress. */
 export function toPartial(
   job: Job,
-  { segments, untilMs, mediaType }: HeardSoFar,
+  { segments, untilMs, mediaType }: TranscriptSoFar,
   baseUrl: string,
 ): PartialResult {
   return {

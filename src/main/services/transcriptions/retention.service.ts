@@ -72,7 +72,7 @@ export function createRetentionService(
   };
 
   const sweep = async (): Promise<void> => {
-    // Of several services on one database, one keeps house.
+    // Of several services on one database, one does the housekeeping.
     if (!nodes.leads()) return;
     await sweepTests();
     await sweepTrash();

@@ -6,7 +6,7 @@ import type {
   SearchResults,
   Snippet,
 } from '../../../shared/api.ts';
-import { fold } from '../../../shared/casefold.ts';
+import { casefold } from '../../../shared/casefold.ts';
 import { toSeconds } from '../../../shared/time.ts';
 import { titleOf } from '../../../shared/transcription/title.ts';
 import type { Core } from '../../core.ts';
@@ -158,9 +158,9 @@ const CONTEXT = 80;
 /** An excerpt around the first matching word, found as the index does: ignoring case and accents. */
 export function makeSnippet(text: string, words: readonly string[]): Snippet {
   const letters = [...text];
-  const folded = letters.map(fold);
+  const folded = letters.map(casefold);
   const places = words
-    .map((word) => findWord(folded, fold(word)))
+    .map((word) => findWord(folded, casefold(word)))
     .filter((place) => place !== null)
     .toSorted((a, b) => a.from - b.from);
   const { from, to } = places[0] ?? { from: 0, to: 0 };

@@ -12,7 +12,7 @@ import { AppError } from '../../errors.ts';
 import type { SegmentRow } from '../../repositories/speakers/speaker-labels.ts';
 import { Original, type SpeakerLabel } from '../../repositories/transcripts/edit.repository.ts';
 import { readWords } from '../../repositories/transcripts/stored-result.ts';
-import { findPassages } from './heard-passages.ts';
+import { findPassages } from './changed-passages.ts';
 
 /** An edit as the API defines it, or the older operation that restores the original text. */
 export type RowEdit = TranscriptEdit | { op: 'original'; id: number };
@@ -21,7 +21,7 @@ export type EditContext = {
   /** By number; new speakers are added to it. */
   speakers: Map<number, SpeakerLabel>;
   /** The rows of changed windows as they were transcribed. */
-  heard: () => Promise<readonly SegmentRow[]>;
+  transcribed: () => Promise<readonly SegmentRow[]>;
   /** Whether the labels refer to other speakers now than when it was transcribed. */
   relabeled: () => Promise<boolean>;
 };
@@ -34,7 +34,7 @@ export async function applyEdits(
 ): Promise<SegmentRow[]> {
   let after = [...rows];
   for (const edit of edits) {
-    if (edit.op === 'heard') after = await backToHeard(after, edit, context);
+    if (edit.op === 'heard') after = await restoreTranscribed(after, edit, context);
     else applyEdit(after, edit, context);
   }
   return after;
@@ -85,8 +85,8 @@ function withText(row: SegmentRow, text: string): SegmentRow {
   const original = originalOf(row);
   // Words that return after an earlier change get their original times back.
   const words = retimeWords(original ? { ...spoken, words: original.words } : spoken, text);
-  const heard = original ?? { text: row.text, words: spoken.words };
-  return { ...row, text, words: JSON.stringify(words), original: JSON.stringify(heard) };
+  const kept = original ?? { text: row.text, words: spoken.words };
+  return { ...row, text, words: JSON.stringify(words), original: JSON.stringify(kept) };
 }
 
 function withOriginal(row: SegmentRow): SegmentRow {
@@ -104,8 +104,8 @@ function splitRow(row: SegmentRow, offset: number): [SegmentRow, SegmentRow] {
   const parts = splitSentence(sentenceOf(row), offset);
   if (!parts) throw invalid('There is nothing to split at this place.');
   const [left, right] = parts;
-  const heard = originalOf(row);
-  const originals = heard ? splitOriginal(row, heard, right.startMs) : [null, null];
+  const original = originalOf(row);
+  const originals = original ? splitOriginal(row, original, right.startMs) : [null, null];
   return [
     { ...row, ...contentOf(left), original: toJson(originals[0]) },
     {
@@ -116,25 +116,25 @@ function splitRow(row: SegmentRow, offset: number): [SegmentRow, SegmentRow] {
 }
 
 /** The original text, split at the same time. */
-function splitOriginal(row: SegmentRow, heard: Original, atMs: number): Original[] {
-  const sentence = { ...sentenceOf(row), ...heard };
-  const before = heard.words.filter(({ startMs }) => startMs < atMs).length;
-  const offset = heard.words.slice(0, before).reduce((at, { text }) => {
-    const found = heard.text.indexOf(text, at);
+function splitOriginal(row: SegmentRow, original: Original, atMs: number): Original[] {
+  const sentence = { ...sentenceOf(row), ...original };
+  const before = original.words.filter(({ startMs }) => startMs < atMs).length;
+  const offset = original.words.slice(0, before).reduce((at, { text }) => {
+    const found = original.text.indexOf(text, at);
     return found < 0 ? at : found + text.length;
   }, 0);
   const parts = offset > 0 ? splitSentence(sentence, offset) : null;
   if (parts) return parts.map(({ text, words }) => ({ text, words }));
   const nothing = { text: '', words: [] };
-  return offset > 0 ? [heard, nothing] : [nothing, heard];
+  return offset > 0 ? [original, nothing] : [nothing, original];
 }
 
 function joinRows(first: SegmentRow, second: SegmentRow): SegmentRow {
   const joined = joinSentences(sentenceOf(first), sentenceOf(second));
-  const [heard, after] = [originalOf(first), originalOf(second)];
+  const [left, right] = [originalOf(first), originalOf(second)];
   const original =
-    heard || after
-      ? joinSentences({ ...sentenceOf(first), ...heard }, { ...sentenceOf(second), ...after })
+    left || right
+      ? joinSentences({ ...sentenceOf(first), ...left }, { ...sentenceOf(second), ...right })
       : null;
   const flags = new Set([...JSON.parse(first.flags), ...JSON.parse(second.flags)]);
   return {
@@ -144,21 +144,21 @@ function joinRows(first: SegmentRow, second: SegmentRow): SegmentRow {
 }
 
 /** Restores the original for each passage that overlaps the requested range. */
-async function backToHeard(
+async function restoreTranscribed(
   rows: SegmentRow[],
   { first, last }: Place,
-  { heard, relabeled }: EditContext,
+  { transcribed, relabeled }: EditContext,
 ): Promise<SegmentRow[]> {
   rowAt(rows, first);
   rowAt(rows, last);
   const keepsSpeakers = await relabeled();
   const after: SegmentRow[] = [];
   let at = 0;
-  for (const passage of findPassages(rows, await heard())) {
+  for (const passage of findPassages(rows, await transcribed())) {
     if (passage.last < first || passage.first > last) continue;
     const old = rows.slice(passage.first, passage.last + 1);
-    const back = passage.heard.map((row) =>
-      keepsSpeakers ? { ...row, speaker: mostHeard(old, row) } : row,
+    const back = passage.transcribed.map((row) =>
+      keepsSpeakers ? { ...row, speaker: mainSpeaker(old, row) } : row,
     );
     after.push(...rows.slice(at, passage.first), ...back);
     at = passage.last + 1;
@@ -167,7 +167,10 @@ async function backToHeard(
 }
 
 /** The speaker with the most time within a row. */
-function mostHeard(rows: readonly SegmentRow[], { start_ms, end_ms, speaker }: SegmentRow): string {
+function mainSpeaker(
+  rows: readonly SegmentRow[],
+  { start_ms, end_ms, speaker }: SegmentRow,
+): string {
   const common = (row: SegmentRow) =>
     Math.min(row.end_ms, end_ms) - Math.max(row.start_ms, start_ms);
   return rows.toSorted((a, b) => common(b) - common(a))[0]?.speaker ?? speaker;

@@ -11,8 +11,8 @@ import { AppError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import type { ListPlace, RecordingConditions } from '../../repositories/jobs/transcription-list.ts';
-import type { HeardSoFar } from '../../repositories/transcripts/heard-so-far.ts';
 import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';
+import type { TranscriptSoFar } from '../../repositories/transcripts/transcript-so-far.ts';
 import { toPartial, toResult } from './result-view.ts';
 
 /** Announces a job's state to everyone who may see it. */
@@ -24,12 +24,12 @@ export const announcer =
 /** Announces the text so far, without words; callers that need those request the transcription. */
 export const segmentAnnouncer =
   ({ events, baseUrl }: { events: EventBus; baseUrl: () => string }) =>
-  (job: Job, { from, ...heard }: HeardSoFar): void => {
-    const { text: _, ...news } = toPartial(job, { from, ...heard }, baseUrl());
+  (job: Job, { from, ...transcript }: TranscriptSoFar): void => {
+    const { text: _, ...news } = toPartial(job, { from, ...transcript }, baseUrl());
     events.emit({ type: 'transcription.segments', id: job.id, from, ...news }, job);
   };
 
-/** What recordings are narrowed down by, as the repositories take it. */
+/** The filters of a list, as the repositories take them. */
 export function toConditions(filters: RecordingFilters): RecordingConditions {
   const { status, created_after, created_before, language, tag, favorite } = filters;
   return {

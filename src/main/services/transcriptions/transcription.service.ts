@@ -201,9 +201,9 @@ export function createTranscriptionService(
     ): Promise<Pieces> {
       const job = await required(id, principal);
       if (partial && job.status === 'processing') {
-        const heard = await transcripts.heardSoFar(id, { words });
+        const transcript = await transcripts.transcriptSoFar(id, { words });
         const shown = await view(job, principal, { words });
-        return writeShort({ ...shown, partial: toPartial(job, heard, baseUrl()) }, indent);
+        return writeShort({ ...shown, partial: toPartial(job, transcript, baseUrl()) }, indent);
       }
       const long = words
         ? await transcripts.readLong(id, (now, result) =>
@@ -246,7 +246,7 @@ export function createTranscriptionService(
       };
     },
 
-    /** Another title (`null` goes back to what the recording calls itself), tags or favorite, whatever its state. */
+    /** Changes the title (`null` restores the recording's own), tags or favorite, in any state. */
     async change(
       id: string,
       changes: UpdateTranscription,
@@ -289,8 +289,8 @@ export function createTranscriptionService(
       const versions = await transcriptions.versions(failed.recordingId, EVERYTHING);
       const recordingId = versions.length > 1 ? failed.recordingId : null;
       const same = { idempotency: null, reuse: null };
-      const anew = { ...failed, ...newIdentity(), recordingId };
-      const { transcription } = await insert(anew, principal, same);
+      const retried = { ...failed, ...newIdentity(), recordingId };
+      const { transcription } = await insert(retried, principal, same);
       return transcription;
     },
 
@@ -318,10 +318,10 @@ export function createTranscriptionService(
       const language = same.language ?? DETECT;
       const asked = CreateTranscription.parse({
         ...{ ...same, language, ...request, url },
-        // What was given before is transcribed now.
+        // A recording whose transcript was given is transcribed now.
         transcript: null,
       });
-      // What was used before holds those of the settings already.
+      // The earlier options already contain those of the settings.
       const how = { allowPrivate: true, fitTerms: true };
       const { options } = await checkRequest(asked, principal, how).catch(unlessRemoved);
       const job = { ...before, ...newIdentity(), ...ownership(principal), options };

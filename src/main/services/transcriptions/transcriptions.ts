@@ -25,7 +25,7 @@ type Ports = Omit<QuotePorts, 'checkRequest'> & {
   settings: SettingsService;
   voices: VoiceService;
   structure: StructureText;
-  /** What is done in the background. */
+  /** The background work. */
   jobs: {
     endings: JobEndings;
     transcribing: Omit<ReturnType<typeof createTranscribing>, 'start'>;
@@ -37,7 +37,7 @@ type Ports = Omit<QuotePorts, 'checkRequest'> & {
   };
 };
 
-/** Transcriptions, and what is done with them: finding, correcting, structuring, naming speakers, translating. */
+/** Transcriptions and their operations: finding, correcting, structuring, naming speakers, translating. */
 export function createTranscriptions(core: Core, { jobs, structure, ...ports }: Ports) {
   const { settings, files, voices, models } = ports;
   const { wantsImproving } = settings;

@@ -85,7 +85,7 @@ export function createTranslationService(
       return { data: await finished.cues(key) };
     },
 
-    /** Stops one that is under way, or removes it. @throws not_found, wrong_state */
+    /** Cancels one in progress, or removes it. @throws not_found, wrong_state */
     async remove(key: TranslationKey, principal: Principal): Promise<void> {
       const job = await findCompleted(key.id, principal);
       const left = await translations.remove(key);
@@ -102,7 +102,7 @@ export function createFinishedTranslations({ db }: Pick<Core, 'db'>) {
   const translations = createTranslationRepository(db);
   const transcripts = createTranscriptRepository(db);
   return {
-    /** In order of time, with the speakers as they are named now. @throws translation_missing */
+    /** In chronological order, with the speakers' current names. @throws translation_missing */
     async cues(key: TranslationKey): Promise<TranslatedCue[]> {
       const stored = await translations.find(key);
       if (!stored?.finished) throw new AppError('translation_missing', { param: 'language' });
@@ -111,7 +111,7 @@ export function createFinishedTranslations({ db }: Pick<Core, 'db'>) {
   };
 }
 
-/** Announces how far a translation is to everyone who may see it. */
+/** Announces a translation's progress to everyone who may see it. */
 export function translationAnnouncer({ db, events }: Pick<Core, 'db' | 'events'>) {
   const translations = createTranslationRepository(db);
   const transcriptions = createTranscriptionRepository(db);
@@ -123,7 +123,7 @@ export function translationAnnouncer({ db, events }: Pick<Core, 'db' | 'events'>
   };
 }
 
-/** Where the spoken language is not known, neither is that of the text. */
+/** If the spoken language is unknown, so is that of the text. */
 function isIn(job: Job, language: string): boolean {
   return (job.language !== null || job.options.translate) && textLanguage(job) === language;
 }
@@ -142,7 +142,7 @@ function toTranslation(stored: StoredTranslation): Translation {
   };
 }
 
-/** A cue is said by who speaks when its first word begins. */
+/** The speaker of a cue is the one who speaks when its first word begins. */
 function withSpeakers(cues: readonly StoredCue[], segments: readonly Segment[]): TranslatedCue[] {
   let at = 0;
   return cues.map(({ startMs, endMs, saidMs, original, text, tooLong }) => {

@@ -11,7 +11,7 @@ import { announcer, toSummary } from './transcription-view.ts';
 
 export type TrashService = ReturnType<typeof createTrashService>;
 
-/** Recordings that a person has deleted and may want back; after 30 days retention deletes them for good. */
+/** Recordings that a user has deleted and may want back; after 30 days retention deletes them permanently. */
 export function createTrashService(
   { db, events, clock }: Pick<Core, 'db' | 'events' | 'clock'>,
   {
@@ -32,7 +32,7 @@ export function createTrashService(
   };
 
   return {
-    /** What is not over is canceled first. Again, it keeps the time at which it came there. */
+    /** An unfinished one is canceled first. Repeated calls keep the original time. */
     async put(id: string, principal: Principal): Promise<TranscriptionSummary> {
       const now = await transcriptions.summary(id, principal);
       if (now.trashed_at !== null) return now;
@@ -46,7 +46,7 @@ export function createTrashService(
       return told(await stored.trash(id, null, viewOf(principal)), principal);
     },
 
-    /** Deletes for good what the caller sees of it. */
+    /** Permanently deletes what the caller sees of it. */
     async empty(principal: Principal): Promise<void> {
       for (const id of await stored.trashed(viewOf(principal))) {
         await transcriptions.remove(id, principal).catch(unlessGone);
@@ -55,7 +55,7 @@ export function createTrashService(
   };
 }
 
-/** It may have ended by itself. */
+/** It may have ended meanwhile. */
 function unlessOver(error: unknown): void {
   if (!(error instanceof AppError) || error.code !== 'wrong_state') throw error;
 }

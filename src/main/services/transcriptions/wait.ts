@@ -30,18 +30,18 @@ export async function waitUntilOver(
 ): Promise<Transcription> {
   const over = new AbortController();
   const until = clock.mono() + ms;
-  let lookAgain = () => {};
+  let checkAgain = () => {};
   // Subscribe first and read afterwards, so that no event is missed in between.
   const unsubscribe = events.subscribe((event) => {
     if (event.type === 'transcription_deleted' && event.id === id) over.abort();
-    if (event.type === 'reload') lookAgain();
+    if (event.type === 'reload') checkAgain();
     if (event.type !== 'transcription' || event.transcription.id !== id) return;
     if (isTerminal(event.transcription.status)) over.abort();
   });
   try {
     for (;;) {
       const missed = new AbortController();
-      lookAgain = () => missed.abort();
+      checkAgain = () => missed.abort();
       const now = await transcriptions.get(id, principal, { words: false });
       const left = until - clock.mono();
       if (isTerminal(now.status) || left <= 0) return now;

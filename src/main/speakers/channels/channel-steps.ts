@@ -24,7 +24,7 @@ const QUIETEST = 0.002;
 /** A step counts if a channel is within 20 dB of its own speech. */
 const AUDIBLE = 0.01;
 /** On a track of their own people may speak nearly all of the time. */
-const FLOOR_AT = { side: 0.1, track: 0.02 };
+const FLOOR_AT = { channel: 0.1, track: 0.02 };
 
 /** Speech on one channel lasts at least this long, with pauses up to this long. */
 const LEAST_SPEECH_MS = 400;
@@ -32,7 +32,7 @@ const PAUSE_MS = 200;
 
 /** The noise of the channels: a low percentile of the levels. */
 export function floorsOf({ channels, values, ofTracks }: ChannelLevels): Powers {
-  const share = FLOOR_AT[ofTracks ? 'track' : 'side'];
+  const share = FLOOR_AT[ofTracks ? 'track' : 'channel'];
   const stride = channels + 1;
   const powers = new Float32Array(Math.floor(values.length / stride));
   return Array.from({ length: channels }, (_, channel) => {
@@ -147,17 +147,17 @@ function correlationOf({ stepMs, values }: ChannelLevels, steps: Iterable<Step>)
 
 function takeTurns(steps: Iterable<Step>, [left = 0, right = 0]: Powers, stepMs: number): boolean {
   if (Math.min(left, right) <= QUIETEST * Math.max(left, right)) return false;
-  let [heard, lefts, rights] = [0, 0, 0];
+  let [audible, lefts, rights] = [0, 0, 0];
   for (const step of steps) {
     const [onLeft = 0, onRight = 0] = step.powers;
     if (onLeft <= AUDIBLE * left && onRight <= AUDIBLE * right) continue;
-    heard += 1;
+    audible += 1;
     const channel = aloneIn(step.powers);
     if (channel === 0) lefts += 1;
     if (channel === 1) rights += 1;
   }
-  const least = Math.max(LEAST_SHARE * heard, LEAST_MS / stepMs);
-  return Math.min(lefts, rights) >= least && lefts + rights >= MOSTLY * heard;
+  const least = Math.max(LEAST_SHARE * audible, LEAST_MS / stepMs);
+  return Math.min(lefts, rights) >= least && lefts + rights >= MOSTLY * audible;
 }
 
 /** From this ratio on (20 dB) a louder channel adds no certainty. */
@@ -166,8 +166,8 @@ const SURE = 100;
 const CHANGE_COST = 0.75;
 
 /**
- * Who speaks when in the regions, and where else one channel is clearly audible: beside a loud channel, a quiet one can
- * be lost in the mix that the speech detector gets. The two channels of a stereo recording hold one person each,
+ * Who speaks when in the regions, and where else one channel is clearly audible: next to a loud channel, a quiet one
+ * can be lost in the mix that the speech detector gets. The two channels of a stereo recording hold one person each,
  * numbered as they first speak, or the result is null: for one signal on both, a room, music, or a channel without
  * speech. Speakers of tracks have the numbers of the tracks, counted from 0.
  */
@@ -177,9 +177,9 @@ export function findChannelTurns(
 ): Turn[] | null {
   const { channels, ofTracks } = levels;
   const floors = floorsOf(levels);
-  const heard = stepsIn(levels, floors, regions);
-  const powers = ownPowers(heard, channels);
-  if (!ofTracks && !areTwoPeople(levels, heard, powers)) return null;
+  const spoken = stepsIn(levels, floors, regions);
+  const powers = ownPowers(spoken, channels);
+  if (!ofTracks && !areTwoPeople(levels, spoken, powers)) return null;
   const alone = findOneSided(stepsIn(levels, floors, [wholeOf(levels)]), powers);
   const steps = [...stepsIn(levels, floors, joinSpans([...regions, ...alone]))];
   const turns = followChannels(steps, channels);

@@ -52,7 +52,7 @@ function meanConfidence(turns: readonly Turn[]): number {
 }
 
 /** A line 10 dB quieter is as intelligible as the other; more gain would only amplify its noise. */
-const HEARD = 0.1;
+const INTELLIGIBLE = 0.1;
 /** A channel is this much louder (3 dB) while its own speaker talks; an echo or music is not. */
 const OWN = 2;
 /** What is on a track 40 dB below the loudest one is noise. */
@@ -69,7 +69,7 @@ export function findQuietLine(levels: ChannelLevels): QuietLine | null {
   const quiet = speech.loudest === 0 ? 1 : 0;
   if (!areTwoPeople(levels, speech.steps, speech.powers)) return null;
   const found = amplify(levels, speech, quiet);
-  return found && { ...found, side: quiet === 0 ? 'left' : 'right' };
+  return found && { ...found, channel: quiet === 0 ? 'left' : 'right' };
 }
 
 /** The tracks that are more than 10 dB quieter than the loudest; each is one person, as the caller says. */
@@ -99,12 +99,12 @@ function amplify(
   quiet: number,
 ): Amplified | null {
   const [own = 0, most = 0] = [powers[quiet], powers[loudest]];
-  if (own >= HEARD * most) return null;
+  if (own >= INTELLIGIBLE * most) return null;
   const spans = findOneSided(steps, powers, [quiet]);
   const meanIn = (regions: readonly TimeSpan[]) =>
     meanPower(stepsIn(levels, floors, regions), quiet);
   if (meanIn(spans) < OWN * meanIn(findOneSided(steps, powers, [loudest]))) return null;
-  return { gain: Math.sqrt((HEARD * most) / own), spans: widen(spans) };
+  return { gain: Math.sqrt((INTELLIGIBLE * most) / own), spans: widen(spans) };
 }
 
 function widen(spans: readonly TimeSpan[]): TimeSpan[] {

@@ -21,15 +21,15 @@ export function findMixedTrack({ channels, values }: ChannelLevels): number | nu
     mean += (sums[step] ?? 0) / sums.length;
   }
   for (let track = 0; track < channels; track += 1) {
-    let [heard, alike] = [0, 0];
+    let [audible, alike] = [0, 0];
     for (let step = 0; step < sums.length; step += 1) {
       const power = values[step * stride + track] ?? 0;
       const others = (sums[step] ?? 0) - power;
       if (Math.max(power, others) <= AUDIBLE * mean) continue;
-      heard += 1;
+      audible += 1;
       if (power < others * ALIKE && others < power * ALIKE) alike += 1;
     }
-    if (heard >= LEAST_STEPS && alike >= MOSTLY * heard) return track;
+    if (audible >= LEAST_STEPS && alike >= MOSTLY * audible) return track;
   }
   return null;
 }

@@ -1,7 +1,7 @@
 /** Clusters windows by speaker and determines the number of speakers. Pure and deterministic. */
 import { addTo, rowOf, type VoiceEmbeddings } from '../voice-embeddings.ts';
+import { type ProjectedSegments, projectSegments } from './project-segments.ts';
 import { cutSpeech, type SpeechSegment } from './speech-segments.ts';
-import { findVoiceSpace, type VoiceSpace } from './voice-space.ts';
 
 export type Grouping = {
   /** The speaker of each window, 0…count−1. */
@@ -50,24 +50,24 @@ export function groupVoices(
   }
   const segments = cutSpeech(embeddings);
   const most = Math.min(expected ?? MOST_SPEAKERS, segments.length);
-  const space = findVoiceSpace(
+  const projected = projectSegments(
     embeddings,
     segments,
     Math.max(rule.directions, (expected ?? 0) - 1),
   );
   if (expected !== null) {
-    const grouping = spread(embeddings, segments, space, findClusters(space, most));
-    const { factor, needed } = rateCounts(space, segments.length, rule);
+    const grouping = spread(embeddings, segments, projected, findClusters(projected, most));
+    const { factor, needed } = rateCounts(projected, segments.length, rule);
     const more = factor(most + 1) > SURELY_MORE * needed(most + 1);
     return { ...grouping, countDoubt: more ? 'more' : null };
   }
-  const chosen = chooseCount(space, most, rule);
-  const grouping = spread(embeddings, segments, space, chosen.clusters);
+  const chosen = chooseCount(projected, most, rule);
+  const grouping = spread(embeddings, segments, projected, chosen.clusters);
   if (grouping.count > 1) return { ...grouping, countDoubt: chosen.barely ? 'fewer' : null };
   const confidence = clamp(
     Math.min(
       (rule.second - chosen.parted) / (rule.second - 1),
-      (DOMINANT - dominance(space)) / (DOMINANT - 1),
+      (DOMINANT - dominance(projected)) / (DOMINANT - 1),
     ),
   );
   return { ...grouping, confidence, countDoubt: confidence < ALIKE ? 'more' : null };
@@ -94,7 +94,7 @@ const ALIKE = 0.25;
  * How many times more the segments vary in one direction than in any other: two voices differ in one, one voice from
  * itself in many. Shows a second voice also where there are too few segments to count it.
  */
-function dominance({ dim, points, weights }: VoiceSpace): number {
+function dominance({ dim, points, weights }: ProjectedSegments): number {
   const variance = new Float64Array(dim);
   weights.forEach((weight, index) => {
     rowOf(points, dim, index).forEach((value, axis) => {
@@ -106,34 +106,34 @@ function dominance({ dim, points, weights }: VoiceSpace): number {
 }
 
 /** The factor by which each additional speaker reduces the spread around the centroids, and the factor required. */
-function rateCounts(space: VoiceSpace, most: number, rule: CountRule) {
-  const found = [findClusters(space, 1)];
-  const heard = space.weights.filter((weight) => weight > 0).length;
+function rateCounts(projected: ProjectedSegments, most: number, rule: CountRule) {
+  const found = [findClusters(projected, 1)];
+  const counted = projected.weights.filter((weight) => weight > 0).length;
   const clusters = (count: number): Clusters | undefined => {
     if (count > most) return undefined;
-    found[count - 1] ??= findClusters(space, count);
+    found[count - 1] ??= findClusters(projected, count);
     return found[count - 1];
   };
   const factor = (count: number): number => {
     const [before, after] = [clusters(count - 1), clusters(count)];
-    if (!before || !after || hasPhantom(after, space.weights)) return 0;
+    if (!before || !after || hasPhantom(after, projected.weights)) return 0;
     const shrunk = before.spread / Math.max(1e-9, after.spread);
-    return shrunk * freedom(heard, count, rule);
+    return shrunk * freedom(counted, count, rule);
   };
   const needed = (count: number) => (count === 2 ? rule.second : rule.further);
   return { clusters, factor, needed };
 }
 
 /** Adds speakers one by one while each is justified, or two of them together are. */
-function chooseCount(space: VoiceSpace, most: number, rule: CountRule) {
-  const { clusters, factor, needed } = rateCounts(space, most, rule);
+function chooseCount(projected: ProjectedSegments, most: number, rule: CountRule) {
+  const { clusters, factor, needed } = rateCounts(projected, most, rule);
   let count = 1;
   for (;;) {
     const [next, second] = [factor(count + 1), factor(count + 2)];
     if (next >= needed(count + 1)) count += 1;
     else if (next * second >= needed(count + 1) * needed(count + 2)) count += 2;
     else {
-      const chosen = clusters(count) ?? findClusters(space, 1);
+      const chosen = clusters(count) ?? findClusters(projected, 1);
       const barely = count > 1 && factor(count) < BARELY * needed(count);
       return { clusters: chosen, parted: factor(2), barely };
     }
@@ -151,7 +151,7 @@ function freedom(segments: number, count: number, rule: CountRule): number {
 function spread(
   embeddings: VoiceEmbeddings,
   segments: readonly SpeechSegment[],
-  space: VoiceSpace,
+  projected: ProjectedSegments,
   clusters: Clusters,
 ): Grouping {
   const labels = new Int32Array(embeddings.windows.length);
@@ -159,7 +159,7 @@ function spread(
     labels.fill(clusters.labels[index] ?? 0, from, to);
   });
   const count = renumber(labels);
-  return { labels, count, confidence: distinctness(space, clusters), countDoubt: null };
+  return { labels, count, confidence: distinctness(projected, clusters), countDoubt: null };
 }
 
 /** Makes labels consecutive, in order of first appearance. Returns how many there are. */
@@ -189,12 +189,12 @@ const FAR_APART = 2.4;
  * The distance of the closest two voices relative to the spread within each, corrected for chance when there are few
  * segments per speaker.
  */
-function distinctness(space: VoiceSpace, { labels, spread: around }: Clusters): number {
-  const { dim, weights } = space;
+function distinctness(projected: ProjectedSegments, { labels, spread: around }: Clusters): number {
+  const { dim, weights } = projected;
   const count = Math.max(0, ...labels) + 1;
   if (count < 2) return 0;
   const centers = new Float32Array(count * dim);
-  recenter(space, centers, labels);
+  recenter(projected, centers, labels);
   let closest = Number.POSITIVE_INFINITY;
   for (let one = 0; one < count; one += 1) {
     for (let other = 0; other < one; other += 1) {
@@ -202,10 +202,10 @@ function distinctness(space: VoiceSpace, { labels, spread: around }: Clusters): 
       closest = Math.min(closest, apart);
     }
   }
-  const heard = weights.filter((weight) => weight > 0).length;
+  const counted = weights.filter((weight) => weight > 0).length;
   // With about one segment per speaker, differences mean nothing.
-  if (heard < 2 * count) return 0;
-  const free = Math.max(1, heard - FREEDOM * count) / Math.max(1, heard);
+  if (counted < 2 * count) return 0;
+  const free = Math.max(1, counted - FREEDOM * count) / Math.max(1, counted);
   return clamp(Math.sqrt((free * closest) / Math.max(1e-9, around)) / FAR_APART);
 }
 

@@ -2,10 +2,10 @@ import { basename, extname } from 'node:path';
 import type { TimeSpan } from '../../../shared/time.ts';
 import { sha256OfFile } from '../../file-digest.ts';
 import { SOUND_NUMBERS } from '../sound/window-sound.ts';
-import { neuralSpace, normalize, rowOf, type VoiceEmbeddings } from '../voice-embeddings.ts';
-import { openHearing } from './hear-voices.ts';
-import { freeUnheard, hearBeside, hearBlocks, shareWork } from './hearing-work.ts';
-import { hearingFor } from './within-class.ts';
+import { embeddingSpaceOf, normalize, rowOf, type VoiceEmbeddings } from '../voice-embeddings.ts';
+import { embedBlocks, embedInSecondThread, freeUnfinished, shareWork } from './embedding-work.ts';
+import { openEmbedder } from './window-embedder.ts';
+import { embeddingSettingsFor } from './within-class.ts';
 
 /**
  * The embedding of each window by a speaker model. Windows without an embedding are left out.
@@ -19,28 +19,28 @@ export async function neuralEmbeddings(
   onProgress: (fraction: number) => void,
 ): Promise<VoiceEmbeddings> {
   const digest = await sha256OfFile(model);
-  const hearing = hearingFor(digest);
-  const hear = openHearing(model, hearing);
-  const work = shareWork(path, windows, hear.dim);
-  const beside = hearBeside({ work, model, hearing });
-  await hearBlocks(work, hear, onProgress);
-  await beside;
-  freeUnheard(work.blocks);
-  await hearBlocks(work, hear, onProgress);
-  const heard = windows
-    .map((window, row) => ({ window, numbers: rowOf(work.vectors, hear.dim, row) }))
+  const settings = embeddingSettingsFor(digest);
+  const embed = openEmbedder(model, settings);
+  const work = shareWork(path, windows, embed.dim);
+  const secondThread = embedInSecondThread({ work, model, settings });
+  await embedBlocks(work, embed, onProgress);
+  await secondThread;
+  freeUnfinished(work.blocks);
+  await embedBlocks(work, embed, onProgress);
+  const embedded = windows
+    .map((window, row) => ({ window, numbers: rowOf(work.vectors, embed.dim, row) }))
     .filter(({ numbers }) => numbers.some((value) => value !== 0));
-  if (heard.length === 0 && windows.length > 0) throw new Error('The model gives no numbers.');
+  if (embedded.length === 0 && windows.length > 0) throw new Error('The model gives no numbers.');
   const name = basename(model, extname(model));
   return {
     model: name,
     digest,
-    space: neuralSpace(hear.network, digest),
-    dim: hear.network,
-    windows: heard.map(({ window }) => window),
-    vectors: joinRows(heard.map(({ numbers }) => numbers.subarray(0, hear.network))),
-    sounds: hearing.sound
-      ? compareSounds(heard.map(({ numbers }) => numbers.subarray(hear.network)))
+    space: embeddingSpaceOf(embed.network, digest),
+    dim: embed.network,
+    windows: embedded.map(({ window }) => window),
+    vectors: joinRows(embedded.map(({ numbers }) => numbers.subarray(0, embed.network))),
+    sounds: settings.sound
+      ? compareSounds(embedded.map(({ numbers }) => numbers.subarray(embed.network)))
       : undefined,
   };
 }
@@ -61,7 +61,7 @@ const SPREAD = [
   0.15,
 ];
 /** Their weight relative to an embedding of length 1, tuned on composed dialogues (test/bench/speakers.ts). */
-const UNIT = 0.075;
+const SOUND_WEIGHT = 0.075;
 
 /** Rows of `createWindowSound`, NaN where there was none, relative to their mean: 0 for unknown values. */
 export function compareSounds(rows: readonly Float32Array[]): Float32Array {
@@ -72,7 +72,7 @@ export function compareSounds(rows: readonly Float32Array[]): Float32Array {
       known.reduce((sum, row) => sum + (row[number] ?? 0), 0) / Math.max(1, known.length);
     rows.forEach((row, index) => {
       const away = ((row[number] ?? 0) - mean) / (SPREAD[number] ?? 1);
-      sounds[index * SOUND_NUMBERS + number] = Number.isNaN(away) ? 0 : away * UNIT;
+      sounds[index * SOUND_NUMBERS + number] = Number.isNaN(away) ? 0 : away * SOUND_WEIGHT;
     });
   }
   return sounds;

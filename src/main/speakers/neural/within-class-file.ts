@@ -1,7 +1,7 @@
 /** What within-class.json holds; tests check it, so that the process that tells speakers apart loads no parser. */
 import { z } from 'zod';
 
-/** The within-class covariance of one speaker model's embeddings; computed by scripts/learn-voices.ts. */
+/** The within-class covariance of one speaker model's embeddings; computed by scripts/estimate-within-class.ts. */
 export const WithinClass = z
   .object({
     /** SHA-256 of the model's file: another model's numbers have another meaning. */

@@ -1,14 +1,14 @@
 import { SOUND_NUMBERS } from '../sound/window-sound.ts';
 import type { VoiceEmbeddings } from '../voice-embeddings.ts';
-import type { Hearing } from './hear-voices.ts';
-import learnt from './within-class.json' with { type: 'json' };
+import type { EmbeddingSettings } from './window-embedder.ts';
+import builtIn from './within-class.json' with { type: 'json' };
 
 /**
  * How to embed windows with the model of this digest; for other models too little is known to add acoustic features.
  */
-export function hearingFor(digest: string): Hearing {
-  if (digest !== learnt.model) return { speeds: [1], sound: false };
-  return { speeds: learnt.speeds, sound: true };
+export function embeddingSettingsFor(digest: string): EmbeddingSettings {
+  if (digest !== builtIn.model) return { speeds: [1], sound: false };
+  return { speeds: builtIn.speeds, sound: true };
 }
 
 /**
@@ -19,9 +19,9 @@ export function withinClassOf({
   digest,
   dim,
 }: Pick<VoiceEmbeddings, 'digest' | 'dim'>): Float64Array | null {
-  if (digest !== learnt.model) return null;
-  if (dim !== learnt.dim && dim !== learnt.dim - SOUND_NUMBERS) return null;
-  const bytes = Buffer.from(learnt.covariance, 'base64');
+  if (digest !== builtIn.model) return null;
+  if (dim !== builtIn.dim && dim !== builtIn.dim - SOUND_NUMBERS) return null;
+  const bytes = Buffer.from(builtIn.covariance, 'base64');
   const matrix = new Float64Array(dim * dim);
   let at = 0;
   for (let row = 0; row < dim; row += 1) {

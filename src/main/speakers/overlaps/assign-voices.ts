@@ -8,7 +8,7 @@ import { believed, type VoiceTurn } from './voice-turns.ts';
 const SEAM_MS = 100;
 
 /** How well a voice of a window fits each speaker, and from how much speech that is known. */
-type Evidence = { voice: number; heardMs: number; fits: Float64Array };
+type Evidence = { voice: number; speechMs: number; fits: Float64Array };
 
 /**
  * The turns of all speakers, in order of their start; where several speak at once, their turns overlap. Two voices of
@@ -54,17 +54,17 @@ function rateVoices(
   const untilMs = Math.max(...turns.map(({ endMs }) => endMs));
   return [...new Set(turns.map(({ voice }) => voice))].map((voice) => {
     const own = alone.filter((turn) => turn.voice === voice);
-    const evidence = { voice, heardMs: 0, fits: new Float64Array(count) };
+    const evidence = { voice, speechMs: 0, fits: new Float64Array(count) };
     for (let row = first; row < windows.length; row += 1) {
       const window = windows[row];
       if (!window || window.startMs >= untilMs) break;
       const commonMs = own.reduce((sum, turn) => sum + Math.max(0, common(turn, window)), 0);
       // An embedding of several voices says little about any of them.
-      const heardMs = commonMs * (commonMs / (window.endMs - window.startMs)) ** 2;
-      evidence.heardMs += heardMs;
+      const speechMs = commonMs * (commonMs / (window.endMs - window.startMs)) ** 2;
+      evidence.speechMs += speechMs;
       for (let speaker = 0; speaker < count; speaker += 1) {
         const fit = fits[row * count + speaker] ?? 0;
-        evidence.fits[speaker] = (evidence.fits[speaker] ?? 0) + heardMs * fit;
+        evidence.fits[speaker] = (evidence.fits[speaker] ?? 0) + speechMs * fit;
       }
     }
     return evidence;
@@ -101,7 +101,7 @@ function common(a: TimeSpan, b: TimeSpan): number {
  * speaker that is left, if there is only one.
  */
 function bestAssignment(evidence: readonly Evidence[], count: number): Map<number, number> {
-  const known = evidence.filter(({ heardMs }) => heardMs > 0);
+  const known = evidence.filter(({ speechMs }) => speechMs > 0);
   const placed = placeFrom(known, count, new Set()).speakers;
   const assigned = new Map(
     known.flatMap(({ voice }, index) => {
@@ -111,7 +111,7 @@ function bestAssignment(evidence: readonly Evidence[], count: number): Map<numbe
   );
   const used = new Set(assigned.values());
   const left = Array.from({ length: count }, (_, speaker) => speaker).filter((s) => !used.has(s));
-  const unknown = evidence.filter(({ heardMs }) => heardMs === 0);
+  const unknown = evidence.filter(({ speechMs }) => speechMs === 0);
   const [only, ...others] = left;
   if (unknown[0] && unknown.length === 1 && only !== undefined && others.length === 0) {
     assigned.set(unknown[0].voice, only);
@@ -140,11 +140,11 @@ function placeFrom(
 }
 
 /** By how much the speaker fits the voice better than the next best one, 0–1, as in `findTurns`. */
-function marginOf({ heardMs, fits }: Evidence, speaker: number): number {
-  if (heardMs === 0) return 0;
+function marginOf({ speechMs, fits }: Evidence, speaker: number): number {
+  if (speechMs === 0) return 0;
   if (fits.length === 1) return 1;
   const rival = Math.max(...fits.filter((_, other) => other !== speaker));
-  return Math.min(1, Math.max(0, (2 * ((fits[speaker] ?? 0) - rival)) / heardMs));
+  return Math.min(1, Math.max(0, (2 * ((fits[speaker] ?? 0) - rival)) / speechMs));
 }
 
 /** Joins what one speaker says across the seams. */

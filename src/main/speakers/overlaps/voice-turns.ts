@@ -44,7 +44,7 @@ export type TurnModel = {
  * @param path 16 kHz mono s16le
  * @throws when sherpa-onnx-node is not installed; a file that is not a turn model ends the whole process.
  */
-export async function hearVoiceTurns(
+export async function detectVoiceTurns(
   path: string,
   speech: readonly TimeSpan[],
   { turnModel, model }: TurnModel,
@@ -66,13 +66,13 @@ export async function hearVoiceTurns(
   const turns: VoiceTurn[] = [];
   for (const [done, window] of windows.entries()) {
     const startMs = window * STEP_MS - LEAD_MS;
-    const heard = new Float32Array(WINDOW_MS * SAMPLES_A_MS);
+    const audio = new Float32Array(WINDOW_MS * SAMPLES_A_MS);
     const fromMs = Math.max(0, startMs);
-    heard.set(
+    audio.set(
       samples.read({ startMs: fromMs, endMs: startMs + WINDOW_MS }),
       (fromMs - startMs) * SAMPLES_A_MS,
     );
-    for (const { start, end, speaker } of network.process(heard)) {
+    for (const { start, end, speaker } of network.process(audio)) {
       const turn = {
         startMs: Math.max(0, startMs + Math.round(start * 1000)),
         endMs: startMs + Math.min(WINDOW_MS, Math.round(end * 1000)),
@@ -111,13 +111,13 @@ export function believed(turn: VoiceTurn): VoiceTurn | null {
 }
 
 /** A turn model that finds less of the speech than this does not know such recordings. */
-const LEAST_HEARD = 0.5;
+const LEAST_COVERAGE = 0.5;
 
 /** Whether the turn model found voices where the speech is. */
 export function isCredible(turns: readonly VoiceTurn[], speech: readonly TimeSpan[]): boolean {
-  const heard = joinSpans(turns.flatMap((turn) => believed(turn) ?? []));
+  const found = joinSpans(turns.flatMap((turn) => believed(turn) ?? []));
   const lasts = (spans: readonly TimeSpan[]) =>
     spans.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
-  const missed = lasts(joinSpans([...heard, ...speech])) - lasts(heard);
-  return missed <= (1 - LEAST_HEARD) * lasts(speech);
+  const missed = lasts(joinSpans([...found, ...speech])) - lasts(found);
+  return missed <= (1 - LEAST_COVERAGE) * lasts(speech);
 }

@@ -33,20 +33,27 @@ export function fallbackEmbeddings(
 ): VoiceEmbeddings {
   const soundOf = createWindowSound();
   const windows = cutVoiceWindows(speech, WINDOW_MS);
-  const heard = windows.flatMap((window, index) => {
+  const voiced = windows.flatMap((window, index) => {
     if (index % REPORT_EVERY === 0) onProgress(index / windows.length);
     const sound = soundOf(samples.read(window));
     return sound ? [{ window, sound }] : [];
   });
   const dim = SOUND_NUMBERS + 1;
-  const vectors = new Float32Array(heard.length * dim);
-  standardize(heard.map(({ sound }) => sound)).forEach((row, index) => {
+  const vectors = new Float32Array(voiced.length * dim);
+  standardize(voiced.map(({ sound }) => sound)).forEach((row, index) => {
     // The last number is constant: a single voice then points in one direction.
     vectors.set([...row, Math.sqrt(CEPSTRA)], index * dim);
     normalize(vectors.subarray(index * dim, (index + 1) * dim));
   });
   const space = `acoustic ${dim}`;
-  return { model: null, digest: null, space, dim, windows: heard.map((h) => h.window), vectors };
+  return {
+    model: null,
+    digest: null,
+    space,
+    dim,
+    windows: voiced.map(({ window: span }) => span),
+    vectors,
+  };
 }
 
 function standardize(rows: readonly Float32Array[]): Float32Array[] {

@@ -46,9 +46,9 @@ export function attributeWords(
   const parted = segments.map((segment) => {
     const parts: SpokenPart[] = [];
     for (const word of segment.words) {
-      const heard = speakers[at++] ?? 0;
-      const speaker = numbers.get(heard) ?? numbers.size;
-      numbers.set(heard, speaker);
+      const detected = speakers[at++] ?? 0;
+      const speaker = numbers.get(detected) ?? numbers.size;
+      numbers.set(detected, speaker);
       const open = parts.at(-1);
       if (open?.speaker === speaker) open.words.push(word);
       else parts.push({ words: [word], speaker });
@@ -96,12 +96,12 @@ function runsOf(speakers: readonly number[], from: number, to: number): Run[] {
 
 function isSure(run: Run, words: readonly Word[], turns: readonly Turn[]): boolean {
   if (run.to - run.from < SURE_WORDS || lastsMs(run, words) < SURE_MS) return false;
-  const heard = spanOf(run, words);
+  const span = spanOf(run, words);
   return turns.some(
     (turn) =>
       turn.speaker === run.speaker &&
       turn.confidence >= SURE_CONFIDENCE &&
-      overlapOf(heard, turn) > 0,
+      overlapOf(span, turn) > 0,
   );
 }
 
@@ -118,15 +118,15 @@ function lastsMs(run: Run, words: readonly Word[]): number {
 function nearestTurns(words: readonly Word[], turns: readonly Turn[]): number[] {
   let first = 0;
   return words.map((word) => {
-    const heard = { startMs: word.startMs - SLACK_MS, endMs: word.endMs + SLACK_MS };
-    while (first + 1 < turns.length && (turns[first]?.endMs ?? 0) < heard.startMs) first += 1;
+    const reach = { startMs: word.startMs - SLACK_MS, endMs: word.endMs + SLACK_MS };
+    while (first + 1 < turns.length && (turns[first]?.endMs ?? 0) < reach.startMs) first += 1;
     let best = { speaker: turns[0]?.speaker ?? 0, fit: Number.NEGATIVE_INFINITY };
     for (let index = Math.max(0, first - 1); index < turns.length; index += 1) {
       const turn = turns[index];
       if (turn === undefined) break;
-      const fit = overlapOf(heard, turn);
+      const fit = overlapOf(reach, turn);
       if (fit > best.fit) best = { speaker: turn.speaker, fit };
-      if (turn.startMs > heard.endMs) break;
+      if (turn.startMs > reach.endMs) break;
     }
     return best.speaker;
   });

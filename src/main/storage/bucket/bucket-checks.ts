@@ -1,4 +1,4 @@
-/** What is looked at before a bucket is used: whether it is there, may be used, and whose its media are. */
+/** Checks a bucket before it is used: whether it exists, may be used, and which data folder its media belong to. */
 import { lookup } from 'node:dns/promises';
 import { buffer } from 'node:stream/consumers';
 import ipaddr from 'ipaddr.js';
@@ -9,19 +9,19 @@ import { newToken } from '../../ids.ts';
 import type { Bucket } from './bucket.ts';
 import { type Doing, isMissing, NoStorageError, statusOf } from './bucket-errors.ts';
 
-/** Says whose media lie below the prefix. */
+/** The object that tells which data folder the media below the prefix belong to. */
 export const MARKER = 'steno.json';
 const Marker = z.object({
   /** The id of the data folder, or of the database in PostgreSQL. */
   id: z.string().min(1),
 });
 const PROBE = '.steno-probe-';
-/** Enough to see that there is something else than what an interrupted look has left. */
+/** Enough to find an object that is not left over from an interrupted check. */
 const A_FEW = 20;
 
 /**
- * Lists, reads, writes and deletes, and leaves nothing behind. Returns whose media are there; null if nobody's.
- * @throws storage_unusable; what the SDK throws, after `doing` was told what it was about
+ * Lists, reads, writes and deletes, and leaves nothing behind. Returns the owner of the media there; null if they have
+ * none. @throws storage_unusable; what the SDK throws, after `doing` was told which step it was
  */
 export async function checkBucket(
   bucket: Bucket,
@@ -59,7 +59,7 @@ async function probe(bucket: Bucket, doing: (what: Doing) => void): Promise<void
   await bucket.remove(key);
 }
 
-/** Whose media are there; null if nobody's. */
+/** The owner of the media; null if they have none. */
 async function readMarker(bucket: Bucket): Promise<string | null> {
   const found = await bucket.get(MARKER);
   if (found === null) return null;
@@ -78,13 +78,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Writes down whose the media are, unless somebody has done so meanwhile. Returns whose they are now. */
+/** Records the owner of the media, unless another service has done so meanwhile. Returns the owner. */
 export async function writeMarker(bucket: Bucket, id: string): Promise<string | null> {
   const content = Buffer.from(`${JSON.stringify({ id } satisfies z.infer<typeof Marker>)}\n`);
-  await bucket.put(MARKER, content, { anew: true }).catch(async (error: unknown) => {
+  await bucket.put(MARKER, content, { onlyIfNew: true }).catch(async (error: unknown) => {
     if (isMissing(error)) throw error;
     const status = statusOf(error);
-    // Another was quicker, which is seen below; or the storage does not know the condition.
+    // Another service was faster, which the next read shows; or the storage does not support the condition.
     if (status === 412 || status === 409) return;
     if (status !== 400 && status !== 501) throw error;
     await bucket.put(MARKER, content);
@@ -93,8 +93,8 @@ export async function writeMarker(bucket: Bucket, id: string): Promise<string | 
 }
 
 /**
- * Whether recordings would cross a network in the clear.
- * @throws storage_unusable for an endpoint that is none, or where that network is the internet; storage_unreachable
+ * Whether recordings would cross a network unencrypted.
+ * @throws storage_unusable for an invalid endpoint, or where that network is the internet; storage_unreachable
  */
 export async function checkEndpoint({ endpoint }: BucketConfig): Promise<{ inTheClear: boolean }> {
   if (endpoint === null) return { inTheClear: false };

@@ -1,7 +1,7 @@
-/** What a bucket and the way to it report, in words that name no secret. */
+/** Translates what a bucket and its connections report, without revealing secrets. */
 import { AppError, isNodeError } from '../../errors.ts';
 
-/** What was written is not what is read, as with a web page at the address. */
+/** What was read is not what was written, as with a web page at the address. */
 export class NoStorageError extends Error {
   constructor() {
     super('It does not answer as S3 does.');
@@ -11,7 +11,7 @@ export class NoStorageError extends Error {
 
 type ServiceError = Error & { $metadata?: { httpStatusCode?: number }; Region?: string };
 
-/** Whether something was thrown by the SDK or by the network below it, and not by a mistake of ours. */
+/** Whether the SDK or the network threw it, and not a mistake in our own code. */
 function isOfService(error: unknown): error is ServiceError {
   if (!(error instanceof Error)) return false;
   if (error instanceof NoStorageError) return true;
@@ -19,7 +19,7 @@ function isOfService(error: unknown): error is ServiceError {
   return NETWORK.test(codeOf(error) ?? '');
 }
 
-/** Of connections and certificates; those of a full disk are not the storage's. */
+/** Codes of connections and certificates; those of a full disk do not concern the storage. */
 const NETWORK =
   /^(?:ECONN\w+|EPIPE|EPROTO|E(?:HOST|NET)(?:UNREACH|DOWN)|ETIMEDOUT|ENOTFOUND|EAI_\w+|EADDRNOTAVAIL)$|CERT|TLS|SSL|SIGNED|PREMATURE/;
 const KNOWN = /^(?:TimeoutError|AbortError|CredentialsProviderError|TokenProviderError)$/;
@@ -31,13 +31,13 @@ export const statusOf = (error: unknown): number | null =>
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && /^(?:NoSuchKey|NotFound|NoSuchUpload)$/.test(error.name);
 
-/** @returns storage_unreachable for whatever a bucket answers while it is in use; the same error for anything else */
+/** @returns storage_unreachable for any error of a bucket in use; other errors unchanged */
 export function toStorageError(error: unknown): unknown {
   if (error instanceof AppError || !isOfService(error)) return error;
   return new AppError('storage_unreachable', { cause: withoutSecrets(error) });
 }
 
-/** Only what it is called and says: the rest may hold keys, headers and the names of objects. */
+/** Only its name and message: the rest may hold keys, headers and the names of objects. */
 function withoutSecrets(error: ServiceError): Error {
   const copy = new Error(messageOf(error));
   copy.name = error.name;
@@ -57,7 +57,7 @@ const codeOf = (error: unknown): string | null =>
 
 export type Doing = 'list' | 'read' | 'write' | 'delete';
 
-/** What to do about an error at the start. @returns storage_unusable or storage_unreachable, as a sentence */
+/** Explains what to do about an error at the start. @returns storage_unusable or storage_unreachable */
 export function explain(
   error: unknown,
   { address, at, bucket, doing }: { address: string; at: string; bucket: string; doing: Doing },
@@ -114,6 +114,6 @@ export function explain(
   });
 }
 
-/** No storage answers a list like this. */
+/** S3-compatible storage never answers a list like this. */
 const isNoStorage = (status: number | null): boolean =>
   status !== null && [200, 400, 404, 405].includes(status);

@@ -1,4 +1,4 @@
-/** A bucket's objects, named below its prefix: the only place that speaks with the SDK. */
+/** A bucket's objects, named below its prefix: the only module that uses the SDK. */
 import type { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
@@ -19,21 +19,21 @@ import type { BucketAddress } from '../bucket-address.ts';
 import type { ByteRange, StoredMedia } from '../media-storage.ts';
 import { isMissing, NoStorageError } from './bucket-errors.ts';
 
-/** Until a connection is there, and of silence on one. */
+/** The limit for connecting, and for silence on a connection. */
 const CONNECT_MS = 5_000;
 const SILENCE_MS = 30_000;
-/** Each recording that is played holds one. */
+/** Each recording that is being played occupies one. */
 const CONNECTIONS = { maxSockets: 500, keepAlive: true };
 const TYPE = 'application/octet-stream';
 
 export type Part = { PartNumber: number; ETag: string };
-/** Another content has another tag. */
+/** Different content has a different tag. */
 type Tagged = { tag: string };
 type Facts = { sha256?: string | undefined };
 
 export type Bucket = ReturnType<typeof openBucket>;
 
-/** Everything throws what the SDK throws. */
+/** All methods throw what the SDK throws. */
 export function openBucket(
   { endpoint, region, credentials }: BucketConfig,
   { bucket: Bucket, prefix }: BucketAddress,
@@ -42,7 +42,7 @@ export function openBucket(
     ...(endpoint !== null && { endpoint, forcePathStyle: !isAmazon(endpoint) }),
     ...(region !== null ? { region } : endpoint !== null && { region: 'us-east-1' }),
     ...(credentials && { credentials }),
-    // MinIO, R2 and others refuse the checksums that are sent otherwise; SigV4 signs the content.
+    // MinIO, R2 and others reject the SDK's default checksums; SigV4 signs the content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -72,7 +72,7 @@ export function openBucket(
       );
     },
 
-    /** Null if there is no such object. `tag` is what it has to be still. */
+    /** Null if there is no such object. `tag` is the expected one. */
     async get(
       key: string,
       { range, tag, signal }: { range?: ByteRange; tag?: string; signal?: AbortSignal } = {},
@@ -83,26 +83,30 @@ export function openBucket(
         .send(new GetObjectCommand(asked), until(signal))
         .catch(nullIfMissing);
       if (!found) return null;
-      // Whoever ignores what part is asked for would send another one.
+      // A server that ignores the requested range would send another one.
       const isPart = found.ContentRange?.startsWith(`bytes ${range?.start}-`);
       if (range && !isPart) throw new NoStorageError();
       return { body: found.Body as Readable, tag: found.ETag };
     },
 
-    /** With `anew`, only where there is no such object. */
+    /** With `onlyIfNew`, only if the object does not exist yet. */
     async put(
       key: string,
       body: Buffer,
-      { anew = false, signal, ...facts }: Facts & { anew?: boolean; signal?: AbortSignal } = {},
+      {
+        onlyIfNew = false,
+        signal,
+        ...facts
+      }: Facts & { onlyIfNew?: boolean; signal?: AbortSignal } = {},
     ): Promise<void> {
       const asked = { ...at(key), ...metadata(facts), Body: body, ContentLength: body.length };
       await client.send(
-        new PutObjectCommand({ ...asked, ...(anew && { IfNoneMatch: '*' }) }),
+        new PutObjectCommand({ ...asked, ...(onlyIfNew && { IfNoneMatch: '*' }) }),
         until(signal),
       );
     },
 
-    /** Within the bucket, if it is still the same. */
+    /** Copies within the bucket, if the object is unchanged. */
     async copy(from: { key: string } & Tagged, to: string, facts: Facts): Promise<void> {
       const CopySource = [Bucket, ...(prefix + from.key).split('/')]
         .map(encodeURIComponent)
@@ -136,7 +140,7 @@ export function openBucket(
       } while (next !== undefined);
     },
 
-    /** An upload in parts, none of which is an object before it is completed. */
+    /** An upload in parts; the object exists only once the upload is completed. */
     async begin(key: string, facts: Facts, signal?: AbortSignal): Promise<string> {
       const asked = new CreateMultipartUploadCommand({ ...at(key), ...metadata(facts) });
       return (await client.send(asked, until(signal))).UploadId ?? '';
@@ -166,7 +170,7 @@ export function openBucket(
       await client.send(asked).catch(nullIfMissing);
     },
 
-    /** The uploads of this very object that were begun and neither completed nor aborted. */
+    /** The started uploads of exactly this object that were neither completed nor aborted. */
     async unfinished(key: string): Promise<string[]> {
       const asked = new ListMultipartUploadsCommand({ Bucket, Prefix: prefix + key });
       const { Uploads = [] } = await client.send(asked);

@@ -24,12 +24,12 @@ import { storeStream } from './store-stream.ts';
 
 /** How long a request waits for the first byte of an answer. */
 const ANSWER_MS = 10_000;
-/** And whoever asks whether the storage is there. */
+/** The same for checks whether the storage can be reached. */
 const CHECK_MS = 5_000;
 
 type Options = Pick<Core, 'clock' | 'logger'> & { address: string; place: BucketAddress };
 
-/** Looks at a bucket and returns the storage in it. @throws storage_unusable, storage_unreachable */
+/** Probes a bucket and returns the storage in it. @throws storage_unusable, storage_unreachable */
 export async function openBucketStorage(
   config: BucketConfig,
   { address, place, clock, logger }: Options,
@@ -73,7 +73,7 @@ function createStorage(
   const keepPart = async (key: MediaKey, path: string, signal: AbortSignal): Promise<void> => {
     const sha256 = await sha256OfFile(path, signal);
     await ask(async () => {
-      // Of a try that was killed.
+      // Left by an attempt that was killed.
       await abortUnfinished(key);
       if (await same.copyTo(key, sha256)) return;
       await storeStream(bucket, key, createReadStream(path), { sha256, signal });
@@ -97,7 +97,7 @@ function createStorage(
     address,
     list,
     localPath: () => null,
-    look: async () => {},
+    probe: async () => {},
     owner: () => owner,
 
     async claim(id) {
@@ -116,7 +116,7 @@ function createStorage(
     async put(key, content, options = {}) {
       const written = await ask(() => storeStream(bucket, key, content, options)).catch(
         (error: unknown) => {
-          // Whoever sends it may be the one who is gone.
+          // The broken connection may be that of the sender.
           throw content.errored ?? error;
         },
       );
@@ -145,7 +145,7 @@ function createStorage(
         const target = createWriteStream(part, { mode: 0o600, flush: true });
         const expected = { bytes: stored.bytes, sha256: sha256 ?? stored.sha256 };
         const read = await ask(() => copyInto(target, bucket, key, { ...expected, signal, clock }));
-        same.learn(read, { key, tag: stored.tag, bytes: stored.bytes });
+        same.remember(read, { key, tag: stored.tag, bytes: stored.bytes });
         await rename(part, to);
         return true;
       } catch (error) {
@@ -175,7 +175,7 @@ function createStorage(
   };
 }
 
-/** Errors of the bucket as ours. */
+/** Translates errors of the bucket into ours. */
 async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -184,7 +184,7 @@ async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** @throws storage_unreachable where there is no answer in time */
+/** @throws storage_unreachable if there is no answer in time */
 async function within<Result>(
   clock: Core['clock'],
   ms: number,

@@ -8,7 +8,7 @@ import type { ByteRange, Written } from '../media-storage.ts';
 import type { Bucket } from './bucket.ts';
 import { statusOf, toStorageError } from './bucket-errors.ts';
 
-/** How often in a row a connection may break without a byte of headway. */
+/** How often in a row a connection may break without any progress. */
 const TRIES = 4;
 const TRY_AGAIN_MS = 250;
 const CONDITION_FAILED = 412;
@@ -17,14 +17,14 @@ type Reading = {
   range: ByteRange;
   /** Until the first byte. */
   soon?: AbortSignal;
-  /** For all of it. */
+  /** For the whole object. */
   signal?: AbortSignal;
   clock: Clock;
 };
 type Opened = { body: Readable; tag: string | undefined };
 
 /**
- * A part of an object, once its first byte is on its way. A connection that breaks is made again, and goes on where it was.
+ * A part of an object, once its first byte has arrived. A broken connection is replaced, and reading continues there.
  * @throws recording_removed if there is no such object; the stream with storage_unreachable or media_altered
  */
 export async function readOn(
@@ -69,7 +69,7 @@ async function* goOn(
   }
 }
 
-/** @throws media_altered if it is another object by now */
+/** @throws media_altered if the object has been replaced meanwhile */
 async function openAgain(
   bucket: Bucket,
   key: string,
@@ -89,7 +89,7 @@ async function openAgain(
 }
 
 /**
- * Writes a whole object, and ends what it was written to. Returns its SHA-256.
+ * Writes a whole object and ends the destination. Returns its SHA-256.
  * @throws media_altered unless it is what was stored
  */
 export async function copyInto(

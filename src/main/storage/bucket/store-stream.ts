@@ -4,12 +4,12 @@ import { AppError } from '../../errors.ts';
 import type { Written } from '../media-storage.ts';
 import type { Bucket, Part } from './bucket.ts';
 
-/** Five MiB is the least that is allowed, and ten thousand parts the most: enough for 80 GB. */
+/** S3 allows parts from five MiB and ten thousand of them: enough for 80 GB. */
 const PART_BYTES = 8 * 1024 ** 2;
-/** Parts on their way at once, beside the one that is gathered: what an upload takes of memory. */
+/** Parts sent at once, in addition to the one being filled: this decides how much memory an upload takes. */
 const AT_ONCE = 2;
 
-/** Stores a stream, in parts where it is long. Nothing stays of one that breaks off, unless the bucket is away by then. */
+/** Stores a stream, in parts if it is long. An interrupted one leaves nothing, if the bucket can still be reached. */
 export async function storeStream(
   bucket: Bucket,
   key: string,
@@ -74,7 +74,7 @@ async function beginParts(
     },
     async complete(bytes) {
       const parts = await Promise.all(sent);
-      // The answer may be lost although all is done.
+      // The answer may be lost although the upload is complete.
       await bucket.complete(key, id, parts).catch(async (error: unknown) => {
         if ((await bucket.head(key))?.bytes !== bytes) throw error;
       });

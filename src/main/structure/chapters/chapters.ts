@@ -7,7 +7,7 @@ import { cleanWords } from '../text/clean-text.ts';
 import { cosine, type Vector } from '../text/vectors.ts';
 import type { Reading, ReadSentence } from '../text/vocabulary.ts';
 import type { Naming } from './titles.ts';
-import { createStretchScore, segmentTopics } from './topics.ts';
+import { createSpanScore, segmentTopics } from './topics.ts';
 
 /** Consecutive segments about one topic, and the sentences that start in them (`sentenceEnd` is exclusive). */
 export type ChapterSpan = {
@@ -134,7 +134,7 @@ function refineStarts(
   price: number,
 ): number[] {
   const types = units.map((unit) => unit.types);
-  const stretchScore = createStretchScore(types, typeCount);
+  const spanScore = createSpanScore(types, typeCount);
   const refined = [...starts];
   for (let index = 1; index < refined.length; index++) {
     const [from, at] = [refined[index - 1] ?? 0, refined[index] ?? 0];
@@ -142,9 +142,7 @@ function refineStarts(
     let highest = Number.NEGATIVE_INFINITY;
     for (let start = Math.max(from + 1, at - reach); start <= at + reach && start < to; start++) {
       const score =
-        stretchScore(from, start) +
-        stretchScore(start, to) +
-        price * (units[start]?.invitation ?? 0);
+        spanScore(from, start) + spanScore(start, to) + price * (units[start]?.invitation ?? 0);
       if (score > highest) {
         highest = score;
         refined[index] = start;

@@ -74,12 +74,12 @@ function scoreSpans({ units, typeCount, extents, minExtent, maxExtent }: TopicIn
 }
 
 /** Log-likelihood of the units `from…to−1` as one topic. */
-type StretchScore = (from: number, to: number) => number;
+type SpanScore = (from: number, to: number) => number;
 
-export function createStretchScore(
+export function createSpanScore(
   units: readonly (readonly number[])[],
   typeCount: number,
-): StretchScore {
+): SpanScore {
   const counts = new Int32Array(typeCount);
   return (from, to) => {
     let total = 0;
@@ -109,7 +109,7 @@ function firstLayer(input: TopicInput, spans: Spans): Layer {
   const scores = spans.scores[0] ?? new Float32Array();
   for (const [index, score] of scores.entries()) best[offset + index + 1] = score;
   if (best[count] === Number.NEGATIVE_INFINITY && input.minCount <= 1) {
-    best[count] = createStretchScore(input.units, input.typeCount)(0, count);
+    best[count] = createSpanScore(input.units, input.typeCount)(0, count);
   }
   return { best, origin: new Int32Array(count + 1) };
 }

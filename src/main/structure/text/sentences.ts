@@ -34,27 +34,27 @@ const MARKS = 4;
 
 /** Cuts the transcript into sentences at punctuation, pauses and changes of speaker or language. */
 export function cutSentences({ text, words }: WordMap): Sentence[] {
-  const stretches = cutStretches(text, words).flatMap(cutUnpunctuated);
+  const parts = cutAtBreaks(text, words).flatMap(cutUnpunctuated);
   let previousEndMs = Number.POSITIVE_INFINITY;
-  return stretches.map((stretch) => {
-    const sentence = toSentence(text, stretch, previousEndMs);
+  return parts.map((part) => {
+    const sentence = toSentence(text, part, previousEndMs);
     previousEndMs = sentence.endMs;
     return sentence;
   });
 }
 
-function cutStretches(text: string, words: readonly PlacedWord[]): PlacedWord[][] {
-  const stretches: PlacedWord[][] = [];
+function cutAtBreaks(text: string, words: readonly PlacedWord[]): PlacedWord[][] {
+  const parts: PlacedWord[][] = [];
   let open: PlacedWord[] = [];
   for (const [index, word] of words.entries()) {
     if (!word.noise) open.push(word);
     const next = words[index + 1];
     if (open.length > 0 && (word.noise || next === undefined || isCut(text, word, next))) {
-      stretches.push(open);
+      parts.push(open);
       open = [];
     }
   }
-  return stretches;
+  return parts;
 }
 
 function isCut(text: string, word: PlacedWord, next: PlacedWord): boolean {

@@ -9,7 +9,7 @@ export const client = createClient({
   transcription: QuickTranscription,
 });
 
-/** Sends a file's bytes, and tells how much of them is on its way, from 0 to 1. */
+/** Sends a file's bytes and reports the share that was sent, from 0 to 1. */
 export function uploadFile(
   file: File,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (share: number) => void },
@@ -19,8 +19,8 @@ export function uploadFile(
 }
 
 /**
- * A `fetch` that tells how much of what it sends is on its way, from 0 to 1. Browsers tell that of an `XMLHttpRequest`
- * only; it takes what the client gives it, and no more of what `fetch` can.
+ * A `fetch` that reports the share of the body that was sent, from 0 to 1. Browsers report that only for an
+ * `XMLHttpRequest`; it supports no more of `fetch` than the client uses.
  */
 function fetchWithProgress(onProgress: (share: number) => void): typeof fetch {
   return (address, { method = 'GET', headers, body, signal } = {}) =>

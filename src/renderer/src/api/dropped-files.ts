@@ -1,8 +1,8 @@
 import { isMediaName } from '../../../shared/sources/media-extensions.ts';
 
 /**
- * The files among what was dropped, and the recordings in dropped folders and below them, in the order of their names.
- * Hidden files and folders are left out.
+ * The dropped files, and the recordings in dropped folders and below them, sorted by name. Hidden files and folders
+ * are left out.
  */
 export async function readDropped(entries: readonly FileSystemEntry[]): Promise<File[]> {
   const files = await Promise.all(
@@ -34,7 +34,7 @@ async function recordingsIn(folder: FileSystemDirectoryEntry): Promise<File[]> {
 /** `2.mp3` comes before `10.mp3`. */
 const BY_NAME = new Intl.Collator(undefined, { numeric: true });
 
-/** Browsers give a folder in pieces, the last of which is empty. */
+/** Browsers list a folder in chunks, the last of which is empty. */
 async function listFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];

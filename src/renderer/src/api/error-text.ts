@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/client.ts';
 
-/** A sentence for the person about anything a request threw. */
+/** A sentence for the user about any error of a request. */
 export function errorText(thrown: unknown): string {
   if (thrown instanceof ApiError) return thrown.message;
   return 'Steno did not answer. Check that it is still running, then try again.';

@@ -27,7 +27,7 @@ export function pairTranscripts(files: readonly File[]): { pairs: Pair[]; alone:
 
 const stemOf = (name: string): string => name.replace(/\.[^.]+$/, '').toLowerCase();
 
-/** Its address at the service, or why it cannot be taken, in a sentence. */
+/** Its URL at the service, or the reason why it cannot be used, as a sentence. */
 export async function sendTranscript(
   file: File,
   signal: AbortSignal,

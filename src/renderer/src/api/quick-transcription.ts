@@ -7,8 +7,8 @@ import {
 } from '../../../shared/transcription/transcription.ts';
 
 /**
- * A transcription as the page checks it. Its security policy keeps zod from compiling its checks, and ten hours are
- * 100,000 words, so these are looked at by hand.
+ * A transcription, checked by hand: the page's security policy keeps zod from compiling its checks, and ten hours have
+ * 100,000 words.
  */
 export const QuickTranscription = Transcription.extend({
   result: TranscriptionResult.extend({

@@ -1,4 +1,4 @@
-/** Saves what is at an address of the service, which may be too large for memory. */
+/** Saves a file of the service, which may be too large for memory. */
 export function saveFrom(path: string): void {
   const link = document.createElement('a');
   link.href = path;

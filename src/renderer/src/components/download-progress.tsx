@@ -8,7 +8,7 @@ import { useModels } from '../stores/model-store.ts';
 import { IconButton } from './icon-button.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 
-/** How far a model's download is, with the buttons to rest, go on and stop. */
+/** The progress of a model's download, with buttons to pause, resume and cancel it. */
 export function DownloadProgress({ download }: { download: ModelDownload }) {
   const { name, state, received_bytes, bytes, error } = download;
   const store = useModels();

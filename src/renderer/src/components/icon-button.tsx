@@ -2,7 +2,7 @@ import { Tooltip } from '@base-ui/react/tooltip';
 import type { ComponentProps, ReactNode } from 'react';
 
 type IconButtonProps = ComponentProps<'button'> & {
-  /** Said by screen readers: names the thing acted on, too. */
+  /** For screen readers: also names the object of the action. */
   label: string;
   /** Shown on hover and focus. */
   tip: string;
@@ -15,7 +15,7 @@ export function IconButton({ label, tip, disabled, children, ...props }: IconBut
     <Tooltip.Root>
       <Tooltip.Trigger
         {...props}
-        // The trigger's own `disabled` would only keep the tooltip away.
+        // The trigger's own `disabled` would only suppress the tooltip.
         render={<button type="button" disabled={disabled} />}
         aria-label={label}
         className="inline-flex h-8 min-w-8 shrink-0 items-center justify-center gap-1.5 rounded-md text-sm whitespace-nowrap text-soft has-[span]:lg:px-2 transition-colors hover:bg-raised hover:text-ink disabled:opacity-40 disabled:hover:bg-transparent [&_svg]:size-4"

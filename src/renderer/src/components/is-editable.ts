@@ -1,4 +1,4 @@
-/** Whether what has the keyboard takes text: then a letter is no shortcut. */
+/** Whether the focused element takes text: then a letter is not a shortcut. */
 export function isEditable(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
 }

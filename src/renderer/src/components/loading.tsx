@@ -1,4 +1,4 @@
-/** While the service takes its time; it shows only after a moment, for most answers are there before. */
+/** Shown while the service responds, after a short delay, since most responses arrive earlier. */
 export function Loading() {
   return (
     <p role="status" className="appear-late text-soft">

@@ -3,17 +3,17 @@ import type { ComponentProps, ReactNode } from 'react';
 
 type MenuPopupProps = {
   align: 'start' | 'end';
-  /** Where it opens when nothing was pressed for it. */
+  /** Where it opens when it was not opened by a button. */
   anchor?: ComponentProps<typeof Menu.Positioner>['anchor'];
-  /** Whether what opened the menu has the keyboard again when it closes; asked at that moment. */
+  /** Whether the element that opened the menu gets the focus back when it closes; asked at that moment. */
   giveBack?: () => boolean;
   children: ReactNode;
 };
 
-/** The entries of a menu, below what opens it. */
+/** The entries of a menu, below the element that opens it. */
 export function MenuPopup({ align, anchor, giveBack = () => true, children }: MenuPopupProps) {
   return (
-    // Inside the page's landmark, and not beside it.
+    // Inside the page's landmark, not next to it.
     <Menu.Portal container={document.querySelector('main')}>
       <Menu.Positioner align={align} anchor={anchor} sideOffset={4} className="z-20">
         <Menu.Popup

@@ -8,7 +8,7 @@ const LOOKS = {
 
 type NoticeProps = { look?: keyof typeof LOOKS; icon: ReactNode; children: ReactNode };
 
-/** A sentence or two with an icon, set apart from the rest. */
+/** A highlighted sentence or two, with an icon. */
 export function Notice({ look = 'quiet', icon, children }: NoticeProps) {
   return (
     <div

@@ -6,7 +6,7 @@ type ProgressBarProps = {
   label: string;
 };
 
-/** A thin bar that glides between the values it is given. */
+/** A thin bar that moves smoothly between its values. */
 export function ProgressBar({ value, label }: ProgressBarProps) {
   return (
     <Progress.Root value={Math.round(value * 100)} aria-label={label}>

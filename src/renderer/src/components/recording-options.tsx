@@ -14,7 +14,7 @@ import { toTrackChoice, trackChoices, usualTrackTitle } from '../text/tracks.ts'
 import { Checkbox } from './checkbox.tsx';
 import { Choice } from './choice.tsx';
 
-/** Stands for what the settings say, or for what is found out. */
+/** Stands for the setting, or for automatic detection. */
 const USUAL = 'usual';
 const LANGUAGES = languageChoices();
 const SPEAKERS = Array.from({ length: MAX_SPEAKERS }, (_, at) => String(at + 1));
@@ -92,7 +92,7 @@ type TrackFieldProps = Pick<RecordingOptions, 'track'> & {
   onChange: FormProps['onChange'];
 };
 
-/** Nothing where there is one track. */
+/** Renders nothing if there is only one track. */
 function TrackField({ tracks, track, onChange }: TrackFieldProps) {
   if (tracks.length === 1) return null;
   return (

@@ -1,4 +1,4 @@
-/** How many colours there are; later speakers begin again, for the name tells people apart. */
+/** The number of colours; with more speakers they repeat, since the names tell speakers apart. */
 const COLOURS = 6;
 
 /** The colour of a speaker, 1, 2, 3 …, as a CSS value with enough contrast for text. */
@@ -6,7 +6,7 @@ export function speakerColour(id: number): string {
   return `var(--speaker-${((id - 1) % COLOURS) + 1})`;
 }
 
-/** Stands before a speaker's name, and never without it. */
+/** Precedes a speaker's name, and is never shown without it. */
 export function SpeakerDot({ id }: { id: number }) {
   return (
     <span

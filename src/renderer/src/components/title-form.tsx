@@ -7,19 +7,19 @@ import { renameRecording } from '../stores/library/rename-recording.ts';
 type TitleFormProps = {
   recording: Pick<TranscriptionSummary, 'id' | 'source'>;
   onDone: () => void;
-  /** What has the keyboard afterwards, unless the person has put it elsewhere. */
+  /** Gets the focus afterwards, unless the user has moved it elsewhere. */
   returnTo: () => HTMLElement | null;
   className: string;
 };
 
-/** A recording's title as a field in its place: Enter and leaving it keep what was typed, Escape does not. */
+/** A field to edit a recording's title in place: Enter and leaving it save the text, Escape does not. */
 export function TitleForm({ recording, onDone, returnTo, className }: TitleFormProps) {
   const title = titleOf(recording.source);
   const [text, setText] = useState(title);
   const saving = useRef(false);
   const save = async (event?: FormEvent) => {
     event?.preventDefault();
-    // Enter keeps it, and the field is left right after that.
+    // Enter saves, and right after that the field loses the focus.
     if (saving.current) return;
     saving.current = true;
     const wanted = text.trim();
@@ -47,13 +47,13 @@ export function TitleForm({ recording, onDone, returnTo, className }: TitleFormP
   );
 }
 
-/** One function for all renders: only the field that is new takes it. */
+/** The same function in all renders, so that only a new field gets the focus. */
 const takeFocus = (input: HTMLInputElement | null) => input?.focus();
 
 function useReturn(returnTo: () => HTMLElement | null): void {
   const giveBack = useEffectEvent(() => {
     if (document.activeElement === document.body) returnTo()?.focus();
   });
-  // Where a click has put the keyboard is known a moment after the field is gone.
+  // Where a click moves the focus is known only a moment after the field is gone.
   useEffect(() => () => void requestAnimationFrame(giveBack), []);
 }

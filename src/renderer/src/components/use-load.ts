@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useService } from '../stores/service-store.ts';
 
-/** Loads what a page shows when it opens, and again when the service is back after it did not answer. */
+/** Loads a page's data when it opens, and again when the service is back after it did not respond. */
 export function useLoad(load: () => Promise<void>): void {
   const lost = useService((state) => state.connection === 'lost');
   useEffect(() => {

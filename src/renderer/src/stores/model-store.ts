@@ -6,19 +6,19 @@ import { client } from '../api/client.ts';
 import { notify } from './toasts.ts';
 
 type ModelStore = {
-  /** What can be had; `null` until it is first asked for. */
+  /** The models that can be downloaded; `null` until first requested. */
   catalogue: readonly CatalogueEntry[] | null;
-  /** Whether speeds are still being found out. */
+  /** Whether speeds are still being measured. */
   measuring: boolean;
-  /** A file on its way in, by name. */
+  /** The name of a file being added. */
   importing: string | null;
-  /** A file that the catalogue does not know: the person is asked. */
+  /** A file that the catalogue does not know: the user has to confirm it. */
   unconfirmed: File | null;
   load: () => Promise<void>;
-  /** Loads again what was loaded before. */
+  /** Reloads what was loaded before. */
   reload: () => Promise<void>;
   apply: (event: ServerEvent) => void;
-  /** Starts a download or goes on with it. */
+  /** Starts or resumes a download. */
   download: (name: string) => Promise<void>;
   pause: (name: string) => Promise<void>;
   cancel: (name: string) => Promise<void>;
@@ -30,9 +30,9 @@ type ModelStore = {
 };
 
 export const useModels = create<ModelStore>()((set, get) => {
-  /** How many events about downloads have come; they are newer than any answer that is still on its way. */
+  /** The number of download events so far; they are newer than any response still pending. */
   let told = 0;
-  /** How often a download has begun, rested or ended. */
+  /** How often a download has started, paused or ended. */
   let turns = 0;
   const show = (download: ModelDownload) => {
     const before = get().catalogue?.find(({ name }) => name === download.name);
@@ -62,7 +62,7 @@ export const useModels = create<ModelStore>()((set, get) => {
       const before = turns;
       const { data, measuring } = await client.listModelCatalogue();
       set({ catalogue: data, measuring });
-      // What came on the way here may be older than what was shown meanwhile.
+      // The response may be older than events that were shown meanwhile.
       if (turns !== before) await get().load();
     },
 
@@ -80,7 +80,7 @@ export const useModels = create<ModelStore>()((set, get) => {
 
     download: async (name) => {
       const helper = get().catalogue?.find((entry) => entry.name === name)?.helper ?? null;
-      // In this order: the model that was begun first is the one that is used.
+      // In this order: the model whose download started first is the one that is used.
       await ask(() => client.downloadModel(name));
       if (helper !== null) await ask(() => client.downloadModel(helper));
     },

@@ -9,7 +9,7 @@ type ServiceStore = {
   models: ModelList | null;
   /** `null` until loaded. */
   keys: readonly ApiKey[] | null;
-  /** The key just made: the only time its secret is here. */
+  /** The new key: the only time its secret is known. */
   createdKey: CreatedApiKey | null;
   setConnection: (connection: ServiceStore['connection']) => void;
   loadModels: () => Promise<void>;

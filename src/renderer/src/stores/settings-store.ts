@@ -10,9 +10,9 @@ type SettingsStore = {
   settings: Settings | null;
   load: () => Promise<void>;
   apply: (event: ServerEvent) => void;
-  /** Changes what is given; a message tells when the service refuses. */
+  /** Changes the given settings; a message tells if the service refuses. */
   update: (patch: SettingsPatch) => Promise<void>;
-  /** The same for a form that shows the refusal itself: the sentence, else `null`. */
+  /** The same for a form that shows the refusal itself: resolves to the reason, else `null`. */
   tryUpdate: (patch: SettingsPatch) => Promise<string | null>;
 };
 

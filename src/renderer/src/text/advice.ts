@@ -4,7 +4,7 @@ import type { TranscriptionError } from '../../../shared/transcription/transcrip
 const AGAIN = 'Try again.';
 const OTHER_FILE = 'Download it in your browser and drop the file here instead.';
 
-/** What the person can do about an error whose own sentence does not say it. */
+/** What the user can do about an error whose message does not say it. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   internal: AGAIN,
   source_unreachable: 'Check the link and your connection, then try again.',
@@ -29,7 +29,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   yt_dlp_crashed: AGAIN,
 };
 
-/** The window's own words, where those of the service are for the command line and the API too. */
+/** The window's own texts, where those of the service also address the command line and the API. */
 const OWN: Partial<Record<ErrorCode, string>> = {
   source_is_playlist: 'The link leads to several recordings. Choose which of them you want.',
 };
@@ -42,7 +42,7 @@ export function explain({ code, message }: Pick<TranscriptionError, 'code' | 'me
   return advice ? `${message} ${advice}` : message;
 }
 
-/** What stays as it is however often it is tried: the recording itself is no good, or another link is needed. */
+/** Errors that remain however often it is tried: the recording itself is unusable, or another link is needed. */
 const HOPELESS: ReadonlySet<ErrorCode> = new Set([
   ...(['empty_media', 'unsupported_media', 'media_too_complex', 'no_audio_track'] as const),
   ...(['recording_too_long', 'source_is_playlist', 'source_is_protected'] as const),
@@ -83,7 +83,7 @@ const SETTINGS: Partial<Record<ErrorCode, { href: string; title: string }>> = {
   disk_full: STORAGE,
 };
 
-/** The page of the settings on which the cause of an error can be mended; `null` where none can. */
+/** The page of the settings on which the cause of an error can be fixed; `null` if there is none. */
 export function settingsFor(code: ErrorCode): { href: string; title: string } | null {
   return SETTINGS[code] ?? null;
 }

@@ -1,4 +1,4 @@
-/** What a person's change of a sentence says about how a name or a term is spelled. */
+/** What a user's change of a sentence shows about the spelling of a name or a term. */
 import { tokensOf } from '../../../shared/spelling/phrases.ts';
 import { spellingKey } from '../../../shared/spelling/spelling.ts';
 

@@ -10,7 +10,7 @@ export function formatTimeLeft(seconds: number): string {
   return `${Math.floor(minutes / 60)} h${rest ? ` ${rest} min` : ''} left`;
 }
 
-/** `Today, 14:05`, `Yesterday, 9:30`, else the date; in the person's own notation. */
+/** `Today, 14:05`, `Yesterday, 9:30`, else the date; in the user's own notation. */
 export function formatWhen(iso: string, now: Date): string {
   const date = new Date(iso);
   const time = date.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });

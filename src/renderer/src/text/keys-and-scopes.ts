@@ -19,7 +19,7 @@ export const SCOPES: readonly { scope: KeyScope; choice: string; explanation: st
   },
 ];
 
-/** On a person's own computer agents are there to read the library; over a network scripts keep to themselves. */
+/** On a user's own computer, agents should read the whole library; over a network, scripts see only their own. */
 export function usualScope({ test, hostname }: { test: boolean; hostname: string }): KeyScope {
   const isOwnComputer = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
   return isOwnComputer && !test ? 'all' : 'own';

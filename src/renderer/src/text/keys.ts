@@ -1,4 +1,4 @@
-/** Shortcuts as the person's keyboard names them. */
+/** Shortcuts, with the names of keys on the user's keyboard. */
 
 /** With the key for commands: `Ctrl Z`, or `⌘Z` on a Mac. */
 export function withCommand(key: string, platform = navigator.platform): string {

@@ -1,4 +1,4 @@
-/** How a playlist is told of. */
+/** Texts about a playlist. */
 import type { ExpandedSource, SourceItem } from '../../../shared/sources/sources.ts';
 import { formatClock } from '../../../shared/time.ts';
 
@@ -11,7 +11,7 @@ export function secondsOf(items: readonly SourceItem[]): number | null {
   );
 }
 
-/** What the person is asked about, in a sentence or two. */
+/** The question to the user, in a sentence or two. */
 export function describePlaylist({ count, items, duration_seconds }: ExpandedSource): string {
   const length =
     duration_seconds === null

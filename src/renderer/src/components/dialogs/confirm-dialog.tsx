@@ -5,7 +5,7 @@ type ConfirmDialogProps = {
   open: boolean;
   title: string;
   description: string;
-  /** What the button that goes on says, such as `Delete`. */
+  /** The label of the button that confirms, such as `Delete`. */
   action: string;
   onConfirm: () => void;
   onClose: () => void;

@@ -6,12 +6,12 @@ type DialogProps = {
   open: boolean;
   title: string;
   onClose: () => void;
-  /** What has the keyboard first; else the first thing that can have it. */
+  /** The element that gets the focus first; else the first that can have it. */
   initialFocus?: () => HTMLElement | null;
   children: ReactNode;
 };
 
-/** Something to look at or to fill in, over the page. Escape closes it. */
+/** A dialog over the page. Escape closes it. */
 export function Dialog({ open, title, onClose, initialFocus, children }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>

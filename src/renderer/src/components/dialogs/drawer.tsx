@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 type DrawerProps = { open: boolean; title: string; onClose: () => void; children: ReactNode };
 
-/** Something beside the page for which a narrow window has no room. Escape closes it. */
+/** A panel at the side, for narrow windows that have no room for it on the page. Escape closes it. */
 export function Drawer({ open, title, onClose, children }: DrawerProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
 
-/** What is done, and the keys that do it. */
+/** An action and its keys. */
 export type Shortcut = readonly [string, readonly string[]];
 
 type ShortcutsDialogProps = {
   shortcuts: readonly Shortcut[];
   open: boolean;
   onClose: () => void;
-  /** What a mouse can do beside it. */
+  /** What can be done with a mouse, in addition. */
   children?: ReactNode;
 };
 

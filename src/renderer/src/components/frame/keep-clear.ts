@@ -1,4 +1,4 @@
-/** For the `ref` of a bar at the lower edge of the window: messages stand above it as long as it is there. */
+/** For the `ref` of a bar at the lower edge of the window: messages are shown above it. */
 export function keepClear(bar: HTMLElement | null): (() => void) | undefined {
   if (!bar) return undefined;
   const { style } = document.documentElement;

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** The page's h1: takes the focus when the page opens, and names the window. */
+/** The page's h1: gets the focus when the page opens, and names the window. */
 export function PageHeading({ children, title }: { children: ReactNode; title: string }) {
   const ref = useRef<HTMLHeadingElement>(null);
 

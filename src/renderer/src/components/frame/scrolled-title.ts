@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { create } from 'zustand';
 
-/** The title of a recording whose heading has been scrolled away; the window's header shows it then. */
+/** The title of a recording whose heading has been scrolled out of view; the window's header shows it then. */
 export const useScrolledTitle = create<{ title: string | null }>()(() => ({ title: null }));
 
 /** Shows `title` in the window's header for as long as `heading` is above the visible part of the page. */
@@ -11,7 +11,7 @@ export function useTitleInHeader(heading: RefObject<HTMLElement | null>, title: 
     if (!element) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        // Several come at once where the page scrolled back and forth.
+        // Several entries come at once when the page was scrolled back and forth.
         const entry = entries.at(-1);
         const gone = entry && !entry.isIntersecting && entry.boundingClientRect.top < HEADER;
         useScrolledTitle.setState({ title: gone ? title : null });

@@ -20,7 +20,7 @@ type SectionPageProps = {
   ready?: boolean;
 };
 
-/** A page of sections: their list at the side, the open one beside it. */
+/** A page of sections: their list at the side, and the open one next to it. */
 export function SectionPage({ title, sections, open, more, ready = true }: SectionPageProps) {
   const path = title.toLowerCase();
   return (

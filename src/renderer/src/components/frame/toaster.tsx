@@ -39,7 +39,7 @@ function ToastList() {
         </div>
         <Toast.Close
           aria-label="Close this message"
-          // Messages are never stacked here, so that it can always be seen and reached.
+          // Messages are never stacked here, so that this one can always be seen and reached.
           aria-hidden={false}
           className="rounded-md p-0.5 text-soft hover:text-ink"
         >

@@ -1,4 +1,4 @@
-/** What short and searched selects have in common. */
+/** The styles that plain and searchable selects share. */
 
 export const TRIGGER =
   'inline-flex h-9 max-w-full items-center gap-2 rounded-lg border border-field-line bg-panel px-3 text-sm hover:bg-raised';

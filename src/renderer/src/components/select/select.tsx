@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { POPUP_CLASS, popupPlace, SELECT_ITEM, TRIGGER } from './look.ts';
 
 export type SelectProps<Value extends string> = {
-  /** Names it where no `<label>` belongs to its `id`. */
+  /** Its name, if no `<label>` refers to its `id`. */
   label?: string;
   id?: string;
   value: Value | '';
   onChange: (value: Value) => void;
   options: readonly (readonly [value: Value, text: string])[];
-  /** Shown as long as nothing is chosen. */
+  /** Shown until something is chosen. */
   placeholder?: string;
   /** Its width, and what else differs. */
   className?: string;
@@ -21,7 +21,7 @@ export type SelectProps<Value extends string> = {
 /** Longer lists have a field to search in. */
 const LONG = 20;
 
-/** One of several: a list that opens below, in which the first letters of an option lead to it. */
+/** A list that opens below; typing the first letters of an option leads to it. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   return props.options.length > LONG ? <SearchedSelect {...props} /> : <ShortSelect {...props} />;
 }
@@ -71,7 +71,7 @@ function ShortSelect<Value extends string>(props: SelectProps<Value>) {
 
 type Item<Value extends string> = { value: Value; label: string };
 
-/** One of many, such as the languages: a field in the list finds it. */
+/** A list with a search field, for many options such as languages. */
 function SearchedSelect<Value extends string>(props: SelectProps<Value>) {
   const { label, id, value, onChange, options, placeholder = '', className = 'w-44' } = props;
   const [place, setPlace] = useState<HTMLElement | null>(null);

@@ -1,7 +1,7 @@
 import { CodeBlock } from '../../components/code-block.tsx';
 import { useService } from '../../stores/service-store.ts';
 
-/** How a coding agent is told about Steno. */
+/** How to tell a coding agent about Steno. */
 export function Agents() {
   const key = useService((state) => state.createdKey?.key ?? 'YOUR_KEY');
   const address = `${location.origin}/mcp`;

@@ -1,7 +1,7 @@
 import { CodeBlock } from '../../components/code-block.tsx';
 import { useService } from '../../stores/service-store.ts';
 
-/** Where the service is, and a first request to it. */
+/** The service's address, and a first request to it. */
 export function ApiExample() {
   const key = useService((state) => state.createdKey?.key ?? 'YOUR_KEY');
   return (

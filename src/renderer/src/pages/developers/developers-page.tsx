@@ -22,10 +22,10 @@ const SECTIONS: readonly [PageSection, ...PageSection[]] = [
   { name: 'agents', title: 'Coding agents', Content: Agents },
 ];
 
-/** What scripts can do: everything that this window does, over HTTP. */
+/** What scripts can do: everything this window does, over HTTP. */
 export default function DevelopersPage({ section }: { section: string }) {
   const forgetCreatedKey = useService((state) => state.forgetCreatedKey);
-  // Until then the examples of all sections show the key that was just made.
+  // Until then the examples of all sections contain the new key.
   useEffect(() => forgetCreatedKey, [forgetCreatedKey]);
   const open = section === '' ? SECTIONS[0] : SECTIONS.find(({ name }) => name === section);
   if (!open) return <MissingPage />;

@@ -66,7 +66,7 @@ export function UsageChart({ days, today }: { days: readonly Day[]; today: Date 
   );
 }
 
-/** `Oct 23` in the person's own notation. */
+/** `Oct 23`, in the user's own notation. */
 function formatDay(date: string): string {
   return new Date(date).toLocaleDateString(undefined, {
     month: 'short',

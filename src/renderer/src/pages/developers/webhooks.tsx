@@ -11,7 +11,7 @@ import { formatWhen } from '../../text/format.ts';
 import { prettyJson } from '../../text/json.ts';
 import { deliveryText, outcomeText } from '../../text/webhooks.ts';
 
-/** Trying a webhook out, and what was sent to whom. */
+/** Sends test events, and lists the events that were sent. */
 export function Webhooks() {
   const deliveries = useDevelopers((state) => state.deliveries);
   const sink = useDevelopers((state) => state.sink);
@@ -94,7 +94,7 @@ function TestForm({ sinkUrl }: { sinkUrl: string }) {
   );
 }
 
-/** One event: where it stands; opened, its attempts and the body they all send. */
+/** One event with its status; expanded, also its attempts and the body they all send. */
 function DeliveryRow({ event }: { event: WebhookEvent }) {
   const redeliver = useDevelopers((state) => state.redeliver);
   const [body, setBody] = useState<string | null>(null);
@@ -139,7 +139,7 @@ function DeliveryRow({ event }: { event: WebhookEvent }) {
   );
 }
 
-/** What the built-in receiver got, the newest first. */
+/** What the built-in receiver got, newest first. */
 function SinkDeliveries({ sink }: { sink: WebhookSink }) {
   const { deliveries } = sink;
   if (deliveries.length === 0) return null;

@@ -2,7 +2,7 @@ import Play from 'lucide-react/icons/play';
 import { Button } from '../../components/button.tsx';
 import { useUploads } from '../../stores/library/upload-store.ts';
 
-/** What a newcomer sees first: what this is, and how to try it. */
+/** What new users see first: what this is, and how to try it. */
 export function EmptyLibrary() {
   const sendSample = useUploads((state) => state.sendSample);
   return (

@@ -19,7 +19,7 @@ import { ListBar } from './list-bar.tsx';
 import { QueuePanel } from './queue-panel.tsx';
 import { SearchResults } from './search-results.tsx';
 
-/** The sample opens when it is done, if it was begun here and nothing else was opened meanwhile. */
+/** The sample opens when it is done, if it was started here and no other page was opened meanwhile. */
 function useOpenSample(): void {
   const sampleId = useUploads((state) => state.sampleId);
   const done = useLibrary(
@@ -33,7 +33,7 @@ function useOpenSample(): void {
 }
 
 export function LibraryPage() {
-  // Together with the notice about the model, so that nothing is pushed down a moment later.
+  // Rendered together with the notice about the model, so that nothing moves down a moment later.
   const modelsKnown = useService((state) => state.models !== null);
   const loaded = useLibrary((state) => state.loaded) && modelsKnown;
   const ids = useVisibleIds();

@@ -31,7 +31,7 @@ const DATES: readonly (readonly [days: string, label: string])[] = [
 ];
 const SELECT = 'w-40 max-sm:w-auto max-sm:flex-[1_1_40%]';
 
-/** Above the recordings: what to look for, which of them to show, and in which order. */
+/** Above the recordings: search, filters and order. */
 export function ListBar() {
   const { sort, filter, narrowing, arrange } = useLibrary();
   const tags = useTags((state) => state.tags);

@@ -13,10 +13,10 @@ import { useLibrary } from '../../stores/library/library-store.ts';
 import { useQueue, waitingIn } from '../../stores/library/queue-store.ts';
 import { describeQueue } from '../../text/queue.ts';
 
-/** Of a long queue those that are next; the rest keeps its order. */
+/** Of a long queue, only the next ones can be moved; the rest keeps its order. */
 const SHOWN = 50;
 
-/** How much is under way and waits, for how long, and in which order. Only there while something waits or it is paused. */
+/** The running and waiting recordings, their remaining time and order. Hidden while none waits, unless paused. */
 export function QueuePanel() {
   const { queue, pause, resume } = useQueue();
   if (!queue || (queue.waiting === 0 && !queue.paused)) return null;
@@ -51,7 +51,7 @@ export function QueuePanel() {
   );
 }
 
-/** Drag one to another place, or move it by its buttons or with Alt and the arrows. */
+/** A waiting recording: moved by dragging, by its buttons, or with Alt and the arrow keys. */
 function Waiting() {
   const positions = useQueue((state) => state.positions);
   const move = useQueue((state) => state.move);
@@ -90,7 +90,7 @@ function Waiting() {
               if (dragged === null) return;
               event.preventDefault();
               event.stopPropagation();
-              // The page behind would take it as a recording.
+              // The page would take it as a dropped recording.
               event.nativeEvent.stopImmediatePropagation();
               if (dragged !== id) void move(dragged, position);
               setDragged(null);

@@ -2,7 +2,7 @@ import Search from 'lucide-react/icons/search';
 import { useEffect, useRef } from 'react';
 import { useSearch } from '../../stores/library/search-store.ts';
 
-/** Looks through titles and everything that was said. Ctrl+F or Cmd+F brings the keyboard here, Escape empties it. */
+/** Searches titles and transcripts. Ctrl+F or Cmd+F moves the focus here, Escape clears it. */
 export function SearchBox() {
   const query = useSearch((state) => state.query);
   const setQuery = useSearch((state) => state.setQuery);

@@ -6,7 +6,7 @@ import { Link } from '../../components/link.tsx';
 import { useSearch } from '../../stores/library/search-store.ts';
 import { statusText } from '../../text/stages.ts';
 
-/** Where the words were found: by recording, each place in its context and one click from its moment. */
+/** The matches by recording, each in its context, with a link to its moment. */
 export function SearchResults() {
   const found = useSearch((state) => state.found);
   const loadMore = useSearch((state) => state.loadMore);
@@ -29,9 +29,9 @@ export function SearchResults() {
 function Recording({ recording }: { recording: FoundRecording }) {
   const { transcription, title, places, first } = recording;
   const { id, status, source } = transcription;
-  const unfolded = useSearch((state) => state.unfolded.get(id));
-  const unfold = useSearch((state) => state.unfold);
-  const hits = unfolded?.hits ?? first;
+  const expanded = useSearch((state) => state.expanded.get(id));
+  const expand = useSearch((state) => state.expand);
+  const hits = expanded?.hits ?? first;
   const left = places - hits.length;
   return (
     <article className="rounded-xl border border-line bg-panel pb-2 shadow-panel">
@@ -51,7 +51,7 @@ function Recording({ recording }: { recording: FoundRecording }) {
       {left > 0 && (
         <button
           type="button"
-          onClick={() => void unfold(id)}
+          onClick={() => void expand(id)}
           className="ml-4 rounded-md py-1.5 text-sm text-accent hover:underline"
         >
           Show {left === 1 ? 'the last one' : `${left} more`}

@@ -15,7 +15,7 @@ import { useTrash } from '../../stores/library/trash-store.ts';
 const KEPT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** What was deleted: each can be had back until 30 days are over. */
+/** Deleted recordings, which can be restored for 30 days. */
 export function TrashPage() {
   const { items, nextCursor, load, loadMore, empty } = useTrash();
   const [asked, setAsked] = useState(false);
@@ -68,7 +68,7 @@ function TrashRow({ item }: { item: TranscriptionSummary }) {
   const [asked, setAsked] = useState(false);
   const row = useRef<HTMLLIElement>(null);
   const title = titleOf(item.source);
-  /** The row goes, and the keyboard with it: to the next one, else to the heading. */
+  /** When a row is removed, the focus moves to the next one, else to the heading. */
   const leave = () => {
     const next = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
     const target = next?.querySelector('button') ?? document.querySelector<HTMLElement>('h1');

@@ -60,7 +60,7 @@ export function SpeakersSection() {
   );
 }
 
-/** Whose memory a voice is in; the person's own needs no word. */
+/** Whose memory a voice is in; none is named for the user's own. */
 const MEMORIES: Record<string, string> = { live: '', test: ' · known to test keys only' };
 
 function VoiceRow({ voice }: { voice: Voice }) {
@@ -73,7 +73,8 @@ function VoiceRow({ voice }: { voice: Voice }) {
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{voice.name}</p>
         <p className="text-sm text-soft">
-          Last heard: {formatWhen(voice.updated_at, new Date())} · {heard(voice.speech_seconds)}
+          Last heard: {formatWhen(voice.updated_at, new Date())} ·{' '}
+          {speechLength(voice.speech_seconds)}
           {MEMORIES[voice.memory] ?? ' · known to an API key only'}
         </p>
       </div>
@@ -125,6 +126,6 @@ function RenameForm({ voice, onDone }: { voice: Voice; onDone: () => void }) {
   );
 }
 
-function heard(seconds: number): string {
+function speechLength(seconds: number): string {
   return seconds < 90 ? `${seconds} s of speech` : `${Math.round(seconds / 60)} min of speech`;
 }

@@ -80,7 +80,7 @@ function Retention() {
   );
 }
 
-/** A shorter time deletes something now, so it is asked for first. */
+/** A shorter time deletes something at once, so it is confirmed first. */
 function KeepChoice({ label, name }: { label: string; name: Kept }) {
   const days = useSettings((state) => state.settings?.[name] ?? null);
   const update = useSettings((state) => state.update);
@@ -112,7 +112,7 @@ function KeepChoice({ label, name }: { label: string; name: Kept }) {
   );
 }
 
-/** Copies of the transcripts: when the last one was made, one more, or none any longer. */
+/** Backups of the transcripts: when the last one was made, and buttons to make one or delete all. */
 function Backups() {
   const { backups, backingUp, backUp, deleteBackups } = useStorage();
   const [asking, setAsking] = useState(false);

@@ -39,7 +39,7 @@ export function WatchFolderSection() {
   );
 }
 
-/** What is said in the recordings of this folder, beside what is said everywhere. */
+/** Vocabulary for the recordings of this folder, in addition to the general one. */
 function FolderVocabulary() {
   return (
     <>

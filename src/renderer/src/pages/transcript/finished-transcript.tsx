@@ -23,8 +23,8 @@ import { ConflictNotice } from './reading/conflict-notice.tsx';
 import { segmentAt } from './reading/places.ts';
 import type { TranscriptTextHandle } from './reading/transcript-text.tsx';
 import { ExportDialog } from './tools/export-dialog.tsx';
-import { HeardDialog } from './tools/heard-dialog.tsx';
 import { MediaDialog } from './tools/media-dialog.tsx';
+import { OriginalDialog } from './tools/original-dialog.tsx';
 import { SHORTCUTS } from './tools/shortcuts.ts';
 import {
   useLeaving,
@@ -38,7 +38,7 @@ import { useTranscriptKeys } from './tools/use-transcript-keys.ts';
 import { TranscriptHead } from './transcript-head.tsx';
 import { TranscriptViews } from './transcript-views.tsx';
 
-type DialogName = 'export' | 'help' | 'heard' | 'contents';
+type DialogName = 'export' | 'help' | 'original' | 'contents';
 
 type FinishedTranscriptProps = {
   transcription: Transcription;
@@ -48,7 +48,7 @@ type FinishedTranscriptProps = {
   view: TranscriptView;
 };
 
-/** The recording and its text: to read, to play, to correct and to take along. */
+/** The recording and its text: to read, play, correct and export. */
 export function FinishedTranscript({ transcription, result, at, view }: FinishedTranscriptProps) {
   const { segments, structured, media } = result;
   const tab = structured || (view !== 'summary' && view !== 'terms') ? view : 'read';
@@ -101,7 +101,7 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
         tools={{
           onExport: () => setDialog('export'),
           onHelp: () => setDialog('help'),
-          onHeard: () => setDialog('heard'),
+          onOriginal: () => setDialog('original'),
           onContents: chapters.length > 1 ? () => setDialog('contents') : null,
         }}
       />
@@ -126,7 +126,7 @@ type PlayerProps = {
   cues: ReturnType<typeof useCuesToShow>;
 };
 
-/** The bar at the bottom; a film is shown beside the text instead. */
+/** The bar at the bottom; a film is shown next to the text instead. */
 function Player({ transcription, media, chapters, cues }: PlayerProps) {
   return (
     <>
@@ -140,7 +140,7 @@ function Player({ transcription, media, chapters, cues }: PlayerProps) {
   );
 }
 
-/** To find or review leads to the text, and to leave the text ends both. */
+/** Search and review show the text; leaving the text ends both. */
 function useFindInText(tab: TranscriptView, setTab: (tab: TranscriptView) => void): void {
   const looking = useFind(({ open, doubt }) => open || doubt !== null);
   const onLooking = useEffectEvent(() => {
@@ -183,7 +183,7 @@ function TranscriptDialogs(props: TranscriptDialogsProps) {
         />
       </Drawer>
       <MediaDialog {...{ id, isVideo }} />
-      <HeardDialog id={id} open={dialog === 'heard'} onClose={onClose} />
+      <OriginalDialog id={id} open={dialog === 'original'} onClose={onClose} />
       <ShortcutsDialog shortcuts={SHORTCUTS} open={dialog === 'help'} onClose={onClose}>
         Click a word to hear it; double-click a sentence to edit it. Select words to give them to
         another speaker or to save that part of the recording. Over the waveform the wheel zooms; so

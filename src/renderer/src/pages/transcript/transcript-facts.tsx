@@ -6,7 +6,7 @@ import X from 'lucide-react/icons/x';
 import { type ReactNode, useState } from 'react';
 import { formatClock } from '../../../../shared/time.ts';
 import type { Provenance } from '../../../../shared/transcription/provenance.ts';
-import { heardTracks } from '../../../../shared/transcription/tracks.ts';
+import { tracksToTranscribe } from '../../../../shared/transcription/tracks.ts';
 import type { Transcription, WarningCode } from '../../../../shared/transcription/transcription.ts';
 import { buttonClass } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -134,8 +134,8 @@ function facts(transcription: Transcription): string[] {
 /** The other audio tracks of a recording of which one was transcribed; choosing one asks for the other options. */
 function TrackMenu({ transcription }: { transcription: Transcription }) {
   const { source, options } = transcription;
-  const heard = String(heardTracks(source.tracks, options.track));
-  const others = trackChoices(source.tracks).filter(([value]) => value !== heard);
+  const current = String(tracksToTranscribe(source.tracks, options.track));
+  const others = trackChoices(source.tracks).filter(([value]) => value !== current);
   return (
     <Menu.Root>
       <Menu.Trigger className={`${buttonClass('plain')} mt-2`}>
@@ -182,7 +182,7 @@ type MadeProps = { provenance: Provenance; segments: readonly { model?: string |
 
 function Made({ provenance, segments }: MadeProps) {
   const { engine, model, device, other_models: others, machines = [] } = provenance;
-  const heardBy = (name: string) => segments.filter((segment) => segment.model === name).length;
+  const sentencesBy = (name: string) => segments.filter((segment) => segment.model === name).length;
   return (
     <>
       <dl className="divide-y divide-line text-sm">
@@ -192,7 +192,7 @@ function Made({ provenance, segments }: MadeProps) {
         </Fact>
         {others.map(({ name, sha256 }) => (
           <Fact key={sha256} title="Parts heard by">
-            {name}: {heardBy(name)} of {segments.length} sentences
+            {name}: {sentencesBy(name)} of {segments.length} sentences
             <Digest sha256={sha256} />
           </Fact>
         ))}

@@ -11,7 +11,7 @@ import type {
 } from '../../../../shared/transcription/transcription.ts';
 import { useMediaQuery } from '../../components/use-media-query.ts';
 import type { TranscriptView } from '../../route.ts';
-import { Beside } from './contents/beside.tsx';
+import { Sidebar } from './contents/sidebar.tsx';
 import { useCurrentChapter } from './contents/use-current-chapter.ts';
 import { CueOverlay } from './panels/current-cue.tsx';
 import { SpeakersPanel } from './panels/speakers/speakers-panel.tsx';
@@ -29,7 +29,7 @@ type TranscriptViewsProps = {
   transcription: Transcription;
   result: TranscriptionResult;
   tab: TranscriptView;
-  /** The subtitles; none while they are not looked at. */
+  /** The subtitles; none while they are not shown. */
   cues: readonly EditedCue[];
   onJump: (segment: number) => void;
   /** The text of the view to read. */
@@ -37,7 +37,7 @@ type TranscriptViewsProps = {
   ref: RefObject<HTMLDivElement | null>;
 };
 
-/** The views of a transcript, with what stands beside them where there is room. */
+/** The views of a transcript, with the sidebar where there is room. */
 export function TranscriptViews({
   transcription,
   result,
@@ -59,9 +59,9 @@ export function TranscriptViews({
   return (
     <div
       ref={ref}
-      className={`mt-5 scroll-mt-[calc(var(--head,7rem)+1rem)] gap-x-10 ${BESIDE_SIZE} ${columns({ ...parts, side: picture || structured !== null })}`}
+      className={`mt-5 scroll-mt-[calc(var(--head,7rem)+1rem)] gap-x-10 ${SIDEBAR_SIZE} ${columns({ ...parts, side: picture || structured !== null })}`}
     >
-      <Beside
+      <Sidebar
         {...{ chapters, current, onJump }}
         picture={
           media &&
@@ -71,7 +71,7 @@ export function TranscriptViews({
         {wide && structured && tab !== 'summary' && (
           <SummaryPanel structured={structured} onJump={onJump} />
         )}
-      </Beside>
+      </Sidebar>
       <div className={`min-w-0 lg:col-start-1 lg:row-start-1 ${contents ? '2xl:col-start-2' : ''}`}>
         <Tabs.Panel value="read">
           <TranscriptText ref={text} blocks={blocks} segments={segments} />
@@ -100,7 +100,7 @@ function Picture({ media, cues }: { media: PlayableMedia; cues: readonly Cue[] }
 }
 
 type SubtitlesViewProps = Pick<TranscriptViewsProps, 'transcription' | 'cues'> & {
-  /** In another language, where that is looked at. */
+  /** In another language, if that is shown. */
   translated: readonly Cue[] | null;
   picture: boolean;
 };
@@ -134,13 +134,13 @@ function StructuredPanels({ structured, onJump }: StructuredPanelsProps) {
   );
 }
 
-/** What stands beside the text ends above the player. */
-const BESIDE_SIZE =
-  '[--beside-height:calc(100dvh-var(--head,7rem)-var(--foot,4rem)-2.5rem)] [--beside:calc(var(--head,7rem)+1.25rem)]';
+/** The sidebar ends above the player. */
+const SIDEBAR_SIZE =
+  '[--sidebar-height:calc(100dvh-var(--head,7rem)-var(--foot,4rem)-2.5rem)] [--sidebar-top:calc(var(--head,7rem)+1.25rem)]';
 
 type Parts = { picture: boolean; contents: boolean; subtitles: boolean; side: boolean };
 
-/** The columns, where something stands beside the text; the picture is larger where its subtitles are read. */
+/** The columns, with a sidebar; the picture is larger in the view with its subtitles. */
 function columns({ picture, contents, subtitles, side }: Parts): string {
   const wide = contents ? WIDE_THREE : side ? WIDE_TWO : '';
   if (picture) return `lg:grid ${subtitles ? LARGE_PICTURE : PICTURE} ${wide}`;

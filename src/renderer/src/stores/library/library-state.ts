@@ -1,6 +1,6 @@
 /** The list of recordings as plain data, and the pure functions that change it. */
 import type { ServerEvent } from '../../../../shared/api.ts';
-import { fold } from '../../../../shared/casefold.ts';
+import { casefold } from '../../../../shared/casefold.ts';
 import type {
   TranscriptionList,
   TranscriptionSort,
@@ -109,7 +109,7 @@ function isWanted({ filter, narrowing }: LibraryState, item: TranscriptionSummar
     (STATUSES[filter]?.includes(item.status) ?? true) &&
     (filter !== 'favorites' || item.favorite) &&
     (language === '' || item.language === language) &&
-    (tag === '' || item.tags.some((one) => fold(one) === fold(tag))) &&
+    (tag === '' || item.tags.some((one) => casefold(one) === casefold(tag))) &&
     (days === null || Date.parse(item.created_at) >= daysAgo(days))
   );
 }
@@ -164,7 +164,7 @@ function comesAfter(
     case 'oldest':
       return age > 0;
     case 'title':
-      return fold(titleOf(known.source)) > fold(titleOf(item.source));
+      return casefold(titleOf(known.source)) > casefold(titleOf(item.source));
     case 'longest':
       return (known.duration_seconds ?? -1) < (item.duration_seconds ?? -1);
   }

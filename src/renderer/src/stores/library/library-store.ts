@@ -43,7 +43,7 @@ type LibraryStore = LibraryState & {
     options?: { name?: string; again?: () => void; wishes?: Wishes },
   ) => Promise<string | null>;
   /** Creates one in any case. */
-  addAnew: (url: string, wishes?: Wishes) => Promise<string | null>;
+  addAgain: (url: string, wishes?: Wishes) => Promise<string | null>;
   /** Like `add` where no form shows a refusal: a message tells of it. Whether it was taken. */
   addOrTell: (url: string) => Promise<boolean>;
   cancel: (id: string) => Promise<void>;
@@ -126,7 +126,7 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
         if (found)
           tellFound(transcription, name, again ?? (() => void notify(() => create(url, wishes))));
       }),
-    addAnew: (url, wishes = currentWishes()) => refusal(() => create(url, wishes)),
+    addAgain: (url, wishes = currentWishes()) => refusal(() => create(url, wishes)),
     addOrTell: async (url) => {
       const description = await get().add(url);
       if (description !== null) toasts.add({ title: url, description, priority: 'high' });

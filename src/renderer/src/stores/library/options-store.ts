@@ -19,7 +19,7 @@ type OptionsStore = {
   clear: () => void;
 };
 
-/** How recordings that are added now are transcribed. Kept in this browser. */
+/** How new recordings are transcribed. Kept in this browser. */
 export const useOptions = create<OptionsStore>()((set, get) => ({
   options: remembered(),
   open: false,
@@ -32,7 +32,7 @@ export const useOptions = create<OptionsStore>()((set, get) => ({
   clear: () => get().change(NO_OPTIONS),
 }));
 
-/** What is asked for beside a recording that is added now, beyond what the service takes from the settings by itself. */
+/** The options to send with a new recording, beyond what the service takes from the settings itself. */
 export function currentWishes(): Wishes {
   const { settings } = useSettings.getState();
   const models = useService.getState().models?.data ?? [];

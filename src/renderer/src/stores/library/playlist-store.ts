@@ -6,23 +6,23 @@ import { useLibrary } from './library-store.ts';
 
 type Question = {
   playlist: ExpandedSource;
-  /** Takes the links of what was chosen; `null` leaves everything as it was. */
+  /** Takes the links that were chosen; `null` leaves everything as it was. */
   answer: (chosen: string[] | null) => void;
 };
 
 type PlaylistStore = {
-  /** The link that is being looked at. */
+  /** The link being checked. */
   looking: { link: string; stop: () => void } | null;
-  /** A playlist that the person is asked about. */
+  /** The playlist that the user is asked about. */
   question: Question | null;
-  /** The id of the element that has the keyboard again after a question. */
+  /** The id of the element that gets the focus back after a question. */
   askedFrom: string;
   /**
-   * The links to transcribe for one that was pasted: itself, or what the person chose of its playlist; `null` when
-   * they changed their mind. One link is looked at after the other.
+   * The links to transcribe for a pasted one: itself, or what the user chose of its playlist; `null` if the user
+   * canceled. One link is checked after the other.
    */
   chooseFrom: (link: string, askedFrom?: string) => Promise<string[] | null>;
-  /** Puts what the person chooses in the place of one that failed because its link leads to several. Whether they did. */
+  /** Lets the user choose what replaces a recording that failed because its link is a playlist. Whether they did. */
   chooseInstead: (failed: { id: string; link: string }, askedFrom: string) => Promise<boolean>;
 };
 
@@ -32,10 +32,10 @@ const PASTE_BOX = 'links';
 export const usePlaylists = create<PlaylistStore>()((set, get) => {
   let last: Promise<unknown> = Promise.resolve();
 
-  const look = async (link: string, askedFrom: string): Promise<string[] | null> => {
+  const check = async (link: string, askedFrom: string): Promise<string[] | null> => {
     const abort = new AbortController();
     set({ looking: { link, stop: () => abort.abort() }, askedFrom });
-    // A service that does not answer is told of when the recording is added.
+    // A service that does not respond is reported when the recording is added.
     const playlist = await findPlaylist(client, link, abort.signal).catch(() => null);
     set({ looking: null });
     if (abort.signal.aborted) return null;
@@ -57,7 +57,7 @@ export const usePlaylists = create<PlaylistStore>()((set, get) => {
     askedFrom: PASTE_BOX,
     chooseFrom: (link, askedFrom = PASTE_BOX) => {
       if (isOneRecording(link)) return Promise.resolve([link]);
-      const chosen = last.then(() => look(link, askedFrom));
+      const chosen = last.then(() => check(link, askedFrom));
       last = chosen;
       return chosen;
     },

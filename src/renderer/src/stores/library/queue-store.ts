@@ -6,23 +6,23 @@ import { client } from '../../api/client.ts';
 import { notify } from '../toasts.ts';
 import { useLibrary } from './library-store.ts';
 
-/** Progress comes several times a second; the time left of all changes slower. */
+/** Progress is reported several times a second; the remaining time of all changes more slowly. */
 const PAUSE_MS = 1000;
 
 type QueueStore = {
   /** `null` until loaded. */
   queue: Queue | null;
-  /** The place of each that waits, by its id; 1 is next. */
+  /** The position of each waiting transcription, by its id; 1 is next. */
   positions: ReadonlyMap<string, number>;
   load: () => Promise<void>;
   apply: (event: ServerEvent) => void;
   pause: () => Promise<void>;
   resume: () => Promise<void>;
-  /** Gives one that waits another place; 1 is next. */
+  /** Moves a waiting transcription to another position; 1 is next. */
   move: (id: string, position: number) => Promise<void>;
 };
 
-/** What waits, in its order. */
+/** The queue, in its order. */
 export const useQueue = create<QueueStore>()((set, get) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = (queue: Queue) =>
@@ -44,7 +44,7 @@ export const useQueue = create<QueueStore>()((set, get) => {
       if (event.type === 'transcription') {
         const { queue } = get();
         const over = isOver(event.transcription);
-        // A library at rest has no queue to ask for.
+        // Without running transcriptions there is no queue to ask for.
         if (!over || (queue && queue.running + queue.waiting > 0)) later();
       }
     },
@@ -55,7 +55,7 @@ export const useQueue = create<QueueStore>()((set, get) => {
   };
 });
 
-/** What waits and is in the library, the next one first. */
+/** The waiting transcriptions in the library, the next one first. */
 export function waitingIn(
   positions: ReadonlyMap<string, number>,
 ): { item: TranscriptionSummary; position: number }[] {

@@ -6,17 +6,17 @@ import { notify, toasts } from '../toasts.ts';
 import { useVersions } from '../transcript/versions-store.ts';
 import { useLibrary } from './library-store.ts';
 
-/** How long a deletion can be taken back at once; then it can be had back from the trash. */
+/** How long a deletion can be undone at once; afterwards it can be restored from the trash. */
 const UNDO_MS = 8000;
 
 type RemovalStore = {
-  /** Gone from the list, but not yet from the service: until then they can be had back. */
+  /** Removed from the list, but not yet from the service: until then they can be restored. */
   hidden: ReadonlySet<string>;
-  /** Takes recordings out of the list and moves them to the trash a little later, unless that is undone. */
+  /** Removes recordings from the list and moves them to the trash a little later, unless that is undone. */
   remove: (ids: readonly string[], name: string) => void;
   /**
-   * Removes versions of a recording. Those that are over go to the trash at once, for only then does another version
-   * stand in the list for the recording; undoing brings them back from there.
+   * Removes versions of a recording. Finished ones go to the trash at once, since only then another version represents
+   * the recording in the list; undoing restores them from there.
    */
   removeVersions: (versions: readonly TranscriptionSummary[], name: string) => void;
 };
@@ -70,7 +70,7 @@ export const useRemovals = create<RemovalStore>()((set, get) => {
     });
   };
 
-  // Someone who leaves the page does not come back to undo.
+  // A user who leaves the page does not come back to undo.
   window.addEventListener('pagehide', () => {
     for (const id of get().hidden) void client.trashTranscription(id, { keepalive: true });
   });

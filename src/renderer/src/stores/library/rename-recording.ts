@@ -5,7 +5,7 @@ import { notify, toasts } from '../toasts.ts';
 import { useTranscript } from '../transcript/transcript-store.ts';
 import { useLibrary } from './library-store.ts';
 
-/** Gives a recording another title, `null` its own again, and offers the way back; `false` when the service refuses. */
+/** Renames a recording, with `null` to its own title, and offers to undo that; `false` if the service refuses. */
 export async function renameRecording(
   { id, source }: Pick<TranscriptionSummary, 'id' | 'source'>,
   title: string | null,

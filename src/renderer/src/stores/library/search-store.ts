@@ -5,28 +5,28 @@ import { notify } from '../toasts.ts';
 import { toFilters } from './library-state.ts';
 import { useLibrary } from './library-store.ts';
 
-/** Typing that pauses this long is looked for. */
+/** A pause in typing after which the search starts. */
 const PAUSE_MS = 150;
 const PAGE = 20;
-/** The most places of one recording that come at once. */
+/** The most matches of one recording per request. */
 const PLACES = 100;
 
 type SearchStore = {
-  /** What stands in the search box. */
+  /** The text in the search box. */
   query: string;
-  /** The answer to the last query, with what was loaded more of it; `null` while nothing is searched for. */
+  /** The answer to the last query, with further pages; `null` while nothing is searched for. */
   found: FoundRecordings | null;
-  /** All places of the recordings that are unfolded, by recording. */
-  unfolded: ReadonlyMap<string, { hits: readonly SearchHit[]; nextCursor: string | null }>;
+  /** All matches of the expanded recordings, by recording. */
+  expanded: ReadonlyMap<string, { hits: readonly SearchHit[]; nextCursor: string | null }>;
   setQuery: (query: string) => void;
   loadMore: () => Promise<void>;
-  /** Shows all places of a recording, or the next hundred. */
-  unfold: (id: string) => Promise<void>;
-  /** Looks for the same again, after a lost connection or with other filters. */
+  /** Shows all matches of a recording, or the next hundred. */
+  expand: (id: string) => Promise<void>;
+  /** Repeats the search, after a lost connection or with other filters. */
   reload: () => Promise<void>;
 };
 
-const nothing = { found: null, unfolded: new Map() };
+const nothing = { found: null, expanded: new Map() };
 
 export const useSearch = create<SearchStore>()((set, get) => {
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -39,8 +39,8 @@ export const useSearch = create<SearchStore>()((set, get) => {
     notify(async () => {
       const question = asked();
       const found = await client.searchRecordings({ ...question, limit: PAGE });
-      // An answer to what is no longer asked is of no use.
-      if (isAsked(question)) set({ found, unfolded: new Map() });
+      // The answer to an outdated query is dropped.
+      if (isAsked(question)) set({ found, expanded: new Map() });
     });
 
   // The same words in other recordings.
@@ -63,10 +63,10 @@ export const useSearch = create<SearchStore>()((set, get) => {
       if (get().query.trim()) await search();
     },
 
-    unfold: (id) =>
+    expand: (id) =>
       notify(async () => {
         const { q } = asked();
-        const before = get().unfolded.get(id);
+        const before = get().expanded.get(id);
         const page = await client.search({
           q,
           transcription_id: id,
@@ -76,8 +76,8 @@ export const useSearch = create<SearchStore>()((set, get) => {
         if (asked().q !== q) return;
         const fresh = page.data.filter(({ segment_id }) => segment_id !== null);
         const hits = [...(before?.hits ?? []), ...fresh];
-        const unfolded = new Map(get().unfolded).set(id, { hits, nextCursor: page.next_cursor });
-        set({ unfolded });
+        const expanded = new Map(get().expanded).set(id, { hits, nextCursor: page.next_cursor });
+        set({ expanded });
       }),
 
     loadMore: () =>
@@ -95,7 +95,7 @@ export const useSearch = create<SearchStore>()((set, get) => {
   };
 });
 
-/** Both pages; a recording that moved between them is there once. */
+/** Both pages; a recording that moved between them is listed once. */
 function without(before: readonly FoundRecording[], more: readonly FoundRecording[]) {
   const known = new Set(before.map(({ transcription }) => transcription.id));
   return [...before, ...more.filter(({ transcription }) => !known.has(transcription.id))];

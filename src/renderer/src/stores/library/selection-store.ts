@@ -2,17 +2,17 @@ import { create } from 'zustand';
 
 type SelectionStore = {
   selected: ReadonlySet<string>;
-  /** The one that was marked or unmarked last: a range begins there. */
+  /** The last one that was selected or deselected: a range starts there. */
   last: string | null;
   toggle: (id: string) => void;
-  /** Marks everything from the last one to this one, in the order shown. */
+  /** Selects everything from the last one to this one, in the order shown. */
   extend: (id: string, order: readonly string[]) => void;
-  /** Selects these beside what is selected already. */
+  /** Selects these in addition to the current selection. */
   add: (ids: readonly string[]) => void;
   clear: () => void;
 };
 
-/** The recordings that are marked in the list. */
+/** The recordings selected in the list. */
 export const useSelection = create<SelectionStore>()((set) => ({
   selected: new Set(),
   last: null,

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { fold } from '../../../../shared/casefold.ts';
+import { casefold } from '../../../../shared/casefold.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import type { TagList } from '../../../../shared/transcription/update.ts';
 import { client } from '../../api/client.ts';
@@ -11,13 +11,13 @@ type TagStore = {
   /** The tags in use, by name. */
   tags: TagList['data'];
   load: () => Promise<void>;
-  /** Gives these recordings a tag, or takes it from them. */
+  /** Adds a tag to these recordings, or removes it. */
   change: (ids: readonly string[], tag: string, wanted: boolean) => Promise<void>;
   /** Makes recordings favorites, or no longer. */
   favor: (ids: readonly string[], favorite: boolean) => Promise<void>;
 };
 
-/** What recordings are filed under. */
+/** The tags of recordings. */
 export const useTags = create<TagStore>()((set, get) => {
   const show = (transcription: TranscriptionSummary) => {
     useLibrary.getState().apply({ type: 'transcription', transcription });
@@ -30,7 +30,7 @@ export const useTags = create<TagStore>()((set, get) => {
       notify(async () => {
         for (const id of ids) {
           const tags = tagsOf(id);
-          const others = tags.filter((one) => fold(one) !== fold(tag));
+          const others = tags.filter((one) => casefold(one) !== casefold(tag));
           const changed = wanted ? [...others, tag] : others;
           show(await client.updateTranscription(id, { tags: changed }));
         }

@@ -14,13 +14,13 @@ type TrashStore = {
   loadMore: () => Promise<void>;
   apply: (event: ServerEvent) => void;
   restore: (id: string) => Promise<void>;
-  /** For good. */
+  /** Permanently. */
   remove: (id: string) => Promise<void>;
-  /** All of it, for good. */
+  /** Everything, permanently. */
   empty: () => Promise<void>;
 };
 
-/** What was deleted in the last 30 days. */
+/** The recordings deleted in the last 30 days. */
 export const useTrash = create<TrashStore>()((set, get) => {
   const without = (id: string) =>
     set(({ items }) => ({ items: items?.filter((item) => item.id !== id) ?? null }));

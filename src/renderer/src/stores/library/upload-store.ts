@@ -11,14 +11,14 @@ import { currentWishes } from './options-store.ts';
 export type Upload = {
   id: string;
   file: File;
-  /** Its transcript, which is taken instead of transcribing it. */
+  /** Its transcript, which is used instead of transcribing it. */
   transcript: File | null;
-  /** How it is to be transcribed: as was set when it was added. */
+  /** Its options, as they were set when it was added. */
   wishes: Wishes;
-  /** Transcribed also when the same was before. */
-  anew: boolean;
+  /** Transcribe it even if the same recording was transcribed before. */
+  force: boolean;
   state: 'waiting' | 'sending' | 'failed';
-  /** How much of it is on its way, 0–1. */
+  /** The share that was sent, 0–1. */
   progress: number;
   /** Why it failed. */
   error: string | null;
@@ -27,17 +27,17 @@ export type Upload = {
 
 type UploadStore = {
   uploads: readonly Upload[];
-  /** Sends the files one after the other; each becomes a transcription, unless it did before and `anew` is not set. */
-  send: (files: readonly File[], options?: { anew?: boolean; wishes?: Wishes }) => Promise<void>;
-  /** The sample that was begun from the empty library, until it is opened. */
+  /** Sends files one after the other; each becomes a transcription, unless it was one before and `force` is not set. */
+  send: (files: readonly File[], options?: { force?: boolean; wishes?: Wishes }) => Promise<void>;
+  /** The sample that was started from the empty library, until it is opened. */
   sampleId: string | null;
   /** Sends the recording that comes with Steno. */
   sendSample: () => Promise<void>;
-  /** Sends one that failed once more. */
+  /** Sends a failed upload again. */
   sendAgain: (id: string) => Promise<void>;
-  /** Stops an upload, or puts away one that failed. */
+  /** Cancels an upload, or dismisses a failed one. */
   dismiss: (id: string) => void;
-  /** Sends none of those that wait. */
+  /** Cancels all that wait. */
   stopWaiting: () => void;
 };
 
@@ -51,7 +51,7 @@ export const useUploads = create<UploadStore>()((set, get) => {
     }));
   const fail = (id: string, error: string) => change(id, { state: 'failed', error });
 
-  const sendOne = async ({ id, file, transcript, wishes: usual, anew, abort }: Upload) => {
+  const sendOne = async ({ id, file, transcript, wishes: usual, force, abort }: Upload) => {
     const { signal } = abort;
     if (signal.aborted) return;
     change(id, { state: 'sending', progress: 0, error: null });
@@ -63,12 +63,12 @@ export const useUploads = create<UploadStore>()((set, get) => {
         signal,
         onProgress: (progress) => change(id, { progress }),
       });
-      const { add, addAnew } = useLibrary.getState();
-      const refusal = await (anew || given !== null
-        ? addAnew(stored.url, wishes)
+      const { add, addAgain } = useLibrary.getState();
+      const refusal = await (force || given !== null
+        ? addAgain(stored.url, wishes)
         : add(stored.url, {
             ...{ name: file.name, wishes },
-            again: () => void get().send([file], { anew: true, wishes }),
+            again: () => void get().send([file], { force: true, wishes }),
           }));
       if (refusal) fail(id, refusal);
       else without(id);
@@ -80,7 +80,7 @@ export const useUploads = create<UploadStore>()((set, get) => {
   return {
     uploads: [],
     sampleId: null,
-    send: async (files, { anew = false, wishes = currentWishes() } = {}) => {
+    send: async (files, { force = false, wishes = currentWishes() } = {}) => {
       const { pairs, alone } = pairTranscripts(files);
       for (const { name } of alone) {
         toasts.add({
@@ -96,7 +96,7 @@ export const useUploads = create<UploadStore>()((set, get) => {
           file,
           transcript,
           wishes,
-          anew,
+          force,
           state: 'waiting',
           progress: 0,
           error: null,

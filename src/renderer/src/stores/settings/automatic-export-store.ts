@@ -4,10 +4,10 @@ import type { AutomaticExportStatus } from '../../../../shared/exports/automatic
 import { client } from '../../api/client.ts';
 
 type AutomaticExportStore = {
-  /** `null` until it is first asked for. */
+  /** `null` until first requested. */
   status: AutomaticExportStatus | null;
   load: () => Promise<void>;
-  /** Loads again what was loaded before. */
+  /** Reloads what was loaded before. */
   reload: () => Promise<void>;
   apply: (event: ServerEvent) => void;
 };
@@ -19,7 +19,7 @@ export const useAutomaticExport = create<AutomaticExportStore>()((set, get) => {
     load: async () => {
       const before = told;
       const status = await client.getAutomaticExport();
-      // An event that came meanwhile is newer than the answer.
+      // An event that arrived meanwhile is newer than the response.
       if (told === before) set({ status });
     },
     reload: async () => {

@@ -6,14 +6,14 @@ import { client } from '../../api/client.ts';
 import { notify } from '../toasts.ts';
 
 type DeviceStore = {
-  /** What models can be computed on; `null` until it is first asked for. */
+  /** The devices that models can run on; `null` until first requested. */
   devices: DeviceList | null;
-  /** The other machines that transcribe for this one now. */
+  /** The other machines that currently transcribe for this one. */
   machines: readonly Machine[];
   /** The services that share the database with this one. */
   services: readonly ServiceNode[];
   load: () => Promise<void>;
-  /** Loads again what was loaded before. */
+  /** Reloads what was loaded before. */
   reload: () => Promise<void>;
   apply: (event: ServerEvent) => void;
   tryAgain: (id: string) => Promise<void>;

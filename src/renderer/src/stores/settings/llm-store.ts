@@ -6,10 +6,10 @@ import { USUAL_ADDRESSES } from '../../text/language-model.ts';
 import { useSettings } from '../settings-store.ts';
 import { notify } from '../toasts.ts';
 
-/** A server as it is being typed in. The key is empty where the stored one is to stay. */
+/** The server in the form. The key is empty if the stored one is to stay. */
 type Draft = { kind: LlmKind; address: string; key: string };
 
-/** A server that was asked for its models: they are `null` until it answers. */
+/** A server that was tested: its models are `null` until it responds. */
 type Trial = {
   server: LlmServerInput;
   models: readonly string[] | null;
@@ -19,13 +19,13 @@ type Trial = {
 type LlmStore = {
   draft: Draft;
   trial: Trial | null;
-  /** Begins with the server that is set, or with the most usual one. */
+  /** Starts with the configured server, or with the most common one. */
   begin: () => void;
-  /** Changes what is typed in; another kind brings its usual address. */
+  /** Changes the form; another kind sets its usual address. */
   edit: (change: Partial<Draft>) => void;
-  /** Asks the server for its models, and sends nothing else. */
+  /** Requests the server's list of models, and sends nothing else. */
   test: () => Promise<void>;
-  /** Has the server that was tested write from now on. */
+  /** Uses the tested server from now on. */
   turnOn: (model: string) => Promise<void>;
   turnOff: () => Promise<void>;
   removeKey: () => Promise<void>;

@@ -5,10 +5,10 @@ import { client } from '../../api/client.ts';
 import { notify } from '../toasts.ts';
 
 type SpeakerModelStore = {
-  /** Installed and to be had; `null` until it is first asked for. */
+  /** Installed and available ones; `null` until first requested. */
   models: readonly SpeakerModel[] | null;
   load: () => Promise<void>;
-  /** Loads again what was loaded before. */
+  /** Reloads what was loaded before. */
   reload: () => Promise<void>;
   apply: (event: ServerEvent) => void;
   remove: (name: string) => Promise<void>;

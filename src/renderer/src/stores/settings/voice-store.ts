@@ -4,7 +4,7 @@ import { client } from '../../api/client.ts';
 import { notify } from '../toasts.ts';
 
 type VoiceStore = {
-  /** `null` until it is first asked for. */
+  /** `null` until first requested. */
   voices: readonly Voice[] | null;
   load: () => Promise<void>;
   rename: (id: string, name: string) => Promise<void>;

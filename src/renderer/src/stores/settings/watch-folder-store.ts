@@ -4,10 +4,10 @@ import type { WatchFolder } from '../../../../shared/sources/watch-folder.ts';
 import { client } from '../../api/client.ts';
 
 type WatchFolderStore = {
-  /** `null` until it is first asked for. */
+  /** `null` until first requested. */
   status: WatchFolder | null;
   load: () => Promise<void>;
-  /** Loads again what was loaded before. */
+  /** Reloads what was loaded before. */
   reload: () => Promise<void>;
   apply: (event: ServerEvent) => void;
 };
@@ -19,7 +19,7 @@ export const useWatchFolder = create<WatchFolderStore>()((set, get) => {
     load: async () => {
       const before = told;
       const status = await client.getWatchFolder();
-      // An event that came meanwhile is newer than the answer.
+      // An event that arrived meanwhile is newer than the response.
       if (told === before) set({ status });
     },
     reload: async () => {

@@ -6,9 +6,9 @@ import { notify } from '../toasts.ts';
 type YtDlpStore = {
   /** `null` until loaded. */
   status: YtDlpStatus | null;
-  /** What is being done; it may take a while. */
+  /** The action in progress; it may take a while. */
   doing: 'update' | 'revert' | null;
-  /** What came of the last thing that was done; read out by screen readers. */
+  /** The result of the last action; read out by screen readers. */
   news: string;
   load: () => Promise<void>;
   update: () => Promise<void>;

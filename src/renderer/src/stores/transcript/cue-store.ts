@@ -7,13 +7,13 @@ import { useEdits } from './edit-store.ts';
 type CueStore = {
   /** The transcription they belong to. */
   id: string | null;
-  /** What was written by hand; none until it is known. */
+  /** The cues edited by hand; none until loaded. */
   edits: readonly CueEdit[];
-  /** How it was before each change, to go back to. */
+  /** The states before each change, for undo. */
   before: readonly (readonly CueEdit[])[];
   saving: boolean;
   load: (id: string) => Promise<void>;
-  /** Puts cues in the place of those of some words; `null` has them made of the words again. */
+  /** Replaces the cues of some words; with `null` they are made of the words again. */
   write: (edit: EditCues) => Promise<void>;
   writeNone: () => Promise<void>;
   undo: () => Promise<void>;
@@ -21,16 +21,16 @@ type CueStore = {
 
 const NONE: readonly CueEdit[] = [];
 
-/** The subtitles that were changed by hand in the open transcript. */
+/** The subtitles of the open transcript that were edited by hand. */
 export const useCues = create<CueStore>()((set, get) => {
-  /** One change after the other; what cannot be stored leaves everything as it was. */
+  /** One change after the other; a change that cannot be stored is reverted. */
   const store = (make: (id: string) => Promise<readonly CueEdit[]>, undoing = false) =>
     notify(async () => {
       const { id, edits, before } = get();
       if (id === null || get().saving) return;
       set({ saving: true });
       try {
-        // The service keeps with them what is said there now.
+        // The service stores with them what the transcript says at that time.
         await useEdits.getState().save();
         const stored = await make(id);
         if (get().id !== id) return;

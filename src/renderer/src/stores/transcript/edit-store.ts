@@ -12,58 +12,58 @@ import { useTranscript } from './transcript-store.ts';
 import { type Draft, keep, takeOver } from './unsaved-edits.ts';
 import { type Conflict, segmentFrom, toStep, type WaitingStep } from './waiting-steps.ts';
 
-/** So many steps of this page are undone at once, before the service has answered. */
+/** This many steps of this page are undone at once, before the service has responded. */
 const PREVIEWS = 50;
 
-/** The sentence that is written in, known by its start, and what is selected in it at first. */
+/** The sentence being edited, identified by its start, and what is selected in it at first. */
 type Editing = { id: number; start: number; from: number; to: number };
 
 /** A part of a segment's text. */
 export type Place = { segment: number; offset: number; length: number };
 
 type EditStore = SavingState & {
-  /** Steps taken back before the service knew of them. */
+  /** Steps undone before the service knew of them. */
   taken: readonly WaitingStep[];
   editing: Editing | null;
-  /** The place that was found or reviewed last. */
+  /** The last place of search or review. */
   chosen: Place | null;
   labeling: boolean;
-  /** Writes in a segment, with a part of its text selected; `null` ends it. What was written stays. */
+  /** Edits a segment, with a part of its text selected; `null` ends editing. What was written stays. */
   edit: (id: number | null, selected?: { offset: number; length: number }) => void;
   choose: (place: Place | null) => void;
-  /** Ends writing; what was written since it began goes. */
+  /** Ends editing; what was written since it began is dropped. */
   cancel: () => void;
-  /** Keeps what is being written, with every key. */
+  /** Keeps the text being written, on every key. */
   write: (draft: Draft) => void;
-  /** What was written in a sentence so far, wherever on the page that is shown now. */
+  /** What was written in a sentence so far, wherever on the page it is now. */
   written: (start: number) => Draft | null;
-  /** Does edits at once, and has the service store them as one step. */
+  /** Applies edits at once, and has the service store them as one step. */
   make: (edits: readonly TranscriptEdit[]) => void;
   change: (changes: readonly SegmentChange[]) => void;
   undo: () => void;
   redo: () => void;
-  /** Names a speaker everywhere; `null` takes the name away. */
+  /** Names a speaker everywhere; `null` removes the name. */
   renameSpeaker: (speaker: number, name: string | null) => Promise<void>;
-  /** Has the voices told apart again, as many as are expected. */
+  /** Labels the speakers again, with the expected number. */
   labelSpeakers: (expected: number | null) => Promise<void>;
-  /** Decides about a sentence that was changed here and elsewhere. */
+  /** Resolves a sentence that was changed both here and elsewhere. */
   settle: (conflict: Conflict, whose: 'mine' | 'theirs') => void;
-  /** Has everything stored that waits. */
+  /** Stores everything that is pending. */
   save: (options?: { keepalive: boolean }) => Promise<void>;
   /** Opens a transcript for editing: its history, and what an earlier page left unsaved. */
   enter: (id: string) => Promise<void>;
-  /** Leaves the transcript; what waits is still stored. */
+  /** Closes the transcript; pending edits are still stored. */
   leave: () => void;
 };
 
 const NO_STEPS: NextSteps = { undo: null, redo: null };
 const fresh = { history: NO_STEPS, taken: [], editing: null, chosen: null, problem: null };
 
-/** Editing with a history, stored by itself; kept in the browser until it is. */
+/** Editing with a history; edits are stored automatically, and kept in the browser until then. */
 export const useEdits = create<EditStore>()((set, get) => {
   const transcript = useTranscript.getState;
   let draft: Draft | null = null;
-  /** What undoing and redoing will show, as far as this page knows; null where only the service knows. */
+  /** The result of undoing and redoing, as far as this page knows; null where only the service knows. */
   let past: (TranscriptionResult | null)[] = [];
   let future: (TranscriptionResult | null)[] = [];
   const forgetPreviews = () => {
@@ -83,7 +83,7 @@ export const useEdits = create<EditStore>()((set, get) => {
     changedElsewhere: forgetPreviews,
   });
 
-  /** What was written so far becomes an edit, or a conflict where the sentence was changed elsewhere. */
+  /** Turns what was written so far into an edit, or a conflict if the sentence was changed elsewhere. */
   const settleDraft = () => {
     const written = draft;
     draft = null;
@@ -101,7 +101,7 @@ export const useEdits = create<EditStore>()((set, get) => {
     remember();
   };
 
-  // The text may move under the hand of who writes.
+  // The text may change while the user writes.
   useTranscript.subscribe(({ transcription }, before) => {
     const { editing } = get();
     const segments = transcription?.result?.segments;
@@ -242,7 +242,7 @@ export const useEdits = create<EditStore>()((set, get) => {
   };
 });
 
-/** What the open transcript says, with everything that was done to it. */
+/** What the open transcript says, with all edits. */
 export function segmentsShown(): readonly TranscriptSegment[] {
   return useTranscript.getState().transcription?.result?.segments ?? [];
 }

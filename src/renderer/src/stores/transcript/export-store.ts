@@ -33,11 +33,11 @@ type ExportStore = {
   choice: Choice;
   choose: (part: Partial<Choice>) => void;
   save: (id: string) => Promise<void>;
-  /** The text of the file as it is chosen; what is being edited is part of it. */
+  /** The text of the file with the chosen options; the current edit is included. */
   text: (id: string, choice?: Choice) => Promise<string>;
 };
 
-/** How transcripts are taken along. The last choice is kept in this browser. */
+/** How transcripts are exported. The last choice is kept in this browser. */
 export const useExport = create<ExportStore>()((set, get) => {
   const fetchFile = async (id: string, choice: Choice) => {
     await useEdits.getState().save();
@@ -67,10 +67,10 @@ export const useExport = create<ExportStore>()((set, get) => {
   };
 });
 
-/** A browser has to be started for it. */
+/** Whether a browser has to be started for it. */
 const sayThatItTakesTime = () => toasts.add({ title: 'Making the PDF…', timeout: 0 });
 
-/** The translation that is chosen for this transcript, where the format can be in another language. */
+/** The translation chosen for this transcript, if the format can be in another language. */
 function languageOf(transcription: string, { format }: Choice) {
   const { id, exported } = useTranslations.getState();
   if (id !== transcription || exported === null) return {};

@@ -6,13 +6,13 @@ type FindStore = {
   replacement: string;
   wholeWords: boolean;
   matchCase: boolean;
-  /** Whose words are looked through; `null` for everybody's. */
+  /** The speaker whose words are searched; `null` for all. */
   speaker: number | null;
-  /** Which of the places found is chosen. */
+  /** The index of the chosen match. */
   at: number;
-  /** What was replaced, until something else is looked for. */
+  /** What was replaced, until the next search. */
   said: string;
-  /** Which of the doubtful words is looked at; `null` while there is no review. */
+  /** The index of the current doubtful word; `null` outside the review. */
   doubt: number | null;
   show: () => void;
   close: () => void;
@@ -24,7 +24,7 @@ type FindStore = {
   setDoubt: (doubt: number | null) => void;
 };
 
-/** What is being looked for in the open transcript. */
+/** The search in the open transcript. */
 export const useFind = create<FindStore>()((set) => ({
   open: false,
   query: '',

@@ -21,7 +21,7 @@ import { type ExportedLanguage, useTranslations } from './translation-store.ts';
 /** What the dialog is open for: a part of the recording, or its video with subtitles. */
 type Asked = { kind: 'clip'; span: TimeSpan } | { kind: 'video' };
 
-/** What is made here, also after the page is loaded again, by the ids of the service. */
+/** The exports started here, by their ids at the service, also after the page is reloaded. */
 const Making = z.record(z.string(), z.object({ name: z.string() }));
 const KEY = 'media-exports';
 
@@ -34,16 +34,16 @@ export type MediaChoice = {
 type MediaExportStore = {
   asked: Asked | null;
   ask: (asked: Asked | null) => void;
-  /** Has the service make what is asked for; the file is saved when it is ready. */
+  /** Requests an export; the file is saved when it is ready. */
   make: (id: string, choice: MediaChoice) => Promise<void>;
   apply: (event: ServerEvent) => void;
   reload: () => Promise<void>;
 };
 
-/** Files made of the recording: clips, and video with subtitles. A message says how far they are. */
+/** Exports of the recording: clips, and video with subtitles. A message shows their progress. */
 export const useMediaExports = create<MediaExportStore>()((set, get) => {
   let making = remembered();
-  /** The messages, by the ids of what they tell of. */
+  /** The messages, by the ids of the exports. */
   const shown = new Map<string, { toast: string; percent: number }>();
 
   const remember = (next: z.infer<typeof Making>) => {
@@ -112,7 +112,7 @@ export const useMediaExports = create<MediaExportStore>()((set, get) => {
         const { asked } = get();
         if (!asked) return;
         set({ asked: null });
-        // What is being edited is part of the subtitles.
+        // The current edit is part of the subtitles.
         await useEdits.getState().save();
         const span = asked.kind === 'clip' ? asked.span : null;
         const beside = subtitles === 'beside';
@@ -124,7 +124,7 @@ export const useMediaExports = create<MediaExportStore>()((set, get) => {
         remember({ ...making, [begun.id]: { name: asked.kind } });
         take(begun);
         if (beside && span) await saveSubtitles(id, span);
-        // It may have gone on before it was known here.
+        // It may have progressed before this page knew of it.
         take(await client.getMediaExport(begun.id));
       }),
 
@@ -141,7 +141,7 @@ export const useMediaExports = create<MediaExportStore>()((set, get) => {
   };
 });
 
-/** Browsers do not play every video: of an upload that is one, its file may have the picture. */
+/** Browsers do not play every video: for such an upload, only its file may have the picture. */
 export function mayHavePicture({ source, result }: Transcription): boolean {
   if (!result?.media) return false;
   const isVideo = result.media.type.startsWith('video/');
@@ -157,7 +157,7 @@ function layout() {
   };
 }
 
-/** The translation that is chosen for this transcript. */
+/** The translation chosen for this transcript. */
 function language(transcription: string): Partial<ExportedLanguage> {
   const { id, exported } = useTranslations.getState();
   return id === transcription && exported !== null ? exported : {};

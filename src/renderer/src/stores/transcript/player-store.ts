@@ -4,32 +4,32 @@ import type { TimeSpan } from '../../../../shared/time.ts';
 export const RATES: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
 
 type PlayerStore = {
-  /** `null` where no recording was kept: then the time is only a place in the text. */
+  /** `null` if no recording was kept: then the time is only a place in the text. */
   element: HTMLMediaElement | null;
   playing: boolean;
   timeMs: number;
   rate: number;
-  /** Played again and again. */
+  /** The part that is repeated. */
   loop: TimeSpan | null;
   /** Whether the text scrolls with the sound. */
   following: boolean;
-  /** How often the person has gone elsewhere; the text goes there, too. */
+  /** How often the user has jumped elsewhere; the text follows. */
   seeks: number;
   attach: (element: HTMLMediaElement | null) => void;
-  /** Takes over what the element does by itself. */
+  /** Takes over the state of the media element. */
   sync: () => void;
   toggle: () => void;
   play: () => void;
   seek: (ms: number) => void;
   skip: (ms: number) => void;
   setRate: (rate: number) => void;
-  /** One step through the rates, up or down. */
+  /** One step faster or slower. */
   stepRate: (step: 1 | -1) => void;
   setLoop: (loop: TimeSpan | null) => void;
   setFollowing: (following: boolean) => void;
 };
 
-/** What plays, and where. */
+/** What is playing, and where. */
 export const usePlayer = create<PlayerStore>()((set, get) => ({
   element: null,
   playing: false,
@@ -59,7 +59,7 @@ export const usePlayer = create<PlayerStore>()((set, get) => ({
   },
 
   play: () => {
-    // A newer jump or pause may interrupt it, and that is no error.
+    // A newer jump or pause may interrupt it, which is not an error.
     get()
       .element?.play()
       .catch(() => {});

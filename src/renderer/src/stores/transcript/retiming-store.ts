@@ -7,13 +7,13 @@ import type { TimeSpan } from '../../../../shared/time.ts';
 export type CuePlace = { wordsFromMs: number; nth: number };
 
 type RetimingStore = {
-  /** The subtitle that is timed; `null` while it is the one that plays. */
+  /** The subtitle being timed; `null` while it is the one that plays. */
   place: CuePlace | null;
-  /** Its times as they are being tried, which are not stored yet. */
+  /** Its current times, which are not stored yet. */
   times: TimeSpan | null;
-  /** Whether the times still change: a pointer or a key is down. */
+  /** Whether the times are changing: a pointer or a key is down. */
   held: boolean;
-  /** Whether it is being written in, so that its form stores the times. */
+  /** Whether its form is open, which then stores the times. */
   writing: boolean;
   choose: (place: CuePlace) => void;
   write: (place: CuePlace, times: TimeSpan) => void;

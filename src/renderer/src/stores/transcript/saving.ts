@@ -10,13 +10,13 @@ import { useTranscript } from './transcript-store.ts';
 import { keep, unsavedIds } from './unsaved-edits.ts';
 import type { WaitingStep } from './waiting-steps.ts';
 
-/** A service that did not answer is asked again, also where nothing has reported that it is back. */
+/** A service that did not respond is tried again, even if nothing has reported that it is back. */
 const RETRY_MS = 5000;
 
-/** How saving stands, as the page shows it. */
+/** The state of saving, as the page shows it. */
 export type SavingState = {
   saving: boolean;
-  /** Why the last try to save failed. */
+  /** Why the last attempt to save failed. */
   problem: string | null;
   /** What the service can undo and redo. */
   history: NextSteps;
@@ -31,13 +31,13 @@ type Dependencies = {
   changedElsewhere: () => void;
 };
 
-/** Has the service store what waits, step by step, as long as it takes. */
+/** Has the service store the pending steps, one by one, however long it takes. */
 export function createSaving({ set, history, remember, changedElsewhere }: Dependencies) {
   const transcript = useTranscript.getState;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  // One after the other, so that none is refused for the revision the one before has made.
+  // One after the other, so that none is refused because the one before has changed the revision.
   let queue = Promise.resolve();
-  /** The step that is on its way to the service, or which way the history goes. */
+  /** The step being sent, or the direction of undo or redo. */
   let flying: string | null = null;
   /** The revision whose history is known. */
   let known = -1;
@@ -47,7 +47,7 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
     return queue;
   };
 
-  /** Sends steps in order, up to one of them: what is done after an undo must not come before it. */
+  /** Sends steps in order, up to a given one: what was done after an undo must not be sent before it. */
   const sendUntil = async (last: string): Promise<void> => {
     const { id, saved, waiting } = transcript();
     const [step] = waiting;
@@ -136,7 +136,7 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
     });
   };
 
-  /** How often the text goes back and on before it is what is shown already. */
+  /** How often undo and redo are sent until the text is what is shown already. */
   let steps = 0;
   const goBack = (way: 'undoEdit' | 'redoEdit') => {
     steps += 1;
@@ -171,7 +171,7 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
     set({ history: { undo, redo } });
   };
 
-  /** What waits is stored before, for the service's answer is the whole transcript. */
+  /** Pending steps are stored first, since the response is the whole transcript. */
   const remake = (make: (id: string) => Promise<Transcription>) => {
     void send();
     return inTurn(async () => {
@@ -189,7 +189,7 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
     changedElsewhere();
     loadHistory(id).catch(() => {});
   });
-  // What was kept while the service was away goes out as soon as it is back.
+  // What was kept while the service was unreachable is sent as soon as it is back.
   useService.subscribe(({ connection }, before) => {
     if (connection !== 'live' || before.connection === 'live') return;
     void send();
@@ -203,7 +203,7 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
     loadHistory,
     isFlying: ({ request }: WaitingStep) => request === flying,
 
-    /** The page goes away: what waits first is sent without waiting for the answer. */
+    /** The page is closing: pending steps are sent without waiting for the response. */
     sendNow: (): Promise<void> => {
       const { id, saved, waiting } = transcript();
       const [step] = waiting;

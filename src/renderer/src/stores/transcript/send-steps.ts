@@ -6,7 +6,7 @@ import { applyEdits, withAnswer } from './transcript-changes.ts';
 import { keep, takeOver } from './unsaved-edits.ts';
 import { type Conflict, fitStep, toTextStep, type WaitingStep } from './waiting-steps.ts';
 
-/** Browsers let at most 64 KB outlive their page. */
+/** Browsers let requests of at most 64 KB outlive their page. */
 const OUTLIVES_PAGE = 60_000;
 
 /** Has the service store one step. */
@@ -18,21 +18,21 @@ export function sendStep(
   return client.editTranscript(id, { revision, edits, request });
 }
 
-/** The same while the page goes away: the answer is not waited for, and the step is kept until it is answered. */
+/** The same while the page closes: it does not wait for the response, and keeps the step until there is one. */
 export function sendAtLeave(id: string, revision: number, { edits, request }: WaitingStep): void {
   const body = { revision, edits, request };
   if (JSON.stringify(body).length > OUTLIVES_PAGE) return;
   client.editTranscript(id, body, { keepalive: true }).catch(() => {});
 }
 
-/** Whether the service will never take it, however often it is asked. */
+/** Whether the service will never accept it, however often it is sent. */
 export function isRefused(thrown: unknown): thrown is ApiError {
   return thrown instanceof ApiError && (thrown.code === 'invalid_request' || thrown.status === 413);
 }
 
 /**
- * Sends what was kept of a transcription whose page is not open. What was changed elsewhere too stays, until its page
- * is opened; so does everything when the service is away.
+ * Sends what was kept of a transcription whose page is not open. Conflicts stay until its page is opened; everything
+ * stays while the service is unreachable.
  */
 export async function sendKept(id: string): Promise<Conflict[]> {
   const all = await takeOver(id);

@@ -4,16 +4,16 @@ import { client } from '../../api/client.ts';
 import { useSettings } from '../settings-store.ts';
 import { useTranscript } from './transcript-store.ts';
 
-/** What is to be asked once a speaker has a name: are two people one, and is the voice to be known elsewhere. */
+/** What to ask once a speaker has a name: whether two are the same person, and whether to remember the voice. */
 export type SpeakerQuestion =
   | { about: 'merge'; from: number; into: number; name: string }
   | { about: 'remember'; speaker: number; name: string };
 
 type SpeakerQuestions = {
   waiting: readonly SpeakerQuestion[];
-  /** A speaker was named; asks what follows from that. */
+  /** A speaker was named; asks the questions that follow. */
   named: (speaker: number, name: string | null) => void;
-  /** The question was answered, in whichever way. */
+  /** The question was answered, in one way or another. */
   done: () => void;
   /** Remembers this voice and those named later, or none of them; either way the question is not asked again. */
   remember: (speaker: number, name: string, wanted: boolean) => Promise<void>;
@@ -27,7 +27,7 @@ export const useSpeakerQuestions = create<SpeakerQuestions>()((set, get) => ({
     const result = useTranscript.getState().transcription?.result;
     if (!result || name === null) return;
     const now = result.speakers.find(({ id }) => id === speaker);
-    // It was not stored; the person knows from a message.
+    // It was not stored; a message has told the user.
     if (now?.name !== name) return;
     const same = result.speakers.find((other) => other.id !== speaker && isCalled(other, name));
     const { settings } = useSettings.getState();

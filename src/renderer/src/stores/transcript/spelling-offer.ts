@@ -1,20 +1,20 @@
-/** Corrections that a person makes again and again are offered for the spelling list of the settings. */
+/** Offers corrections that a user makes repeatedly for the spelling list of the settings. */
 import { spellingKey, withSpelling } from '../../../../shared/spelling/spelling.ts';
 import { type Correction, findCorrection, isNaming } from '../../text/correction.ts';
 import { useSettings } from '../settings-store.ts';
 import { toasts } from '../toasts.ts';
 
-/** So often a word is corrected in one transcript before it is offered. */
+/** A word is corrected this often in one transcript before it is offered. */
 const OFTEN = 2;
 
 let counts = new Map<string, number>();
 
-/** Begins to count again, for another transcript. */
+/** Starts counting again, for another transcript. */
 export function forgetCorrections(): void {
   counts = new Map();
 }
 
-/** Counts a sentence's change where it exchanges one word for a name or a term. */
+/** Counts a changed sentence in which one word became a name or a term. */
 export function noteCorrection(before: string, after: string): void {
   const found = findCorrection(before, after);
   if (!found) return;
@@ -24,7 +24,7 @@ export function noteCorrection(before: string, after: string): void {
   if (count === OFTEN) offerSpelling(found);
 }
 
-/** Offers what was exchanged everywhere, if it is a name or a term. */
+/** Offers what was replaced everywhere, if it is a name or a term. */
 export function offerReplaced(wrong: string, right: string): void {
   const found = { wrong: wrong.trim(), right: right.trim() };
   if (isNaming(found)) offerSpelling(found);

@@ -18,13 +18,13 @@ type TranscriptStore = {
   /** The transcription whose page is open. */
   id: string | null;
   transcription: Transcription | null;
-  /** The same as the service knows it. */
+  /** The transcription as the service knows it. */
   saved: Transcription | null;
-  /** What was done here and is not stored yet, in order; it is part of `transcription`. */
+  /** The edits made here and not stored yet, in order; `transcription` includes them. */
   waiting: readonly WaitingStep[];
-  /** What going back or on will come to, shown until the service has answered. */
+  /** The expected result of undo or redo, shown until the service has responded. */
   previewed: TranscriptionResult | null;
-  /** Sentences that were changed here and elsewhere. */
+  /** Sentences that were changed both here and elsewhere. */
   conflicts: readonly Conflict[];
   /** How loud the recording is, eight times a second; `null` until it is known. */
   peaks: Uint8Array | null;
@@ -35,20 +35,20 @@ type TranscriptStore = {
   /** Loads the open one again, after a lost connection. */
   reload: () => Promise<void>;
   apply: (event: ServerEvent) => void;
-  /** Shows steps that the service does not know yet, after those that wait already. */
+  /** Shows steps that the service does not know yet, after those already pending. */
   add: (...steps: readonly WaitingStep[]) => void;
-  /** The same for steps that an earlier page has left, as far as they fit the text as it is now. */
+  /** The same for steps that an earlier page has left, as far as they fit the current text. */
   takeIn: (steps: readonly WaitingStep[]) => void;
-  /** Takes a step back that the service does not know yet. */
+  /** Undoes a step that the service does not know yet. */
   drop: (request: string) => void;
-  /** Takes over what the service made of a step; what came of going back and on, `preview` shows then. */
+  /** Takes over the service's result of a step; the result of undo and redo is shown by `preview`. */
   answered: (id: string, answer: EditedTranscript, request: string | null) => void;
-  /** Shows what going back or on will come to; `null` shows what came of it. */
+  /** Shows the expected result of undo or redo; `null` shows the actual one. */
   preview: (result: TranscriptionResult | null) => void;
   setConflicts: (conflicts: readonly Conflict[]) => void;
-  /** Has titles and summary made again; the result comes later. */
+  /** Requests new titles and a new summary; the result comes later. */
   structureAgain: () => Promise<void>;
-  /** Has the service change the whole of it, and shows what came of it. */
+  /** Has the service change the whole transcription, and shows the result. */
   remake: (make: (id: string) => Promise<Transcription>) => Promise<void>;
 };
 
@@ -69,7 +69,7 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
     if (get().id === id) set({ peaks });
   };
 
-  /** Shows what the service knows, with what waits on top of it. */
+  /** Shows what the service knows, with the pending edits on top of it. */
   const put = (saved: Transcription, waiting: readonly WaitingStep[]) => {
     const edits = waiting.flatMap((step) => step.edits);
     const { result } = saved;
@@ -107,12 +107,12 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
     if (media && !get().peaks) void loadPeaks(id);
   };
 
-  /** Adds the newly transcribed text to what is shown of a transcription that is under way. */
-  const hear = ({ from, segments, until, media }: SegmentsEvent) => {
+  /** Adds newly transcribed text to what is shown of a transcription in progress. */
+  const receive = ({ from, segments, until, media }: SegmentsEvent) => {
     const { id, transcription, open } = get();
     if (!id || !transcription || transcription.result) return;
     const before = transcription.partial?.segments ?? [];
-    // Something was missed: all of it is loaded.
+    // An event was missed: everything is loaded.
     if (from > before.length) return void open(id);
     const all = [...before.slice(0, from), ...segments];
     const partial = { text: '', segments: all, until, media };
@@ -149,14 +149,14 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
       if (event.type === 'transcription_deleted' && event.id === id) {
         set({ transcription: null, saved: null, problem: 'deleted' });
       }
-      if (event.type === 'transcription.segments' && event.id === id) hear(event);
+      if (event.type === 'transcription.segments' && event.id === id) receive(event);
       if (event.type !== 'transcription' || event.transcription.id !== id || !transcription) return;
       // Neither the words nor the chapters are in the event; the revision goes with the words.
       const { revision, result, partial } = transcription;
       const source = { ...transcription.source, ...event.transcription.source };
       put({ ...event.transcription, source, revision, result, partial }, waiting);
       const { status, revision: newest } = event.transcription;
-      // Our own edit is known by its answer; anybody else's is loaded.
+      // The result of our own edit is in its response; an edit made elsewhere is loaded.
       const changed = newest > revision && waiting.length === 0;
       const awaited = !result || result.structured?.generator.pending === true;
       if (status === 'completed' && (awaited || changed)) void open(id);

@@ -11,19 +11,19 @@ export type ExportedLanguage = { language: string; bilingual: boolean };
 type TranslationStore = {
   /** The transcription they belong to. */
   id: string | null;
-  /** In the order they were asked for. */
+  /** In the order they were requested. */
   translations: readonly Translation[];
-  /** The language that is looked at; `null` for the original. */
+  /** The language shown; `null` for the original. */
   shown: string | null;
-  /** The cues that are looked at; `null` until they are known. */
+  /** The cues shown; `null` until loaded. */
   cues: readonly TranslatedCue[] | null;
-  /** What was chosen for export; `null` for the original. */
+  /** The choice for export; `null` for the original. */
   exported: ExportedLanguage | null;
   load: (id: string) => Promise<void>;
   reload: () => Promise<void>;
   apply: (event: ServerEvent) => void;
   request: (language: string) => Promise<void>;
-  /** Stops one that is being made, or removes it. */
+  /** Cancels one in progress, or removes it. */
   remove: (language: string) => Promise<void>;
   show: (language: string | null) => Promise<void>;
   choose: (exported: ExportedLanguage | null) => void;
@@ -38,7 +38,7 @@ export const useTranslations = create<TranslationStore>()((set, get) => {
     if (get().id === id && get().shown === language) set({ cues: data });
   };
 
-  /** What is no longer there is neither looked at nor exported. */
+  /** A removed translation is neither shown nor exported. */
   const put = (translations: readonly Translation[]) => {
     const { shown, exported } = get();
     const isThere = (language: string | undefined) =>

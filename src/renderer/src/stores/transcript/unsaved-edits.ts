@@ -1,11 +1,11 @@
 /**
- * What the service does not know yet, kept in this browser: it outlives a crash of the window, and the service being
- * away. Each page keeps its own, so that two of the same transcript do not write over each other.
+ * Edits that the service does not have yet, kept in this browser: they survive a crash of the window and an unreachable
+ * service. Each page keeps its own, so that two pages of the same transcript do not overwrite each other's.
  */
 import { z } from 'zod';
 import { Conflict, newName, WaitingStep } from './waiting-steps.ts';
 
-/** What is being written in a sentence. */
+/** The text being written in a sentence. */
 export const Draft = z.object({
   start: z.number(),
   /** What the sentence said when the user began to write. */
@@ -42,7 +42,7 @@ export function keep(id: string, unsaved: Unsaved): boolean {
   }
 }
 
-/** Takes over what pages that are gone have left of a transcription. */
+/** Takes over what closed pages have left of a transcription. */
 export async function takeOver(id: string): Promise<Unsaved[]> {
   const found: Unsaved[] = [];
   for (const { key, owner } of keysOf(id)) {
@@ -54,7 +54,7 @@ export async function takeOver(id: string): Promise<Unsaved[]> {
   return found;
 }
 
-/** The transcriptions of which something is kept. */
+/** The transcriptions with unsaved edits. */
 export function unsavedIds(): string[] {
   return [...new Set(keysOf().map(({ id }) => id))];
 }

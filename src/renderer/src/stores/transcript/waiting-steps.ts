@@ -1,4 +1,4 @@
-/** Edits that the service does not know yet, and what becomes of them when the text was changed elsewhere meanwhile. */
+/** Edits that the service does not have yet, and what becomes of them when the text was changed elsewhere meanwhile. */
 import { z } from 'zod';
 import { TranscriptEdit } from '../../../../shared/transcription/editing.ts';
 import type {
@@ -11,9 +11,9 @@ import { applyEdits } from './transcript-changes.ts';
 const Anchor = z.object({ starts: z.array(z.number()), text: z.string().nullable() });
 type Anchor = z.infer<typeof Anchor>;
 
-/** Edits that a person made at once, in the order of the history. */
+/** Edits that a user made at once, in the order of the history. */
 export const WaitingStep = z.object({
-  /** By which the service knows it when it comes twice. */
+  /** Lets the service recognize a repeated request. */
   request: z.string(),
   edits: z.array(TranscriptEdit),
   anchors: z.array(Anchor),
@@ -28,12 +28,12 @@ export const Conflict = z.object({
 });
 export type Conflict = z.infer<typeof Conflict>;
 
-/** A name nothing else has. */
+/** A unique name. */
 export function newName(): string {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 }
 
-/** A step that begins at the text as it is shown. */
+/** A step that starts from the text as it is shown. */
 export function toStep(result: TranscriptionResult, edits: readonly TranscriptEdit[]): WaitingStep {
   const anchors: Anchor[] = [];
   // Texts are changed in place, which for a word that is replaced everywhere are thousands.

@@ -9,7 +9,7 @@ import { AddOptions, OptionsButton } from './add-options.tsx';
 import { FileButtons } from './file-buttons.tsx';
 import { parseLinks } from './parse-links.ts';
 
-/** Where links are pasted and files chosen. What was refused stays in the box, with the reason below it. */
+/** The box for pasting links and choosing files. A refused link stays in it, with the reason below. */
 export function AddBox() {
   const { text, setText, refusals, setRefusals } = useAddBox();
   const add = useLibrary((state) => state.add);
@@ -34,7 +34,7 @@ export function AddBox() {
         if (reason) refused.push({ link: one, reason });
       }
     }
-    // Something may have been typed since.
+    // The user may have typed something meanwhile.
     const typed = useAddBox.getState().text;
     setText([...kept, ...refused.map(({ link }) => link), typed].filter(Boolean).join('\n'));
     setRefusals(refused);
@@ -56,7 +56,7 @@ export function AddBox() {
         value={text}
         onChange={(event) => {
           setText(event.target.value);
-          // What was said of other links is of no use any more.
+          // Messages about earlier links no longer apply.
           if (refusals.length > 0) setRefusals([]);
         }}
         onKeyDown={onKeyDown}
@@ -66,7 +66,7 @@ export function AddBox() {
         placeholder="https://example.com/interview.mp3"
         className="block field-sizing-content max-h-60 min-h-11 w-full resize-none rounded-lg border border-field-line bg-page px-3 py-2 placeholder:text-soft"
       />
-      <LookingNotice />
+      <CheckingNotice />
       <Refusals refusals={refusals} />
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <Button
@@ -111,8 +111,8 @@ function focusFirstRecording(event: KeyboardEvent) {
   row.focus();
 }
 
-/** Says that a link is being looked at, and lets the person stop it. */
-function LookingNotice() {
+/** Shows that a link is being checked, and lets the user stop that. */
+function CheckingNotice() {
   const looking = usePlaylists((state) => state.looking);
   return (
     <div role="status">
@@ -128,7 +128,7 @@ function LookingNotice() {
   );
 }
 
-/** Brings the keyboard to the box: "/" focuses it, and what is pasted anywhere on the page lands in it. */
+/** Moves the focus to the box: with "/", and for text pasted anywhere on the page, which is put into it. */
 function usePasteBox(
   box: RefObject<HTMLTextAreaElement | null>,
   setText: (text: string) => void,

@@ -10,7 +10,7 @@ import { describeOptions } from '../../../text/recording-options.ts';
 
 const PANEL = 'add-options';
 
-/** Unfolds the options for what is added. */
+/** Expands the options for new recordings. */
 export function OptionsButton() {
   const open = useOptions((state) => state.open);
   const toggle = useOptions((state) => state.toggle);
@@ -22,7 +22,7 @@ export function OptionsButton() {
   );
 }
 
-/** How recordings that are added now are transcribed: one line that says what is set, and below it the choices. */
+/** How new recordings are transcribed: one line that says what is set, and below it the choices. */
 export function AddOptions() {
   const { options, open, change, clear } = useOptions();
   const models = useService((state) => state.models?.data) ?? [];

@@ -6,7 +6,7 @@ import { useUploads } from '../../../stores/library/upload-store.ts';
 import { notify, toasts } from '../../../stores/toasts.ts';
 import { parseLinks } from './parse-links.ts';
 
-/** Takes files, folders and links dropped anywhere on the page, and shows that it will. */
+/** Takes files, folders and links that are dropped anywhere on the page, and shows that it will. */
 export function DropZone() {
   const dragging = useDrop();
   if (!dragging) return null;
@@ -23,7 +23,7 @@ function useDrop(): boolean {
   const [dragging, setDragging] = useState(false);
 
   useEffect(() => {
-    // What is dragged from one place of the page to another is nothing to transcribe.
+    // What is dragged within the page is not to be transcribed.
     let own = false;
     const onDragStart = () => {
       own = true;
@@ -37,7 +37,7 @@ function useDrop(): boolean {
       setDragging(true);
     };
     const onDragLeave = (event: DragEvent) => {
-      // Only leaving the window has no element to go to.
+      // Only when the pointer leaves the window there is no related element.
       if (event.relatedTarget === null) setDragging(false);
     };
     const onDrop = (event: DragEvent) => {
@@ -82,7 +82,7 @@ function takeDropped(data: DataTransfer): void {
   for (const link of links) void takeLink(link);
 }
 
-/** As a pasted one: of a playlist, what the person chooses. */
+/** Like a pasted link: of a playlist, the user chooses the recordings. */
 async function takeLink(link: string): Promise<void> {
   for (const one of (await usePlaylists.getState().chooseFrom(link)) ?? []) {
     await useLibrary.getState().addOrTell(one);

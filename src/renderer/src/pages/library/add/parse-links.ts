@@ -1,11 +1,11 @@
 import { toLink } from '../../../../../shared/sources/links.ts';
 
-/** What a person pasted: the links in it, and the lines that have none. */
+/** The links in a pasted text, and the lines without any. */
 export type ParsedLinks = { links: string[]; rejected: string[] };
 
 /**
  * Links are separated by white space; `example.com/a.mp3` is taken as https. Each is kept once. Words around a link, as
- * of a message that was copied whole, are passed over; a line without any link is told of.
+ * in a message that was copied whole, are ignored; a line without any link is reported.
  */
 export function parseLinks(text: string): ParsedLinks {
   const links = new Set<string>();

@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { usePlaylists } from '../../../stores/library/playlist-store.ts';
 import { describePlaylist, secondsOf } from '../../../text/playlist.ts';
 
-/** Asks which recordings of a playlist are wanted. Escape wants none, and the link stays in the box. */
+/** Asks which recordings of a playlist to add. Escape adds none, and the link stays in the box. */
 export function PlaylistDialog() {
   const question = usePlaylists((state) => state.question);
   const confirm = useRef<HTMLButtonElement>(null);

@@ -31,7 +31,7 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
     scrollPaddingStart: HEADER_HEIGHT,
     scrollPaddingEnd: 8,
     getItemKey: (index) => ids[index] ?? index,
-    // The row with the keyboard stays, wherever the page is scrolled to.
+    // The focused row stays in the document, wherever the page is scrolled to.
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), activeIndex])].sort((a, b) => a - b),
   });
@@ -112,7 +112,7 @@ function NothingHere() {
   return <p className="py-10 text-center text-soft">{NOTHING[filter]}</p>;
 }
 
-/** Asks for older recordings when the last ones come into view. */
+/** Loads older recordings when the last ones come into view. */
 function useLoadMore(lastShown: number, count: number): void {
   const loadMore = useLibrary((state) => state.loadMore);
   useEffect(() => {

@@ -98,7 +98,7 @@ function details(item: TranscriptionSummary, place: string | null): string {
   return parts.join(' · ');
 }
 
-/** The right side of a row: how far it is, or how long the recording. While it is under way its width never changes. */
+/** The right side of a row: the progress, or the recording's length. Its width is constant while in progress. */
 function RowMeasure({ item }: { item: TranscriptionSummary }) {
   const length = item.duration_seconds;
   const over = item.status === 'completed' || item.status === 'failed';
@@ -146,7 +146,7 @@ function SelectBox({ id, title }: SelectBoxProps) {
   );
 }
 
-/** The state of a recording as one still picture, which costs no processor time; screen readers get the words. */
+/** The state of a recording as a static picture, which costs no processor time; screen readers get the words. */
 function StatusIcon({ item }: { item: TranscriptionSummary }) {
   return (
     <span className="[&_svg]:size-5">

@@ -17,7 +17,7 @@ import { TagsDialog } from './tags-dialog.tsx';
 
 type RowActionsProps = {
   item: TranscriptionSummary;
-  /** Whether Tab stops at the buttons: only in the row that has the keyboard. */
+  /** Whether Tab stops at the buttons: only in the focused row. */
   reachable: boolean;
   onRename: () => void;
   onDelete: () => void;
@@ -94,7 +94,7 @@ function ChooseButton({ item, tabIndex }: { item: TranscriptionSummary; tabIndex
     setChoosing(true);
     const chosen = await chooseInstead({ id: item.id, link: item.source.url }, id);
     setChoosing(false);
-    // The row that had the keyboard is gone.
+    // The focused row is gone.
     if (chosen) document.getElementById('links')?.focus();
   };
   return (

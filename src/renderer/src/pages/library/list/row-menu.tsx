@@ -15,9 +15,9 @@ import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
 type RowMenuProps = {
   title: string;
   tabIndex: number;
-  /** Only while it is under way. */
+  /** Only while it is in progress. */
   onCancel: (() => void) | null;
-  /** Only when it is over. */
+  /** Only when it has ended. */
   onAgain: (() => void) | null;
   favorite: boolean;
   /** Only where it is finished. */
@@ -30,7 +30,7 @@ type RowMenuProps = {
   onDelete: () => void;
 };
 
-/** What else can be done with a recording, with the keys that do the same. */
+/** Further actions for a recording, with their keys. */
 export function RowMenu(props: RowMenuProps) {
   const { title, tabIndex, favorite, onCancel, onAgain, onExport, onTags, onFavorite } = props;
   const { onFolder, onRename, onDelete } = props;

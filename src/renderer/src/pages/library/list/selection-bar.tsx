@@ -11,7 +11,7 @@ import { useSelection } from '../../../stores/library/selection-store.ts';
 import { ExportManyDialog } from './export-many-dialog.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
 
-/** What can be done with the selected recordings; it floats, so that the list does not move. */
+/** The actions for the selected recordings; it floats, so that the list does not move. */
 export function SelectionBar() {
   const selected = useSelection((state) => state.selected);
   const clear = useSelection((state) => state.clear);

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
-import { fold } from '../../../../../shared/casefold.ts';
+import { casefold } from '../../../../../shared/casefold.ts';
 import { Tag } from '../../../../../shared/transcription/update.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
@@ -34,13 +34,13 @@ function Content({ ids }: { ids: readonly string[] }) {
   const opened = useTranscript((state) => state.transcription);
   const own = ids.map((id) => {
     const known = opened?.id === id ? opened : byId.get(id);
-    return new Set((known?.tags ?? []).map(fold));
+    return new Set((known?.tags ?? []).map(casefold));
   });
   const parsed = Tag.safeParse(text);
   const add = (event: SubmitEvent) => {
     event.preventDefault();
     if (!parsed.success) return;
-    const known = tags.find(({ tag }) => fold(tag) === fold(parsed.data));
+    const known = tags.find(({ tag }) => casefold(tag) === casefold(parsed.data));
     void change(ids, known?.tag ?? parsed.data, true);
     setText('');
   };
@@ -69,7 +69,7 @@ function Content({ ids }: { ids: readonly string[] }) {
       {tags.length > 0 && (
         <ul aria-label="Tags in use" className="max-h-64 overflow-y-auto">
           {tags.map(({ tag }) => {
-            const count = own.filter((set) => set.has(fold(tag))).length;
+            const count = own.filter((set) => set.has(casefold(tag))).length;
             return (
               <li key={tag}>
                 <label className="flex items-center gap-3 rounded-md px-2 py-1.5 text-sm hover:bg-raised">

@@ -35,7 +35,7 @@ export function useListKeys(list: ListKeys) {
     focusWanted();
   };
 
-  // Back from a transcript, the keyboard is where it was.
+  // Back from a transcript, the focus is where it was.
   const restore = useEffectEvent(() => {
     if (activeId !== null && ids.includes(activeId)) focusRow(activeIndex);
   });

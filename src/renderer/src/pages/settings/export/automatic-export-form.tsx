@@ -19,7 +19,7 @@ const FIRST: Draft = {
   name: NamePattern.parse(undefined),
 };
 
-/** What is written, where and under which name. `wanted` is what is set now. */
+/** What is written, where and under which name. `wanted` is the current setting. */
 export function AutomaticExportForm({ wanted }: { wanted: AutomaticExport | null }) {
   const tryUpdate = useSettings((state) => state.tryUpdate);
   const [draft, setDraft] = useState(() => (wanted ? toDraft(wanted) : FIRST));
@@ -124,7 +124,7 @@ function FolderField({ folder, isRefused, describedBy, onChange }: FolderFieldPr
 
 type NameFieldProps = { name: string; format: ExportFormat; onChange: (name: string) => void };
 
-/** With an example of what the pattern makes, or what is wrong with it. */
+/** With an example of what the pattern produces, or what is wrong with it. */
 function NameField({ name, format, onChange }: NameFieldProps) {
   const hintId = useId();
   const parsed = NamePattern.safeParse(name);

@@ -6,7 +6,7 @@ import { useAutomaticExport } from '../../../stores/settings/automatic-export-st
 import { useSettings } from '../../../stores/settings-store.ts';
 import { AutomaticExportForm } from './automatic-export-form.tsx';
 
-/** The files that every finished recording is written as by itself. */
+/** The files that are written automatically for every finished recording. */
 export function AutomaticExportSection() {
   const wanted = useSettings((state) => state.settings?.auto_export ?? null);
   const { status, load } = useAutomaticExport();

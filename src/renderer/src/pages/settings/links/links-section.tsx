@@ -29,7 +29,7 @@ const BROWSERS: readonly (readonly [CookieBrowser | typeof NONE, string])[] = [
   ),
 ];
 
-/** Lets platforms see the person as their browser does, only if they say so. */
+/** Lets yt-dlp use the cookies of the user's browser, only if the user chooses that. */
 function BrowserCookies() {
   const chosen = useSettings((state) => state.settings?.cookies_from_browser ?? null);
   const update = useSettings((state) => state.update);
@@ -50,7 +50,7 @@ function BrowserCookies() {
   );
 }
 
-/** Which yt-dlp is used and where it is from; gets a newer one, and goes back. */
+/** The yt-dlp in use and where it is from; updates it, and reverts the update. */
 function YtDlpProgram() {
   const { status, doing, news, load, update, revert } = useYtDlp();
   useLoad(load);

@@ -9,7 +9,7 @@ import { useLlm } from '../../../stores/settings/llm-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { describeReach, KIND_NAMES } from '../../../text/language-model.ts';
 
-/** The language model that may put titles and summaries into words: off until a person names its server. */
+/** The language model that may word titles and summaries: off until the user enters its server. */
 export function LlmSection() {
   const begin = useLlm((state) => state.begin);
   useEffect(begin, [begin]);
@@ -71,7 +71,7 @@ function WhatIsSent() {
 
 const FIELD = 'h-9 w-full rounded-lg border border-field-line bg-panel px-3 placeholder:text-soft';
 
-/** Which program, where it is and its key; tested before it is used. */
+/** The program, its address and its key; tested before it is used. */
 function LlmServerForm() {
   const { draft, trial, edit, test } = useLlm();
   const asking = trial !== null && trial.models === null && trial.problem === null;
@@ -134,7 +134,7 @@ function KeyField() {
   );
 }
 
-/** What the test of the server gave: its models to choose from, or why there are none. */
+/** The result of testing the server: the models to choose from, or why there are none. */
 function LlmModelForm() {
   const trial = useLlm((state) => state.trial);
   const models = trial?.models ?? [];

@@ -11,7 +11,7 @@ import { useModels } from '../../../stores/model-store.ts';
 import { useService } from '../../../stores/service-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 
-/** What lies on this computer, and which of it is used. */
+/** The models on this computer, and which of them are in use. */
 export function InstalledModels() {
   const models = useService((state) => state.models);
   if (!models) return null;
@@ -91,7 +91,7 @@ function describe(model: Model): string {
   if (model.trust === 'unknown') return 'Not in the catalogue, and not used until you trust it';
   const languages = describeLanguages(model);
   if (model.trust === 'confirmed') return `${languages} · not in the catalogue`;
-  // Its licence asks to name the authors.
+  // Its license requires naming the authors.
   return model.architecture === 'parakeet' ? `${languages} · by NVIDIA, CC BY 4.0` : languages;
 }
 
@@ -100,7 +100,7 @@ function describeLanguages({ architecture, multilingual }: Model): string {
   return architecture === 'parakeet' ? '25 European languages' : 'Many languages';
 }
 
-/** Adds a model file that is here already, Whisper's or one for voices; a strange one only after a question. */
+/** Adds a local model file, Whisper's or a speaker model; an unknown one only after a confirmation. */
 function ImportModel() {
   const input = useRef<HTMLInputElement>(null);
   const { importing, unconfirmed, importFile, forgetUnconfirmed } = useModels();

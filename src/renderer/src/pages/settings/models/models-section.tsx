@@ -35,7 +35,7 @@ export function ModelsSection() {
 
 const DEFAULT = DEFAULT_SETTINGS.model_mirror;
 
-/** Where models come from, for networks that reach another copy only. */
+/** Where models are downloaded from, for networks that can reach only a mirror. */
 function ModelMirror() {
   const mirror = useSettings((state) => state.settings?.model_mirror ?? DEFAULT);
   const update = useSettings((state) => state.update);
@@ -76,7 +76,7 @@ function ModelMirror() {
   );
 }
 
-/** The other machines that transcribe for this one; nothing where there are none. */
+/** The other machines that transcribe for this one; renders nothing if there are none. */
 function Machines() {
   const machines = useDevices((state) => state.machines);
   const services = useDevices((state) => state.services).filter(({ here }) => !here);

@@ -13,7 +13,7 @@ import { useSpeakerModels } from '../../../stores/settings/speaker-model-store.t
 import { describeSpeakerModel, speakerModelName } from '../../../text/models.ts';
 import { Recommended } from './catalogue-row.tsx';
 
-/** What tells voices apart: the model that comes with Steno, or a larger one. */
+/** The models that tell voices apart: the one that comes with Steno, or a larger one. */
 export function SpeakerModels() {
   const { models, load } = useSpeakerModels();
   useLoad(load);

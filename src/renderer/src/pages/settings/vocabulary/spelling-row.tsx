@@ -9,14 +9,14 @@ const FIELD = 'h-9 w-full rounded-lg border border-field-line bg-panel px-3';
 
 type SpellingRowProps = {
   entry: Spelling;
-  /** The sentence of a refusal, else `null`. */
+  /** Resolves to the reason of a refusal, else `null`. */
   onChange: (entry: Spelling) => Promise<string | null>;
   onRemove: () => void;
   /** Editing ends. */
   onClose: () => void;
 };
 
-/** What is recognised and how it is written, to be changed or removed. */
+/** A spelling: what is transcribed wrong and how it is written, to be changed or removed. */
 export function SpellingRow({ entry, onChange, onRemove, onClose }: SpellingRowProps) {
   const [editing, setEditing] = useState(false);
   const { from, to } = entry;

@@ -13,12 +13,12 @@ import { SpellingForm, SpellingRow } from './spelling-row.tsx';
 /** The settings that hold spellings: of every recording, or of those from the watch folder. */
 type SpellingSetting = 'spelling' | 'watch_spelling';
 
-/** What is recognised wrong and how it is written, one a row. */
+/** What is transcribed wrong and how it is written, one per row. */
 export function Spellings({ setting }: { setting: SpellingSetting }) {
   const list = useSettings((state) => state.settings?.[setting] ?? DEFAULT_SETTINGS[setting]);
   const { tryUpdate, update } = useSettings();
   const rows = useRef<HTMLUListElement>(null);
-  // What had the focus goes: the list takes it, so that the keyboard stays here.
+  // The focused element is removed: the list gets the focus, so that the keyboard stays here.
   const keepFocus = () => rows.current?.focus();
   const add = (entries: readonly Spelling[]) =>
     tryUpdate({ [setting]: entries.reduce(withSpelling, list) });
@@ -58,7 +58,7 @@ export function Spellings({ setting }: { setting: SpellingSetting }) {
   );
 }
 
-/** Many entries at once, one a line. Lines that are none stay, to be put right. */
+/** Many entries at once, one per line. Invalid lines stay, to be corrected. */
 function PasteLines({
   onAdd,
 }: {

@@ -3,12 +3,12 @@ import type { Chapter } from '../../../../../shared/transcription/structured.ts'
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 
 /**
- * The index of the chapter one is in: the one that plays, or, once the person has scrolled by hand, the one that is
- * read. What comes before the first belongs to it.
+ * The index of the current chapter: the one that plays, or, once the user has scrolled by hand, the one being read.
+ * What comes before the first belongs to it.
  */
 export function useCurrentChapter(chapters: readonly Chapter[]): number {
   const following = usePlayer((state) => state.following);
-  const heard = usePlayer(({ timeMs }) =>
+  const playing = usePlayer(({ timeMs }) =>
     Math.max(
       0,
       chapters.findLastIndex(({ start }) => start * 1000 <= timeMs + 1),
@@ -27,7 +27,7 @@ export function useCurrentChapter(chapters: readonly Chapter[]): number {
     window.addEventListener('scroll', look, { passive: true });
     return () => window.removeEventListener('scroll', look);
   }, [following, chapters]);
-  return following ? heard : read;
+  return following ? playing : read;
 }
 
 /** The last sentence that begins above the middle of the window; `null` where no text is shown. */

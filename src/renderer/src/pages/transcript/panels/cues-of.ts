@@ -17,7 +17,7 @@ function cuesOf(
   return buildEditedCues(segments.map(toSegment), options, edits);
 }
 
-/** The subtitles as they would be exported now; none while they are not looked at. */
+/** The subtitles as they would be exported now; none while they are not shown. */
 export function useCuesToShow(
   id: string,
   segments: readonly TranscriptSegment[],

@@ -77,7 +77,7 @@ export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps)
                     cue={timed?.index === index ? { ...cue, ...timed.times } : cue}
                     profile={profile}
                     current={index === current}
-                    onHear={() => {
+                    onPlay={() => {
                       if (editing === null) leave();
                     }}
                     onEdit={() => {
@@ -106,12 +106,12 @@ type CueRowProps = {
   cue: EditedCue;
   profile: ScriptProfile;
   current: boolean;
-  onHear: () => void;
+  onPlay: () => void;
   onEdit: () => void;
 };
 
 /** One subtitle: press it to see and play it, or write in it. */
-function CueRow({ cue, profile, current, onHear, onEdit }: CueRowProps) {
+function CueRow({ cue, profile, current, onPlay, onEdit }: CueRowProps) {
   const seek = usePlayer((state) => state.seek);
   const speed = charactersASecond(draftOf(cue), profile);
   const fast = speed > profile.hardCps;
@@ -121,7 +121,7 @@ function CueRow({ cue, profile, current, onHear, onEdit }: CueRowProps) {
         type="button"
         aria-current={current || undefined}
         onClick={() => {
-          onHear();
+          onPlay();
           seek(cue.startMs);
         }}
         className="flex min-w-0 flex-1 flex-wrap gap-x-4 rounded-md px-2 py-1.5 text-left hover:bg-raised aria-[current=true]:bg-accent-wash sm:flex-nowrap"

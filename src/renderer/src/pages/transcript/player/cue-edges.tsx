@@ -7,7 +7,7 @@ import { useCurrentCue } from '../panels/current-cue.tsx';
 import { draftOf, indexOf, moveEdge, placeOf, roomOf } from '../panels/subtitles/cue-changes.ts';
 import { measureTimes } from '../panels/subtitles/cue-limits.ts';
 import { formatCueTime } from '../panels/subtitles/cue-time.ts';
-import { hearSpan } from './hear-span.ts';
+import { playSpan } from './play-span.ts';
 import { useCueInView, type ZoomTo } from './use-cue-in-view.ts';
 import { useStoreTimes } from './use-store-times.ts';
 
@@ -149,7 +149,7 @@ function Edge(props: EdgeProps) {
     if (by !== undefined) {
       const step = by * (event.shiftKey ? LARGE_STEP_MS : STEP_MS);
       tryTimes(moveEdge(times, edge, times[edge] + step, limits), true);
-    } else if (event.key === ' ' || event.key === 'Enter') hearSpan(times);
+    } else if (event.key === ' ' || event.key === 'Enter') playSpan(times);
     else if (event.key === 'Escape' && (drag.current || useRetiming.getState().held)) giveBack();
     else return;
     event.preventDefault();

@@ -24,10 +24,10 @@ export function useZoom(box: HTMLElement | null, durationMs: number) {
   const zoomBy = (factor: number, clientX?: number) => {
     if (!box) return;
     const { scrollLeft, scrollWidth, clientWidth } = box;
-    const heard = usePlayer.getState().timeMs / Math.max(1, durationMs);
+    const played = usePlayer.getState().timeMs / Math.max(1, durationMs);
     const left =
       clientX === undefined
-        ? Math.min(clientWidth, Math.max(0, heard * scrollWidth - scrollLeft))
+        ? Math.min(clientWidth, Math.max(0, played * scrollWidth - scrollLeft))
         : clientX - box.getBoundingClientRect().left;
     fixed.current = { place: (scrollLeft + left) / scrollWidth, left };
     setZoom((before) => Math.min(most, Math.max(1, before * factor)));

@@ -11,7 +11,7 @@ type WaveformPictureProps = {
   chapters: readonly Chapter[];
 };
 
-type Heard = { timeMs: number; playing: boolean; seeks: number };
+type Playback = { timeMs: number; playing: boolean; seeks: number };
 
 /** The bars in view, the beginnings of the chapters, and a needle where the sound is; it keeps the needle in view. */
 export function WaveformPicture({ box, zoom, durationMs, chapters }: WaveformPictureProps) {
@@ -26,16 +26,17 @@ export function WaveformPicture({ box, zoom, durationMs, chapters }: WaveformPic
       to: (left + width) / whole,
     });
   }, [peaks, left, width, height, zoom]);
-  const heard = useRef<SVGSVGElement>(null);
+  const played = useRef<SVGSVGElement>(null);
   const needle = useRef<HTMLDivElement>(null);
   const lastSeeks = useRef(usePlayer.getState().seeks);
 
   useEffect(() => {
     // Past React: this happens for every picture on the screen.
-    const show = ({ timeMs, playing, seeks }: Heard) => {
+    const show = ({ timeMs, playing, seeks }: Playback) => {
       const share = Math.min(1, timeMs / Math.max(1, durationMs));
       const at = share * width * zoom - left;
-      if (heard.current) heard.current.style.clipPath = `inset(0 ${Math.max(0, width - at)}px 0 0)`;
+      if (played.current)
+        played.current.style.clipPath = `inset(0 ${Math.max(0, width - at)}px 0 0)`;
       if (needle.current) needle.current.style.left = `${share * 100}%`;
       const sought = seeks !== lastSeeks.current;
       lastSeeks.current = seeks;
@@ -52,7 +53,7 @@ export function WaveformPicture({ box, zoom, durationMs, chapters }: WaveformPic
     <>
       <div className="pointer-events-none sticky left-0 h-full" style={{ width }}>
         <Bars path={path} width={width} height={height} className="text-field-line/60" />
-        <Bars path={path} width={width} height={height} className="text-accent" ref={heard} />
+        <Bars path={path} width={width} height={height} className="text-accent" ref={played} />
       </div>
       {chapters.length > 1 &&
         chapters.map(({ id, start }) => (

@@ -7,7 +7,7 @@ import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import type { Conflict } from '../../../stores/transcript/waiting-steps.ts';
 import { WordDifferences } from './word-differences.tsx';
 
-/** Above the text where a sentence was changed here and elsewhere: which of the two is right, a person says. */
+/** Above the text if a sentence was changed both here and elsewhere: the user decides which version stays. */
 export function ConflictNotice() {
   const conflicts = useTranscript((state) => state.conflicts);
   const [open, setOpen] = useState(false);

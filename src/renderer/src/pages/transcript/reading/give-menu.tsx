@@ -42,7 +42,7 @@ export function askWhoSpeaks(segment: number | null): void {
   useAsked.setState({ asked: { segment, selected: null, rect } });
 }
 
-/** Gives a part of the text to another speaker, with a button beside what is selected. */
+/** Assigns a part of the text to another speaker, with a button next to the selection. */
 export function GiveMenu() {
   const asked = useAsked((state) => state.asked);
   const close = () => useAsked.setState({ asked: null });
@@ -67,7 +67,7 @@ export function GiveMenu() {
 function Choices({ asked, onDone }: { asked: Asked; onDone: () => void }) {
   const { segment, selected } = asked;
   const [scope, setScope] = useState<Scope>(selected ? 'words' : 'sentence');
-  const speakers = useTranscript((state) => state.transcription?.result?.speakers ?? NOBODY);
+  const speakers = useTranscript((state) => state.transcription?.result?.speakers ?? NO_SPEAKERS);
   const make = useEdits((state) => state.make);
   const next = Math.max(0, ...speakers.map(({ id }) => id)) + 1;
   const give = (speaker: number) => {
@@ -225,4 +225,4 @@ const wholeOf = ({ id, text }: { id: number; text: string }): Selected => ({
   last: { id, offset: text.length },
 });
 
-const NOBODY: readonly { id: number; name: string | null; label: string }[] = [];
+const NO_SPEAKERS: readonly { id: number; name: string | null; label: string }[] = [];

@@ -14,7 +14,7 @@ import { NameForm } from './name-form.tsx';
 
 type SpeakerMenuProps = {
   speaker: { id: number; name: string };
-  /** What changes hands when another one is chosen. */
+  /** What is assigned when another speaker is chosen. */
   segments: readonly TranscriptSegment[];
 };
 
@@ -23,7 +23,7 @@ type SpeakerMenuProps = {
  * again.
  */
 export function SpeakerMenu({ speaker, segments }: SpeakerMenuProps) {
-  const speakers = useTranscript((state) => state.transcription?.result?.speakers ?? NOBODY);
+  const speakers = useTranscript((state) => state.transcription?.result?.speakers ?? NO_SPEAKERS);
   const change = useEdits((state) => state.change);
   const make = useEdits((state) => state.make);
   const [asking, setAsking] = useState<'name' | 'count' | null>(null);
@@ -97,7 +97,7 @@ export function SpeakerMenu({ speaker, segments }: SpeakerMenuProps) {
   );
 }
 
-const NOBODY: readonly { id: number; name: string | null; label: string }[] = [];
+const NO_SPEAKERS: readonly { id: number; name: string | null; label: string }[] = [];
 
 const FIND_OUT = 'find-out';
 const COUNTS: readonly (readonly [string, string])[] = [

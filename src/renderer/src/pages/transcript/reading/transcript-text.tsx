@@ -148,7 +148,7 @@ function estimateHeight(block: Block | undefined): number {
 /** Room at the bottom within which the spoken words stay. */
 const BOTTOM_EDGE = 120;
 
-/** Marks the word that plays, and scrolls with it until the person scrolls away; a jump brings it back. */
+/** Marks the word that plays, and scrolls with it until the user scrolls away; a jump resumes that. */
 function useSpokenWord(
   segments: readonly TranscriptSegment[],
   show: (segment: number) => void,

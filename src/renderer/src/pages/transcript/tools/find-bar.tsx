@@ -112,7 +112,7 @@ export function FindBar({ segments, onShow }: FindBarProps) {
   );
 }
 
-/** Where what is looked for stands, in the words that are looked through. */
+/** The matches in the words that are searched. */
 function usePlaces(segments: readonly TranscriptSegment[]) {
   const { query, wholeWords, matchCase, speaker } = useFind();
   const searched = useMemo(

@@ -9,7 +9,7 @@ import {
   type MediaChoice,
   useMediaExports,
 } from '../../../stores/transcript/media-export-store.ts';
-import { hearSpan } from '../player/hear-span.ts';
+import { playSpan } from '../player/play-span.ts';
 import { Option, SubtitleOptions } from './export-dialog.tsx';
 import { ExportLanguage, useFinishedTranslations } from './export-language.tsx';
 
@@ -127,7 +127,7 @@ function Part({ span }: { span: TimeSpan }) {
         {exactClock(startMs)} – {exactClock(endMs)}
         <span className="text-soft"> · {lengthOf(endMs - startMs)}</span>
       </p>
-      <Button onClick={() => hearSpan(span)}>
+      <Button onClick={() => playSpan(span)}>
         <Play aria-hidden />
         Listen
       </Button>

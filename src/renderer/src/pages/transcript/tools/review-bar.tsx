@@ -57,9 +57,9 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
   const field = useRef<HTMLInputElement>(null);
   useChosenPlace(current, onShow);
 
-  const hear = useHearing(current);
+  const play = usePlayback(current);
   const { confirm, replace } = useJudging(segment, current);
-  useReviewKeys({ y: confirm, Enter: confirm, p: hear, w: () => field.current?.select() });
+  useReviewKeys({ y: confirm, Enter: confirm, p: play, w: () => field.current?.select() });
 
   return (
     <section
@@ -77,7 +77,7 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
       <IconButton label="Next doubtful word" tip="Next (.)" onClick={() => stepDoubt(segments, 1)}>
         <ChevronDown aria-hidden />
       </IconButton>
-      <IconButton label="Play it again" tip="Play it again (P)" disabled={!current} onClick={hear}>
+      <IconButton label="Play it again" tip="Play it again (P)" disabled={!current} onClick={play}>
         <RotateCcw aria-hidden />
       </IconButton>
       <Button disabled={!current} onClick={confirm} title="Y or Enter">
@@ -107,17 +107,17 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
 }
 
 /** Each doubt is played once it is looked at; what it returns plays it again. */
-function useHearing(doubt: Doubt | undefined): () => void {
-  const hear = () => {
+function usePlayback(doubt: Doubt | undefined): () => void {
+  const play = () => {
     if (!doubt) return;
     usePlayer.getState().seek(doubt.startMs - LEAD_MS);
     usePlayer.getState().play();
   };
-  const hearNew = useEffectEvent(hear);
+  const playNew = useEffectEvent(play);
   const { segment, offset } = doubt ?? {};
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new place is what makes it play.
-  useEffect(() => hearNew(), [segment, offset]);
-  return hear;
+  useEffect(() => playNew(), [segment, offset]);
+  return play;
 }
 
 /** What can be said of a doubt: then it is gone from the list, and the next one takes its place. */

@@ -33,8 +33,8 @@ export type TranscriptToolsProps = {
   transcription: Transcription;
   onExport: () => void;
   onHelp: () => void;
-  onHeard: () => void;
-  /** Opens the contents where they do not stand beside the text; `null` where there are none. */
+  onOriginal: () => void;
+  /** Opens the contents if they are not shown next to the text; `null` if there are none. */
   onContents: (() => void) | null;
 };
 
@@ -43,7 +43,7 @@ export function TranscriptTools({
   transcription,
   onExport,
   onHelp,
-  onHeard,
+  onOriginal,
   onContents,
 }: TranscriptToolsProps) {
   const text = useExport((state) => state.text);
@@ -86,7 +86,7 @@ export function TranscriptTools({
       >
         Copy text
       </CopyButton>
-      <MoreMenu transcription={transcription} onHeard={onHeard} onHelp={onHelp} />
+      <MoreMenu transcription={transcription} onOriginal={onOriginal} onHelp={onHelp} />
       <SaveState />
     </div>
   );
@@ -115,7 +115,7 @@ function UndoAndRedo() {
 }
 
 type ToolButtonProps = ComponentProps<typeof IconButton> & {
-  /** Stands beside the icon where there is room. */
+  /** Shown next to the icon if there is room. */
   name?: string;
 };
 
@@ -131,9 +131,9 @@ function ToolButton({ name, children, ...props }: ToolButtonProps) {
 /** What is rarely wanted, or better not pressed by mistake. */
 function MoreMenu({
   transcription,
-  onHeard,
+  onOriginal,
   onHelp,
-}: Pick<TranscriptToolsProps, 'transcription' | 'onHeard' | 'onHelp'>) {
+}: Pick<TranscriptToolsProps, 'transcription' | 'onOriginal' | 'onHelp'>) {
   const openFolder = folderOpener(transcription.id);
   return (
     <Menu.Root>
@@ -144,7 +144,7 @@ function MoreMenu({
         <Ellipsis aria-hidden className="size-4" />
       </Menu.Trigger>
       <MenuPopup align="end">
-        <Menu.Item className={MENU_ITEM} onClick={onHeard}>
+        <Menu.Item className={MENU_ITEM} onClick={onOriginal}>
           <History aria-hidden className="size-4" />
           Compare with original…
         </Menu.Item>

@@ -10,7 +10,7 @@ import { useExport } from '../../../stores/transcript/export-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 
-/** What an earlier page left unsaved comes first; what was changed is stored also when the person goes away at once. */
+/** What an earlier page left unsaved is stored first; edits are stored even if the user leaves at once. */
 export function useLeaving(id: string): void {
   useEffect(() => {
     void useEdits.getState().enter(id);

@@ -11,9 +11,9 @@ import { navigate } from '../../../router.ts';
 import { describeVersion } from '../../../text/versions.ts';
 import { wordsOf } from '../reading/places.ts';
 import {
+  type ComparedWord,
   compareWords,
   countDifferences,
-  type HeardWord,
   type Passage,
   type Piece,
 } from './compare-words.ts';
@@ -161,6 +161,6 @@ function useOther(id: string): { other: Transcription | null; problem: string | 
   return state;
 }
 
-function allWords({ result }: Transcription): HeardWord[] {
+function allWords({ result }: Transcription): ComparedWord[] {
   return (result?.segments ?? []).flatMap(wordsOf);
 }

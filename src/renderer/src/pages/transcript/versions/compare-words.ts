@@ -1,7 +1,7 @@
 /** What two texts of one recording have in common, passage by passage. Pure. */
 
 /** A word as it is written, with its time in the recording. */
-export type HeardWord = { startMs: number; endMs: number; text: string };
+export type ComparedWord = { startMs: number; endMs: number; text: string };
 /** Words in a row that are in both texts, or in this one only. */
 export type Piece = { text: string; changed: boolean };
 export type Passage = { startMs: number; before: Piece[]; after: Piece[]; changed: boolean };
@@ -13,7 +13,10 @@ const LEAST_WORDS = 12;
 const MOST_WORDS = 300;
 
 /** Both texts in passages of the same times; words that sound the same count as the same. */
-export function compareWords(before: readonly HeardWord[], after: readonly HeardWord[]): Passage[] {
+export function compareWords(
+  before: readonly ComparedWord[],
+  after: readonly ComparedWord[],
+): Passage[] {
   const passages: Passage[] = [];
   let [from, at] = [
     { before: 0, after: 0 },
@@ -51,7 +54,7 @@ function slice<Item>(items: readonly Item[], from: number, to?: number): readonl
   return items.slice(from, to);
 }
 
-function comparePassage(before: readonly HeardWord[], after: readonly HeardWord[]): Passage {
+function comparePassage(before: readonly ComparedWord[], after: readonly ComparedWord[]): Passage {
   const common = commonWords(before.map(keyOf), after.map(keyOf));
   const inBefore = new Set(common.map(([index]) => index));
   const inAfter = new Set(common.map(([, index]) => index));
@@ -67,7 +70,7 @@ function comparePassage(before: readonly HeardWord[], after: readonly HeardWord[
 }
 
 /** Case and punctuation say nothing about what was recognised. */
-function keyOf({ text }: HeardWord): string {
+function keyOf({ text }: ComparedWord): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
@@ -92,7 +95,7 @@ function commonWords(a: readonly string[], b: readonly string[]): [number, numbe
   return pairs;
 }
 
-function toPieces(words: readonly HeardWord[], common: ReadonlySet<number>): Piece[] {
+function toPieces(words: readonly ComparedWord[], common: ReadonlySet<number>): Piece[] {
   const pieces: Piece[] = [];
   for (const [index, { text }] of words.entries()) {
     const changed = !common.has(index);

@@ -12,7 +12,7 @@ import { MENU_ITEM, MenuPopup } from '../../../../components/menu-popup.tsx';
 import { SpeakerDot, speakerColour } from '../../../../components/speaker-dot.tsx';
 import { useEdits } from '../../../../stores/transcript/edit-store.ts';
 import { usePlayer } from '../../../../stores/transcript/player-store.ts';
-import { hearSpan } from '../../player/hear-span.ts';
+import { playSpan } from '../../player/play-span.ts';
 import { NameForm } from '../../reading/name-form.tsx';
 import { CountForm } from './count-form.tsx';
 import { mergeChanges, samplesOf, type Talk, toTalks } from './talk.ts';
@@ -146,7 +146,7 @@ function Samples({ talk }: { talk: Talk }) {
         <li key={turn.startMs}>
           <button
             type="button"
-            onClick={() => hearSpan(turn)}
+            onClick={() => playSpan(turn)}
             className="-mx-2 flex w-full items-start gap-3 rounded-md px-2 py-1.5 text-left text-sm hover:bg-raised"
           >
             <Play aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />

@@ -22,7 +22,7 @@ export type Talk = {
   turns: readonly Turn[];
 };
 
-/** Everybody who says something, with their turns, by number. */
+/** All speakers who say something, with their turns, by number. */
 export function toTalks(
   speakers: readonly Pick<Speaker, 'id' | 'label' | 'name'>[],
   segments: readonly TranscriptSegment[],

@@ -8,7 +8,7 @@ import type { TimeSpan } from '../../../../../../shared/time.ts';
 import { Button } from '../../../../components/button.tsx';
 import { useCues } from '../../../../stores/transcript/cue-store.ts';
 import { useRetiming } from '../../../../stores/transcript/retiming-store.ts';
-import { hearSpan } from '../../player/hear-span.ts';
+import { playSpan } from '../../player/play-span.ts';
 import {
   backToAutomatic,
   draftOf,
@@ -114,7 +114,7 @@ function Times({ times: { startMs, endMs }, room }: TimesProps) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <TimeField label="Start" ms={startMs} onChange={(ms) => move('startMs', ms)} />
       <TimeField label="End" ms={endMs} onChange={(ms) => move('endMs', ms)} />
-      <Button onClick={() => hearSpan({ startMs, endMs })}>
+      <Button onClick={() => playSpan({ startMs, endMs })}>
         <Play aria-hidden />
         Play
       </Button>

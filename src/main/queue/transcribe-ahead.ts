@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Engine, TranscribeOptions, WindowTranscript } from '../engine/engine.ts';
 import { AppError } from '../errors.ts';
 
-/** An engine that can tell the language of a window by transcribing it, and keeps the text for when it is asked for. */
+/** An engine that detects a window's language by transcribing it, and keeps the text until it is requested. */
 export type EngineAhead = Engine & { detectAhead: Engine['detect'] };
 
 /**
  * Encoding a window is most of the work of detecting its language, and of transcribing it with a small model. A window
- * that is transcribed next anyway is transcribed once for both.
- * @param asked what every window is transcribed with
+ * that is transcribed next anyway is therefore transcribed once for both.
+ * @param asked the options with which every window is transcribed
  */
-export function hearAhead(
+export function transcribeAhead(
   engine: Engine,
   asked: Pick<TranscribeOptions, 'prompt' | 'translate'>,
 ): EngineAhead {
-  const heard = new Map<string, WindowTranscript>();
+  const transcripts = new Map<string, WindowTranscript>();
   return {
     ...engine,
     get info() {
@@ -24,7 +24,7 @@ export function hearAhead(
       try {
         const options = { ...asked, ...(signal && { signal }) };
         const transcript = await engine.transcribe(pcm, { ...options, language: null });
-        heard.set(digestOf(pcm), transcript);
+        transcripts.set(digestOf(pcm), transcript);
         return transcript.languageProbs;
       } catch (error) {
         // A window without a text may still have a language.
@@ -33,9 +33,9 @@ export function hearAhead(
       }
     },
     async transcribe(pcm, options) {
-      const key = heard.size > 0 ? digestOf(pcm) : '';
-      const known = heard.get(key);
-      heard.delete(key);
+      const key = transcripts.size > 0 ? digestOf(pcm) : '';
+      const known = transcripts.get(key);
+      transcripts.delete(key);
       const isSame =
         known?.language === options.language &&
         options.temperature === undefined &&

@@ -1,5 +1,5 @@
 /**
- * Estimates the within-class covariance of the built-in speaker model: `node scripts/learn-voices.ts FOLDER`, with one
+ * Estimates the within-class covariance of the built-in speaker model: `node scripts/estimate-within-class.ts FOLDER`, with one
  * folder of recordings per person. Writes src/main/speakers/neural/within-class.json, whose speakers docs/models.md
  * names; `npx biome format --write` formats it. Requires the built engine.
  */
@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findSpeech } from '../src/main/engine/speech/speech.ts';
 import { sha256OfFile } from '../src/main/file-digest.ts';
-import { addOuter } from '../src/main/speakers/grouping/voice-space.ts';
-import { NEURAL_WINDOW_MS } from '../src/main/speakers/neural/hear-voices.ts';
+import { addOuter } from '../src/main/speakers/grouping/project-segments.ts';
 import { neuralEmbeddings, withSounds } from '../src/main/speakers/neural/neural-embeddings.ts';
+import { NEURAL_WINDOW_MS } from '../src/main/speakers/neural/window-embedder.ts';
 import builtIn from '../src/main/speakers/neural/within-class.json' with { type: 'json' };
 import { WithinClass } from '../src/main/speakers/neural/within-class-file.ts';
 import {
@@ -74,14 +74,14 @@ try {
   const triangle = Array.from({ length: dim }, (_, row) =>
     Array.from(covariance.subarray(row * dim, row * dim + row + 1), (value) => value / freedom),
   ).flat();
-  const learnt = WithinClass.parse({
+  const estimated = WithinClass.parse({
     model: await sha256OfFile(speakerModel),
     voices: names.length,
     speeds: builtIn.speeds,
     dim,
     covariance: Buffer.from(Float32Array.from(triangle).buffer).toString('base64'),
   });
-  writeFileSync(written, `${JSON.stringify(learnt, null, 2)}\n`);
+  writeFileSync(written, `${JSON.stringify(estimated, null, 2)}\n`);
 } finally {
   await engine.close();
   rmSync(folder, { recursive: true, force: true });

@@ -29,10 +29,10 @@ const RATE = 16_000;
 const WINDOW_SAMPLES = (NEURAL_WINDOW_MS * RATE) / 1000;
 
 /** How a window is embedded: with the model at each of these speeds, and optionally with acoustic features. */
-export type Hearing = { speeds: readonly number[]; sound: boolean };
+export type EmbeddingSettings = { speeds: readonly number[]; sound: boolean };
 
 /** Embeds one window of 16 kHz samples; zeros if the model returns no embedding. */
-export type HearVoice = ((samples: Float32Array) => Float32Array) & {
+export type EmbedWindow = ((samples: Float32Array) => Float32Array) & {
   /** How many numbers come from the model. */
   network: number;
   /** The total count; acoustic features come last, and are NaN where the window has none. */
@@ -43,29 +43,29 @@ export type HearVoice = ((samples: Float32Array) => Float32Array) & {
  * Opens a speaker model that embeds each window at each of the speeds, concatenated and scaled to length 1.
  * @throws when sherpa-onnx-node is not installed; a file that is not a model ends the whole process.
  */
-export function openHearing(model: string, { speeds, sound }: Hearing): HearVoice {
+export function openEmbedder(model: string, { speeds, sound }: EmbeddingSettings): EmbedWindow {
   const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa;
   const extractor = new sherpa.SpeakerEmbeddingExtractor({ model, numThreads: 1, debug: false });
   const addHiss = createHiss(WINDOW_SAMPLES);
   const soundOf = sound ? createWindowSound() : null;
   const network = extractor.dim * speeds.length;
   const dim = network + (sound ? SOUND_NUMBERS : 0);
-  const hear = (window: Float32Array): Float32Array => {
-    const heard = new Float32Array(dim);
-    const isHeard = hearAt(extractor, addHiss(fillWindow(window)), speeds, heard);
-    if (!isHeard) return heard.fill(0);
-    heard.set(soundOf?.(window) ?? heard.subarray(network).fill(Number.NaN), network);
-    return heard;
+  const embed = (window: Float32Array): Float32Array => {
+    const embedding = new Float32Array(dim);
+    const hasEmbedding = embedAtSpeeds(extractor, addHiss(fillWindow(window)), speeds, embedding);
+    if (!hasEmbedding) return embedding.fill(0);
+    embedding.set(soundOf?.(window) ?? embedding.subarray(network).fill(Number.NaN), network);
+    return embedding;
   };
-  return Object.assign(hear, { network, dim });
+  return Object.assign(embed, { network, dim });
 }
 
-/** Writes the model's embedding of the samples to the start of `heard`. Returns whether there is one. */
-function hearAt(
+/** Writes the model's embedding of the samples to the start of `embedding`. Returns whether there is one. */
+function embedAtSpeeds(
   extractor: Extractor,
   samples: Float32Array,
   speeds: readonly number[],
-  heard: Float32Array,
+  embedding: Float32Array,
 ): boolean {
   for (const [index, speed] of speeds.entries()) {
     const stream = extractor.createStream();
@@ -75,9 +75,9 @@ function hearAt(
     stream.inputFinished();
     const vector = extractor.compute(stream, false);
     if (!normalize(vector)) return false;
-    heard.set(vector, index * extractor.dim);
+    embedding.set(vector, index * extractor.dim);
   }
-  return normalize(heard.subarray(0, extractor.dim * speeds.length));
+  return normalize(embedding.subarray(0, extractor.dim * speeds.length));
 }
 
 /** Repeats shorter speech: inputs of a constant length keep the network's memory from growing. */
@@ -86,7 +86,7 @@ function fillWindow(samples: Float32Array): Float32Array {
   return new Float32Array(WINDOW_SAMPLES).map((_, index) => samples[index % samples.length] ?? 0);
 }
 
-/** Relative to the signal: too quiet to hear, but far above the digital silence of an edited or muted recording. */
+/** Relative to the signal: inaudible, but far above the digital silence of an edited or muted recording. */
 const BELOW = 10 ** (-45 / 20);
 
 /**

@@ -4,7 +4,7 @@ import type { Engine, WindowTranscript } from '../engine.ts';
 import { type JudgedWindow, judgeWindow } from './judge-window.ts';
 import { intoSegment, overlapMs, type RecognizedSegment, toSegments } from './words.ts';
 
-export type HeardWindow = JudgedWindow & {
+export type TranscribedWindow = JudgedWindow & {
   language: string;
   noSpeechProb: number;
   /** Whether the graphics card failed and the processor transcribed it instead. */
@@ -24,7 +24,7 @@ const MOST_DOUBT = 0.1;
  * stays, flagged.
  * @param speech regions of speech, from the start of the window
  */
-export async function hearWindow(
+export async function transcribeWindow(
   engine: Pick<Engine, 'transcribe'>,
   pcm: Uint8Array,
   options: {
@@ -38,23 +38,23 @@ export async function hearWindow(
     samples?: boolean;
     signal: AbortSignal;
   },
-): Promise<HeardWindow> {
+): Promise<TranscribedWindow> {
   const { prompt = null, speech, samples = true, ...asked } = options;
   const prompted = prompt === null ? asked : { ...asked, prompt };
   const first = judge(await engine.transcribe(pcm, prompted), speech);
   if (!first.suspicious || !samples) return first;
   // The prompt itself may be what is repeated, so retries go without it.
   for (const temperature of SECOND_TRIES) {
-    const heard = await engine.transcribe(pcm, { ...asked, temperature });
-    const again = judge(heard, speech);
+    const transcript = await engine.transcribe(pcm, { ...asked, temperature });
+    const again = judge(transcript, speech);
     if (!again.suspicious && sureness(again) >= sureness(first) - MOST_DOUBT) return again;
   }
   return first;
 }
 
-function judge(heard: WindowTranscript, speech: readonly TimeSpan[]): HeardWindow {
-  const judged = judgeWindow(toSegments(heard), speech, heard.noSpeechProb);
-  const { language, noSpeechProb, rescued = false, machine = null } = heard;
+function judge(transcript: WindowTranscript, speech: readonly TimeSpan[]): TranscribedWindow {
+  const judged = judgeWindow(toSegments(transcript), speech, transcript.noSpeechProb);
+  const { language, noSpeechProb, rescued = false, machine = null } = transcript;
   const segments = clipToSpeech(judged.segments, speech);
   return { ...judged, segments, language, noSpeechProb, rescued, machine };
 }

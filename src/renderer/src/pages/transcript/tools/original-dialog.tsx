@@ -11,13 +11,13 @@ import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.t
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { WordDifferences } from '../reading/word-differences.tsx';
 
-type HeardDialogProps = { id: string; open: boolean; onClose: () => void };
+type OriginalDialogProps = { id: string; open: boolean; onClose: () => void };
 
 /**
  * The passages that are no longer as they were transcribed, with what is different, and the way back for each or for
  * all.
  */
-export function HeardDialog({ id, open, onClose }: HeardDialogProps) {
+export function OriginalDialog({ id, open, onClose }: OriginalDialogProps) {
   return (
     <Dialog open={open} title="Compare with original" onClose={onClose}>
       {open && <Passages id={id} />}
@@ -25,7 +25,7 @@ export function HeardDialog({ id, open, onClose }: HeardDialogProps) {
   );
 }
 
-/** More than this at once would be slow to show; what is gone back to makes room for the next. */
+/** More than this would be slow to show; restoring some makes room for the next. */
 const SHOWN = 100;
 
 function Passages({ id }: { id: string }) {
@@ -69,12 +69,16 @@ function Passages({ id }: { id: string }) {
   );
 }
 
-function Passage({ passage: { first, last, start, heard } }: { passage: HeardPassage }) {
+function Passage({
+  passage: { first, last, start, heard: transcribed },
+}: {
+  passage: HeardPassage;
+}) {
   const make = useEdits((state) => state.make);
   const now = segmentsShown().slice(first, last + 1);
-  const before = joinTexts(heard.map(({ text }) => text));
+  const before = joinTexts(transcribed.map(({ text }) => text));
   const after = joinTexts(now.map(({ text }) => text));
-  const [were, are] = [namesOf(heard), namesOf(now)];
+  const [were, are] = [namesOf(transcribed), namesOf(now)];
   return (
     <div className="flex gap-3 text-sm">
       <span className="w-12 shrink-0 text-soft tabular-nums">{formatClock(start * 1000)}</span>

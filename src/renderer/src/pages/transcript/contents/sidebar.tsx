@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Chapter } from '../../../../../shared/transcription/structured.ts';
 import { Contents } from './contents.tsx';
 
-type BesideProps = {
+type SidebarProps = {
   chapters: readonly Chapter[];
   /** Which of them is played or read now. */
   current: number;
@@ -15,13 +15,13 @@ type BesideProps = {
 };
 
 /**
- * Beside the text, and always in view: the picture and the contents. A wide window has a column for each; in a narrow
+ * Next to the text, and always in view: the picture and the contents. A wide window has a column for each; in a narrow
  * one only the picture is left, above the text.
  */
-export function Beside({ chapters, current, onJump, picture, children }: BesideProps) {
+export function Sidebar({ chapters, current, onJump, picture, children }: SidebarProps) {
   return (
-    <div className="text-sm max-lg:contents lg:sticky lg:top-(--beside) lg:col-end-[-1] lg:row-start-1 lg:flex lg:max-h-(--beside-height) lg:flex-col lg:gap-4 lg:self-start 2xl:contents">
-      <div className="max-lg:contents 2xl:sticky 2xl:top-(--beside) 2xl:col-end-[-1] 2xl:row-start-1 2xl:max-h-(--beside-height) 2xl:space-y-6 2xl:self-start 2xl:overflow-y-auto 2xl:overscroll-contain">
+    <div className="text-sm max-lg:contents lg:sticky lg:top-(--sidebar-top) lg:col-end-[-1] lg:row-start-1 lg:flex lg:max-h-(--sidebar-height) lg:flex-col lg:gap-4 lg:self-start 2xl:contents">
+      <div className="max-lg:contents 2xl:sticky 2xl:top-(--sidebar-top) 2xl:col-end-[-1] 2xl:row-start-1 2xl:max-h-(--sidebar-height) 2xl:space-y-6 2xl:self-start 2xl:overflow-y-auto 2xl:overscroll-contain">
         {picture && (
           <div
             data-stays
@@ -38,7 +38,7 @@ export function Beside({ chapters, current, onJump, picture, children }: BesideP
         <nav
           aria-label="Contents"
           data-scrolls
-          className="min-h-0 overflow-y-auto overscroll-contain max-lg:hidden 2xl:sticky 2xl:top-(--beside) 2xl:col-start-1 2xl:row-start-1 2xl:max-h-(--beside-height) 2xl:self-start"
+          className="min-h-0 overflow-y-auto overscroll-contain max-lg:hidden 2xl:sticky 2xl:top-(--sidebar-top) 2xl:col-start-1 2xl:row-start-1 2xl:max-h-(--sidebar-height) 2xl:self-start"
         >
           <h2 className="mb-2 font-medium text-soft">Contents</h2>
           <Contents chapters={chapters} current={current} onJump={onJump} />

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findChannelTurns } from '../../../src/main/speakers/channels/channel-steps.ts';
-import { levelsOf, type Part, QUIET } from '../../helpers/corpus/side-levels.ts';
+import { levelsOf, type Part, QUIET } from '../../helpers/corpus/channel-levels.ts';
 
 const levels = (...parts: Part[]) => levelsOf(parts);
 const all = ({ values }: { values: Float32Array }) => [
@@ -19,7 +19,7 @@ const CALL: Part[] = [0, 1, 2].flatMap((): Part[] => [
 ]);
 
 describe('a call', () => {
-  test('who is loud on their own side speaks, and who speaks first comes first', () => {
+  test('who is loud on their own channel speaks, and who speaks first comes first', () => {
     const turns = spans([30, QUIET, -20], [30, -25, QUIET], [30, QUIET, -20]);
     expect(turns).toEqual([
       [0, 3000, 0],
@@ -60,7 +60,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('speech that the detector did not hear is found by its side, a cough is not', () => {
+  test('speech that the detector missed is found by its channel, a cough is not', () => {
     const regions = [
       { startMs: 250, endMs: 3950 },
       { startMs: 5050, endMs: 8970 },
@@ -103,22 +103,22 @@ describe('no call', () => {
       ],
     ],
     [
-      'a side with nothing on it',
+      'a channel with nothing on it',
       [
         [80, -20, -200],
         [20, QUIET, -200],
       ],
     ],
     [
-      'a side with noise only',
+      'a channel with noise only',
       [
         [80, -20, -45],
         [20, QUIET, -45],
       ],
     ],
-    ['a side with an echo only', both(-20, -42, 0).slice(0, 2)],
+    ['a channel with an echo only', both(-20, -42, 0).slice(0, 2)],
     [
-      'a side that says one word in a minute',
+      'a channel that says one word in a minute',
       [...both(-20, QUIET, 0).slice(0, 2), [600, -20, QUIET], [5, QUIET, -20]],
     ],
     ['silence', [[100, -200, -200]]],

@@ -4,8 +4,8 @@ import { setOpenAtLogin } from '../system.ts';
 import type { MainWindow } from '../window/main-window.ts';
 import { type Activity, createActivityLog, describeActivity, type Ended } from './activity.ts';
 
-/** Everything Steno shows outside its window: the tray, the progress on its icon, notifications. */
-export function showOutside({
+/** What Steno shows in the desktop itself: the tray, the progress on its icon, notifications; keeps it awake. */
+export function integrateWithSystem({
   window,
   iconFile,
   subscribe,
@@ -16,7 +16,7 @@ export function showOutside({
 }): void {
   const log = createActivityLog();
   const notify = createNotifications((id) => window.show({ path: `/t/${id}` }));
-  const keepAwake = createWakefulness();
+  const keepAwake = createSleepBlocker();
   const tray = createTray({ iconFile, open: () => window.show(), quit: () => app.quit() });
   subscribe((event) => {
     if (event.type === 'settings') void openAtLogin(event.settings.open_at_login);
@@ -75,7 +75,7 @@ function createTray({
 }
 
 /** Prevents the computer from sleeping during a transcription; the screen may turn off. */
-function createWakefulness() {
+function createSleepBlocker() {
   let blocker: number | null = null;
   return (working: boolean): void => {
     if (working) blocker ??= powerSaveBlocker.start('prevent-app-suspension');

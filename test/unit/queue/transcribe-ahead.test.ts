@@ -6,12 +6,12 @@ import type {
   WindowTranscript,
 } from '../../../src/main/engine/engine.ts';
 import { AppError } from '../../../src/main/errors.ts';
-import { hearAhead } from '../../../src/main/queue/hearing-ahead.ts';
+import { transcribeAhead } from '../../../src/main/queue/transcribe-ahead.ts';
 
 const pcm = Uint8Array.of(1, 2, 3, 4);
 const { signal } = new AbortController();
 
-/** Hears German everywhere and counts what it is asked; fails where it is told to. */
+/** Detects German everywhere and counts its requests; fails where it is told to. */
 function engineOf(fails = false) {
   const asked: (TranscribeOptions | 'detect')[] = [];
   const engine = {
@@ -27,7 +27,7 @@ function engineOf(fails = false) {
       return { language, languageProbs: { de: 0.9 }, segments: [] } as Partial<WindowTranscript>;
     },
   } as unknown as Engine;
-  return { asked, ahead: hearAhead(engine, { prompt: 'Anna', translate: false }) };
+  return { asked, ahead: transcribeAhead(engine, { prompt: 'Anna', translate: false }) };
 }
 const options = { language: 'de', prompt: 'Anna', translate: false, signal };
 
@@ -52,7 +52,7 @@ test.each([
   expect(asked).toEqual([{ ...options, language: null }, other]);
 });
 
-test('another window is heard as always', async () => {
+test('another window is transcribed as always', async () => {
   const { asked, ahead } = engineOf();
   await ahead.detectAhead(pcm, { signal });
   await ahead.transcribe(Uint8Array.of(9), options);

@@ -1,5 +1,5 @@
 /**
- * What it takes to find the language of a window and to transcribe it, apart and at once: `node test/bench/hear-ahead.ts`.
+ * What it takes to find the language of a window and to transcribe it, apart and at once: `node test/bench/transcribe-ahead.ts`.
  * The results go into docs/performance.md. Needs the built engine.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -62,7 +62,7 @@ try {
     '|---|---|---|---|',
     ...rows,
     '',
-    'Made by `node test/bench/hear-ahead.ts`.',
+    'Made by `node test/bench/transcribe-ahead.ts`.',
     '',
   ].join('\n');
   writeSection(section);

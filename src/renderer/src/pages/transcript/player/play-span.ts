@@ -1,8 +1,8 @@
 import type { TimeSpan } from '../../../../../shared/time.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 
-/** Plays a part of the recording and stops at its end, unless the person goes elsewhere meanwhile. */
-export function hearSpan({ startMs, endMs }: TimeSpan): void {
+/** Plays a part of the recording and stops at its end, unless the user jumps elsewhere meanwhile. */
+export function playSpan({ startMs, endMs }: TimeSpan): void {
   const { setLoop, seek, play } = usePlayer.getState();
   setLoop(null);
   seek(startMs);

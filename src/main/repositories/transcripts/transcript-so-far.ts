@@ -2,7 +2,7 @@ import type { Database } from '../database.ts';
 import { readPages, type StoredSegment, type WantedResult } from './stored-segments.ts';
 
 /** The contiguous transcript so far, from the start of the recording or from where an earlier read ended. */
-export type HeardSoFar = {
+export type TranscriptSoFar = {
   /** How many segments precede the first of these. */
   from: number;
   segments: StoredSegment[];
@@ -18,11 +18,11 @@ export type HeardSoFar = {
 export type ReadBefore = { window: number; segments: number };
 
 /** With several lanes, windows finish out of order: those after a missing one have to wait. */
-export async function readHeardSoFar(
+export async function readTranscriptSoFar(
   db: Database,
   id: string,
   { words, after }: WantedResult & { after: ReadBefore },
-): Promise<HeardSoFar> {
+): Promise<TranscriptSoFar> {
   const missing = await db
     .selectFrom('windows')
     .select(({ fn }) => fn.min('idx').as('idx'))

@@ -16,7 +16,7 @@ type StoredRow = z.infer<typeof Row>;
 
 /** A transcription's row and how many rows of others belong to it; null when it is not there. */
 export function storedRow(dataDir: string, id: string): StoredRow | null {
-  return lookInto(dataDir, (db) => {
+  return queryRows(dataDir, (db) => {
     const row = db
       .prepare(
         `SELECT status, crashes, epoch,
@@ -32,7 +32,7 @@ export function storedRow(dataDir: string, id: string): StoredRow | null {
 
 /** The windows of a transcription that are still to be transcribed, in order. */
 export function openWindows(dataDir: string, id: string): number[] {
-  return lookInto(dataDir, (db) => {
+  return queryRows(dataDir, (db) => {
     const open = db
       .prepare('SELECT idx FROM windows WHERE transcription_id = ? AND NOT done ORDER BY idx')
       .pluck();
@@ -42,15 +42,15 @@ export function openWindows(dataDir: string, id: string): number[] {
 
 /** How many rows a table has. */
 export function countRows(dataDir: string, table: 'windows' | 'segments' | 'files'): number {
-  return lookInto(dataDir, (db) =>
+  return queryRows(dataDir, (db) =>
     Number(db.prepare(`SELECT COUNT(*) FROM ${table}`).pluck().get()),
   );
 }
 
-function lookInto<Found>(dataDir: string, look: (db: Database) => Found): Found {
+function queryRows<Found>(dataDir: string, query: (db: Database) => Found): Found {
   const db = new BetterSqlite(join(dataDir, 'steno.db'), { readonly: true });
   try {
-    return look(db);
+    return query(db);
   } finally {
     db.close();
   }

@@ -1,7 +1,7 @@
-/** The levels of two sides as they are measured, made by hand. */
+/** Levels of two channels as they are measured, made by hand. */
 import type { ChannelLevels } from '../../../src/main/channels.ts';
 
-/** For so many steps of 100 ms, the power of both sides in dB, and how alike they are. */
+/** The number of steps of 100 ms, the power of both channels in dB, and their correlation. */
 export type Part = [steps: number, left: number, right: number, alike?: number];
 
 /** A line on which no one speaks. */

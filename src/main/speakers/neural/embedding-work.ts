@@ -4,10 +4,10 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { TimeSpan } from '../../../shared/time.ts';
 import { openSamples } from '../labeling.ts';
-import type { Hearing, HearVoice } from './hear-voices.ts';
+import type { EmbeddingSettings, EmbedWindow } from './window-embedder.ts';
 
 /** Windows of one recording that several threads embed together: each claims the next free block. */
-export type HearingWork = {
+export type EmbeddingWork = {
   /** 16 kHz mono s16le. */
   path: string;
   windows: readonly TimeSpan[];
@@ -20,9 +20,9 @@ export type HearingWork = {
 const BLOCK = 50;
 const FREE = 0;
 const TAKEN = 1;
-const HEARD = 2;
+const DONE = 2;
 
-export function shareWork(path: string, windows: readonly TimeSpan[], dim: number): HearingWork {
+export function shareWork(path: string, windows: readonly TimeSpan[], dim: number): EmbeddingWork {
   const blocks = Math.ceil(windows.length / BLOCK);
   return {
     path,
@@ -33,9 +33,9 @@ export function shareWork(path: string, windows: readonly TimeSpan[], dim: numbe
 }
 
 /** Embeds block after block until all are claimed. */
-export async function hearBlocks(
-  { path, windows, vectors, blocks }: HearingWork,
-  hear: HearVoice,
+export async function embedBlocks(
+  { path, windows, vectors, blocks }: EmbeddingWork,
+  embed: EmbedWindow,
   onProgress: (fraction: number) => void = () => {},
 ): Promise<void> {
   using samples = openSamples(path);
@@ -44,35 +44,35 @@ export async function hearBlocks(
     const end = Math.min(windows.length, (block + 1) * BLOCK);
     for (let row = block * BLOCK; row < end; row += 1) {
       const window = windows[row];
-      if (window) vectors.set(hear(samples.read(window)), row * hear.dim);
+      if (window) vectors.set(embed(samples.read(window)), row * embed.dim);
     }
-    Atomics.store(blocks, block, HEARD);
-    onProgress(blocks.reduce((sum, state) => sum + (state === HEARD ? 1 : 0), 0) / blocks.length);
+    Atomics.store(blocks, block, DONE);
+    onProgress(blocks.reduce((sum, state) => sum + (state === DONE ? 1 : 0), 0) / blocks.length);
     // The library frees a window's memory only between turns of the event loop: 2.5 GB in ten hours.
     await setImmediate();
   }
 }
 
 /** Releases blocks that were claimed but never finished. */
-export function freeUnheard(blocks: Int32Array): void {
+export function freeUnfinished(blocks: Int32Array): void {
   blocks.forEach((state, block) => {
     if (state === TAKEN) blocks[block] = FREE;
   });
 }
 
-export type WorkerTask = { work: HearingWork; model: string; hearing: Hearing };
+export type WorkerTask = { work: EmbeddingWork; model: string; settings: EmbeddingSettings };
 
 /** With fewer windows the second thread would only be ready when the first is done. */
 const WORTH_A_THREAD = 200;
 
 /** Beside this file when run from source; beside the desktop app's bundle under the same name. */
-const PROGRAM = new URL(`./hearing-worker${extname(import.meta.url)}`, import.meta.url);
+const PROGRAM = new URL(`./embedding-worker${extname(import.meta.url)}`, import.meta.url);
 
 /**
  * Runs a second thread beside the caller if there are enough processors and windows. Resolves when it has ended, for
  * whatever reason: the caller embeds what it left.
  */
-export async function hearBeside(task: WorkerTask, program = PROGRAM): Promise<void> {
+export async function embedInSecondThread(task: WorkerTask, program = PROGRAM): Promise<void> {
   if (availableParallelism() < 2 || task.work.windows.length < WORTH_A_THREAD) return;
   const worker = new Worker(program, { workerData: task });
   await new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import type { TimeSpan } from '../../shared/time.ts';
 import type { Engine } from '../engine/engine.ts';
-import { type HeardWindow, hearWindow } from '../engine/words/hear-window.ts';
+import { type TranscribedWindow, transcribeWindow } from '../engine/words/transcribe-window.ts';
 import { AppError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import type {
@@ -14,8 +14,8 @@ import type { JobContext } from './progress.ts';
 import type { ProvenanceNotes } from './provenance.ts';
 import type { SegmentNews } from './segment-news.ts';
 
-/** What a window has that the engine could not make out. */
-const NOT_HEARD = {
+/** The result of a window that the engine could not transcribe. */
+const FAILED_WINDOW = {
   ...{ noSpeechProb: 0, segments: [], suppressed: [] },
   ...{ failed: true, rescued: false, machine: null, suspicious: false },
 };
@@ -33,11 +33,11 @@ export type ModelFile = {
   languages: readonly string[] | null;
 };
 export type Audio = { path: string; durationMs: number };
-/** What the engine made of a window, with times within it. */
-type Heard = HeardWindow & { failed: boolean };
+/** The engine's result for a window, with times within it. */
+type WindowOutcome = TranscribedWindow & { failed: boolean };
 type Asked = { language: string; speech: readonly TimeSpan[] };
 /** What transcribing a window needs. */
-export type Hearing = {
+export type TranscribeRequest = {
   context: JobContext;
   audio: Audio;
   model: ModelFile;
@@ -46,26 +46,26 @@ export type Hearing = {
   read: ReadWindow;
   news: SegmentNews;
   provenance: ProvenanceNotes;
-  /** Whether the engine only plans: finds the speech and its language, for a model that cannot. */
+  /** Whether the engine only detects speech and language, for a model that cannot. */
   plansOnly: boolean;
 };
-type Stored = Pick<Hearing, 'context' | 'model' | 'engine' | 'provenance'>;
+type Stored = Pick<TranscribeRequest, 'context' | 'model' | 'engine' | 'provenance'>;
 /** How two models share a recording. */
 export type Sharing = {
-  /** Whether another model transcribes again what this one writes in another language than is spoken. */
+  /** Whether another model transcribes again what this one writes in another language than the spoken one. */
   checked?: boolean;
-  /** What the other model wrote so, for this one to transcribe again. */
+  /** The windows that drifted with the other model, for this one to transcribe again. */
   drifts?: readonly Drift<ModelFile>[];
 };
 export type ReadWindow = (window: PlannedWindow) => Promise<Uint8Array>;
 
-/** Has the engine transcribe windows, and stores what it made of them. */
-export function createWindowHearing(transcripts: TranscriptRepository, tally: Tally) {
-  const hear = async (
-    { context, engine, prompt, read }: Hearing,
+/** Lets the engine transcribe windows, and stores the results. */
+export function createWindowTranscriber(transcripts: TranscriptRepository, tally: Tally) {
+  const transcribePlanned = async (
+    { context, engine, prompt, read }: TranscribeRequest,
     window: PlannedWindow,
     options: Asked,
-  ): Promise<Heard> => {
+  ): Promise<WindowOutcome> => {
     const { language } = options;
     const { translate } = context.job.options;
     const speech = options.speech
@@ -74,54 +74,54 @@ export function createWindowHearing(transcripts: TranscriptRepository, tally: Ta
     const pcm = await read(window);
     const samples = engine.info.model.architecture === 'whisper';
     const asked = { language, prompt, translate, speech, samples, signal: context.signal };
-    const heard: Heard = await hearWindow(engine, pcm, asked).then(
+    const outcome: WindowOutcome = await transcribeWindow(engine, pcm, asked).then(
       (it) => ({ ...it, failed: false }),
       (error: unknown) => {
         // The engine still runs: a transcript that lacks one window, with a warning, is better than
         // none.
         if (!(error instanceof AppError) || error.code !== 'window_failed') throw error;
-        return { ...NOT_HEARD, language };
+        return { ...FAILED_WINDOW, language };
       },
     );
     failpoint('window.heard');
-    if (heard.rescued) await context.warn('card_failed');
-    return heard;
+    if (outcome.rescued) await context.warn('card_failed');
+    return outcome;
   };
 
   const store = async (
     { context, model, engine, provenance }: Stored,
     window: PlannedWindow,
-    { rescued: _, machine, ...heard }: Heard,
+    { rescued: _, machine, ...outcome }: WindowOutcome,
   ): Promise<void> => {
     const { translate } = context.job.options;
-    await provenance.heardBy(model, machine);
+    await provenance.recordWindow(model, machine);
     await transcripts.commitWindow(context.claim, {
-      ...heard,
+      ...outcome,
       model: model.name,
       index: window.index,
-      segments: heard.segments.map((segment) => ({
+      segments: outcome.segments.map((segment) => ({
         ...shift(segment, window.startMs),
         language: translate ? 'en' : segment.language,
         speaker: ONE_SPEAKER,
         words: segment.words.map((word) => shift(word, window.startMs)),
       })),
-      suppressed: heard.suppressed.map((text) => shift(text, window.startMs)),
+      suppressed: outcome.suppressed.map((text) => shift(text, window.startMs)),
     });
     failpoint('window.stored');
-    if (heard.failed) return;
+    if (outcome.failed) return;
     const by = { model: model.name, device: engine.info.device?.id ?? 'cpu' };
     tally.count('steno_windows_transcribed_total', by);
     tally.count('steno_audio_transcribed_seconds_total', by, lengthOf([window]) / 1000);
   };
 
-  /** Transcribes a window and stores its text, or returns it where another model has to transcribe it again. */
-  const hearChecked = async (
-    hearing: Hearing,
+  /** Transcribes a window and stores its text, or returns it if another model has to transcribe it again. */
+  const transcribeChecked = async (
+    request: TranscribeRequest,
     window: PlannedWindow,
     asked: Asked,
     { checked = false, drifts = [] }: Sharing,
   ): Promise<Drift<ModelFile> | null> => {
-    const { context, model, engine, read, provenance } = hearing;
+    const { context, model, engine, read, provenance } = request;
     const before = drifts.find((drift) => drift.window.index === window.index) ?? null;
     const keep = (drift: Drift<ModelFile>) =>
       store({ context, provenance, engine, model: drift.model }, window, {
@@ -132,16 +132,16 @@ export function createWindowHearing(transcripts: TranscriptRepository, tally: Ta
       await keep(before);
       return null;
     }
-    const heard = await hear(hearing, window, asked);
-    const drift = heard.failed ? before : findDrift(model, window, heard, asked.language);
+    const outcome = await transcribePlanned(request, window, asked);
+    const drift = outcome.failed ? before : findDrift(model, window, outcome, asked.language);
     if (drift && checked) return drift;
     if (drift) await context.warn('language_drift');
     if (drift) await keep(drift);
-    else await store(hearing, window, heard);
+    else await store(request, window, outcome);
     return null;
   };
 
-  return { hear, store, hearChecked };
+  return { transcribePlanned, store, transcribeChecked };
 }
 
 function shift<Span extends TimeSpan>(span: Span, byMs: number): Span {

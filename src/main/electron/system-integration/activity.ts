@@ -7,7 +7,7 @@ export type Activity = { active: number; progress: number | null };
 /** A transcription that has just ended. */
 export type Ended = { id: string; title: string; completed: boolean; message: string | null };
 
-/** Follows the live events, for what the shell shows outside the window. */
+/** Follows the live events, for the tray, the progress on the icon, and notifications. */
 export function createActivityLog() {
   const active = new Map<string, number>();
   return {

@@ -3,11 +3,11 @@ import { withinClassOf } from '../neural/within-class.ts';
 import { addTo, dot, normalize, rowOf, type VoiceEmbeddings } from '../voice-embeddings.ts';
 import type { SpeechSegment } from './speech-segments.ts';
 
-export type VoiceSpace = {
+export type ProjectedSegments = {
   dim: number;
   /** One row per segment: the mean of its windows. */
   points: Float32Array;
-  /** The number of windows per segment; zero for copies, which add no information. */
+  /** The number of windows per segment; zero for duplicates, which add no information. */
   weights: Float32Array;
 };
 
@@ -15,7 +15,7 @@ export type VoiceSpace = {
  * A recording has too few windows to estimate 128 variances, so a prior counts as this many times the recording's own
  * data: the within-class covariance of other voices, or else the same variance in every dimension.
  */
-const SHRINKAGE = { learnt: 12, alike: 3 };
+const SHRINKAGE = { prior: 12, identity: 3 };
 /** As a share of the mean variance, added in every dimension: this recording's speakers are not those of the prior. */
 const UNKNOWN = 0.3;
 
@@ -24,16 +24,18 @@ const UNKNOWN = 0.3;
  * are normalized away (within-class covariance normalization, Hatch and others 2006); of the rest, the dimensions with
  * the largest variance between segments are kept. Noise and room acoustics then do not split one voice.
  */
-export function findVoiceSpace(
+export function projectSegments(
   embeddings: VoiceEmbeddings,
   segments: readonly SpeechSegment[],
   dim: number,
-): VoiceSpace {
-  const learnt = withinClassOf(embeddings);
-  const whiten = invertCholesky(nearbyCovariance(embeddings, segments, learnt), embeddings.dim);
-  // The similarity of copies is known only for the built-in model.
-  const copies = learnt ? findCopies(embeddings, segments) : [];
-  const weights = Float32Array.from(segments, ({ from, to }, at) => (copies[at] ? 0 : to - from));
+): ProjectedSegments {
+  const prior = withinClassOf(embeddings);
+  const whiten = invertCholesky(nearbyCovariance(embeddings, segments, prior), embeddings.dim);
+  // The similarity of duplicates is known only for the built-in model.
+  const duplicates = prior ? findDuplicates(embeddings, segments) : [];
+  const weights = Float32Array.from(segments, ({ from, to }, at) =>
+    duplicates[at] ? 0 : to - from,
+  );
   const means = new Float32Array(segments.length * embeddings.dim);
   segments.forEach(({ from, to }, index) => {
     const sum = new Float32Array(embeddings.dim);
@@ -60,7 +62,7 @@ export function findVoiceSpace(
 function nearbyCovariance(
   embeddings: VoiceEmbeddings,
   segments: readonly SpeechSegment[],
-  learnt: Float64Array | null,
+  prior: Float64Array | null,
 ): Float64Array {
   const { dim, vectors } = embeddings;
   const covariance = new Float64Array(dim * dim);
@@ -73,23 +75,23 @@ function nearbyCovariance(
       pairs += 1;
     }
   }
-  const shape = learnt && blendWithAlike(learnt, dim);
+  const shape = prior && blendWithIdentity(prior, dim);
   const variance = pairs === 0 ? 1 : meanVariance(covariance, dim) / pairs;
-  const known = variance * (shape ? SHRINKAGE.learnt : SHRINKAGE.alike);
+  const known = variance * (shape ? SHRINKAGE.prior : SHRINKAGE.identity);
   for (let at = 0; at < covariance.length; at += 1) {
-    const alike = at % (dim + 1) === 0 ? 1 : 0;
-    const heard = (covariance[at] ?? 0) / Math.max(1, pairs);
-    covariance[at] = heard + known * (shape?.[at] ?? alike) + 1e-9 * alike;
+    const identity = at % (dim + 1) === 0 ? 1 : 0;
+    const observed = (covariance[at] ?? 0) / Math.max(1, pairs);
+    covariance[at] = observed + known * (shape?.[at] ?? identity) + 1e-9 * identity;
   }
   return covariance;
 }
 
 /** Scaled to a mean variance of 1. */
-function blendWithAlike(learnt: Float64Array, dim: number): Float64Array {
-  const mean = meanVariance(learnt, dim);
-  return learnt.map((value, at) => {
-    const alike = at % (dim + 1) === 0 ? UNKNOWN : 0;
-    return (value / mean + alike) / (1 + UNKNOWN);
+function blendWithIdentity(prior: Float64Array, dim: number): Float64Array {
+  const mean = meanVariance(prior, dim);
+  return prior.map((value, at) => {
+    const identity = at % (dim + 1) === 0 ? UNKNOWN : 0;
+    return (value / mean + identity) / (1 + UNKNOWN);
   });
 }
 
@@ -123,7 +125,7 @@ function center(rows: Float32Array, weights: Float32Array, dim: number): void {
 }
 
 /** No one says the same thing twice this similarly; measured on recordings of one person with repeated clips. */
-const ALIKE = 0.92;
+const DUPLICATE_SIMILARITY = 0.92;
 /** Beyond half an hour, a jingle or loop is too small a part to matter, and searching for it takes too long. */
 const MOST_WINDOWS = 3000;
 
@@ -132,22 +134,22 @@ const MOST_WINDOWS = 3000;
  * copy among earlier windows. They add nothing about how one voice varies, and together would look like a separate
  * voice.
  */
-export function findCopies(
+export function findDuplicates(
   { dim, vectors, windows }: VoiceEmbeddings,
   segments: readonly SpeechSegment[],
 ): boolean[] {
   if (windows.length > MOST_WINDOWS) return segments.map(() => false);
-  const isCopy = (row: number, before: number): boolean => {
+  const isDuplicate = (row: number, before: number): boolean => {
     const vector = rowOf(vectors, dim, row);
     for (let earlier = 0; earlier < before; earlier += 1) {
-      if (dot(vector, rowOf(vectors, dim, earlier)) > ALIKE) return true;
+      if (dot(vector, rowOf(vectors, dim, earlier)) > DUPLICATE_SIMILARITY) return true;
     }
     return false;
   };
   return segments.map(({ from, to }) => {
-    let copies = 0;
-    for (let row = from; row < to; row += 1) copies += isCopy(row, from) ? 1 : 0;
-    return copies * 2 > to - from;
+    let duplicates = 0;
+    for (let row = from; row < to; row += 1) duplicates += isDuplicate(row, from) ? 1 : 0;
+    return duplicates * 2 > to - from;
   });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { groupVoices, seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
+import { findDuplicates } from '../../../src/main/speakers/grouping/project-segments.ts';
 import { cutSpeech } from '../../../src/main/speakers/grouping/speech-segments.ts';
-import { findCopies } from '../../../src/main/speakers/grouping/voice-space.ts';
 import builtIn from '../../../src/main/speakers/neural/within-class.json' with { type: 'json' };
 import {
   addTo,
@@ -42,13 +42,13 @@ function played(order: readonly number[]): VoiceEmbeddings {
 const loop = Array.from({ length: 60 }, (_, place) => place % 3);
 
 describe('a recording in which something is played again', () => {
-  test('knows the copies, and nothing that was only said by the same person', () => {
+  test('knows the duplicates, and nothing that was only said by the same person', () => {
     const embeddings = played([0, 1, 0, 2, 1, 3]);
     const segments = [0, 1, 2, 3, 4, 5].map((place) => ({
       from: place * CLIP_WINDOWS,
       to: (place + 1) * CLIP_WINDOWS,
     }));
-    expect(findCopies(embeddings, segments)).toEqual([false, false, true, false, true, false]);
+    expect(findDuplicates(embeddings, segments)).toEqual([false, false, true, false, true, false]);
   });
 
   test('still has one speaker when one person spoke', () => {
@@ -56,7 +56,7 @@ describe('a recording in which something is played again', () => {
     expect(groupVoices(played(loop), { expected: null, rule }).count).toBe(1);
   });
 
-  test('gives a copy to whoever it is a copy of', () => {
+  test('assigns a duplicate to the speaker of the original', () => {
     const embeddings = played(loop);
     const { labels } = groupVoices(embeddings, {
       expected: 3,
