@@ -2,10 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { startTestApp } from '../helpers/harness/app.ts';
 import { openContext } from '../helpers/harness/browser.ts';
-import { PATIENCE_MS } from '../helpers/harness/until.ts';
+import { PATIENCE_MS, until } from '../helpers/harness/until.ts';
 
 const root = join(import.meta.dirname, '../..');
 export const sampleFile = join(root, 'resources/samples/sample.mp3');
@@ -85,6 +86,20 @@ export function row(page: Page, title: string) {
 export async function choose(select: Locator, option: string): Promise<void> {
   await select.click();
   await select.page().getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Only after a pause does a choice take the next letter for a new word. */
+const NEXT_WORD_MS = 800;
+
+/** Types into a closed choice until it shows this option: it hears nothing in the first moment of its focus. */
+export async function chooseByTyping(select: Locator, option: string): Promise<void> {
+  const { keyboard } = select.page();
+  await until(async () => {
+    await keyboard.type(option);
+    if ((await select.textContent()) === option) return true;
+    await pause(NEXT_WORD_MS);
+    return (await select.textContent()) === option;
+  });
 }
 
 export async function pasteLinks(page: Page, text: string): Promise<void> {

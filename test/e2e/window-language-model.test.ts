@@ -8,7 +8,7 @@ import { violations } from '../helpers/harness/axe.ts';
 import { openPage } from '../helpers/harness/browser.ts';
 import { until } from '../helpers/harness/until.ts';
 import { MODEL, startLlmServer } from '../helpers/servers/llm-servers.ts';
-import { choose, TRANSCRIBED } from './open-window.ts';
+import { choose, chooseByTyping, TRANSCRIBED } from './open-window.ts';
 
 const SECRET = 'a-secret-of-the-owner';
 
@@ -81,7 +81,7 @@ describe('naming a language model', TRANSCRIBED, () => {
     await page.getByText('The server answers. It has 1 model.').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-    await page.keyboard.type(MODEL);
+    await chooseByTyping(page.getByLabel('Model', { exact: true }), MODEL);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText(`On: ${MODEL}`).waitFor();
