@@ -1,11 +1,14 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Core } from '../core.ts';
 import { failpoint } from '../failpoint.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
+import { createQueueRepository } from '../repositories/jobs/queue.repository.ts';
 
 /** Takes over what a dead process left: at the start, and when another service on the same database is gone. */
 export function createRecovery(
-  { nodes, removals, clock, logger }: Pick<Core, 'nodes' | 'removals' | 'clock' | 'logger'>,
+  core: Pick<Core, 'config' | 'patient' | 'folders' | 'nodes' | 'removals' | 'clock' | 'logger'>,
   {
     endings,
     outbox,
@@ -18,6 +21,7 @@ export function createRecovery(
     transcribing: { nudge(): void };
   },
 ): () => Promise<void> {
+  const { nodes, removals, clock, logger } = core;
   const recover = async (): Promise<Job[]> => {
     const { resumed, failed } = await endings.recover(clock.now(), nodes.bury);
     failpoint('recovery.stored');
@@ -41,5 +45,17 @@ export function createRecovery(
   });
   return async () => {
     await recover();
+    if (core.config.storage !== null && nodes.id() !== null) await sweepOwnWork(core);
   };
+}
+
+/** In a folder of its own a killed service leaves the work on recordings that others have finished since. */
+async function sweepOwnWork({ patient, folders }: Pick<Core, 'patient' | 'folders'>) {
+  const names = await readdir(folders.work).catch(() => []);
+  const queue = createQueueRepository(patient);
+  const unfinished = [...(await queue.waiting()), ...(await queue.running())];
+  const kept = new Set(unfinished.map(({ id }) => id));
+  for (const name of names) {
+    if (!kept.has(name)) await rm(join(folders.work, name), { recursive: true, force: true });
+  }
 }

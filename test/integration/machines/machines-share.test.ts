@@ -17,8 +17,8 @@ import { isSoak } from '../../helpers/harness/dose.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { startWorker, type WorkerProcess } from '../../helpers/harness/worker-process.ts';
 
-/** Cut into a dozen windows. */
-const long = asFile(compose(loadPool(), clipsIn('en', 40)));
+/** Cut into half a dozen windows. */
+const long = asFile(compose(loadPool(), clipsIn('en', 22)));
 let origin: Awaited<ReturnType<typeof serveRecordings>>;
 let folder: string;
 let engine: string;

@@ -14,7 +14,7 @@ import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/ha
 import { PATIENCE_MS, until } from '../../helpers/harness/until.ts';
 import { startReceiver, type WebhookReceiver } from '../../helpers/servers/webhook-receiver.ts';
 
-const COUNT = dose(7, 20);
+const COUNT = dose(6, 20);
 const LONG = { timeout: 3 * PATIENCE_MS };
 /** As a machine whose clock is seven minutes fast. */
 const FAST_CLOCK = {

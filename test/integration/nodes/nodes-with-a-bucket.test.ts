@@ -32,9 +32,13 @@ describe.skipIf(noPostgres !== null)('services with a folder each', () => {
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   });
 
-  const start = async (name: string, engine: typeof quickEngine): Promise<Node> => {
-    const folder = await makeTempFolder();
-    folders.push(folder);
+  const start = async (
+    name: string,
+    engine: typeof quickEngine,
+    known: string | null = null,
+  ): Promise<Node> => {
+    const folder = known ?? (await makeTempFolder());
+    if (known === null) folders.push(folder);
     const program = await writeProgram(join(await makeTempFolder(), 'engine'), engine);
     const env = {
       ...{ STENO_ENGINE: program, STENO_ALLOW_PRIVATE: '1' },
@@ -72,6 +76,11 @@ describe.skipIf(noPostgres !== null)('services with a folder each', () => {
     for (const folder of folders.slice(1)) {
       expect(readdirSync(folder, { recursive: true }).map(String)).not.toContain('recordings');
     }
+    // What it had begun is of no use once it is back.
+    const work = () => readdirSync(join(folders[0] ?? '', 'work'));
+    expect(work()).not.toEqual([]);
+    await start('first again', quickEngine, folders[0]);
+    await until(() => work().length === 0);
     await stopsTranslating(ids[0] ?? '', [second, third]);
     await second.client.deleteTranscription(ids[1] ?? '');
     expect(bucket.keys().filter((key) => key.includes(ids[1] ?? ''))).toEqual([]);
