@@ -15,6 +15,8 @@ const LEAST_FOREIGN_MS = 5000;
 export type LanguageVote = {
   language: string;
   sure: boolean;
+  /** Whether every window is clearly in this language. */
+  clear: boolean;
   /** Whether some window is clearly in another language than the winner. */
   mixed: boolean;
 };
@@ -74,10 +76,12 @@ export function countVotes(votes: readonly Record<string, number>[]): LanguageVo
     }
   }
   const [winner] = [...sums].sort(([a, pa], [b, pb]) => pb - pa || (a < b ? -1 : 1));
-  if (!winner) return { language: 'en', sure: false, mixed: false };
+  if (!winner) return { language: 'en', sure: false, clear: false, mixed: false };
   const [language, sum] = winner;
-  const mixed = votes.map(clearLanguage).some((clear) => clear !== null && clear !== language);
-  return { language, sure: sum / votes.length >= SURE, mixed };
+  const clearly = votes.map(clearLanguage);
+  const clear = clearly.every((own) => own === language);
+  const mixed = clearly.some((own) => own !== null && own !== language);
+  return { language, sure: sum / votes.length >= SURE, clear, mixed };
 }
 
 /** The windows in languages that a model knows, and the others; `known` is null for a model that knows all. */

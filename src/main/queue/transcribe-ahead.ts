@@ -15,23 +15,32 @@ export function transcribeAhead(
   asked: Pick<TranscribeOptions, 'prompt' | 'translate'>,
 ): EngineAhead {
   const transcripts = new Map<string, WindowTranscript>();
+  const languages = new Map<string, Record<string, number>>();
+  /** No window is asked for its language twice. */
+  const once = async (pcm: Uint8Array, detect: () => Promise<Record<string, number>>) => {
+    const key = digestOf(pcm);
+    const found = languages.get(key) ?? (await detect());
+    languages.set(key, found);
+    return found;
+  };
   return {
     ...engine,
     get info() {
       return engine.info;
     },
-    async detectAhead(pcm, { signal }) {
-      try {
-        const options = { ...asked, ...(signal && { signal }) };
-        const transcript = await engine.transcribe(pcm, { ...options, language: null });
-        transcripts.set(digestOf(pcm), transcript);
-        return transcript.languageProbs;
-      } catch (error) {
-        // A window without a text may still have a language.
-        if (!(error instanceof AppError) || error.code !== 'window_failed') throw error;
-        return await engine.detect(pcm, { ...(signal && { signal }) });
-      }
-    },
+    detect: (pcm, options) => once(pcm, () => engine.detect(pcm, options)),
+    detectAhead: (pcm, options) =>
+      once(pcm, async () => {
+        try {
+          const transcript = await engine.transcribe(pcm, { ...asked, ...options, language: null });
+          transcripts.set(digestOf(pcm), transcript);
+          return transcript.languageProbs;
+        } catch (error) {
+          // A window without a text may still have a language.
+          if (!(error instanceof AppError) || error.code !== 'window_failed') throw error;
+          return await engine.detect(pcm, options);
+        }
+      }),
     async transcribe(pcm, options) {
       const key = transcripts.size > 0 ? digestOf(pcm) : '';
       const known = transcripts.get(key);

@@ -1,10 +1,9 @@
 import { open } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '../core.ts';
-import type { Engine } from '../engine/engine.ts';
 import type { EnginePool } from '../engine/lanes/engine-pool.ts';
-import { findSpeech, wholeRequests } from '../engine/speech/speech.ts';
-import { cutWindows, settledWindows } from '../engine/speech/windows.ts';
+import { findSpeech } from '../engine/speech/speech.ts';
+import { cutWindows } from '../engine/speech/windows.ts';
 import { vocabularyPrompt } from '../engine/words/vocabulary-prompt.ts';
 import { AppError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
@@ -12,14 +11,20 @@ import {
   createTranscriptRepository,
   type PlannedWindow,
 } from '../repositories/transcripts/transcript.repository.ts';
-import { type Drift, findDrift } from './drift.ts';
+import type { Drift } from './drift.ts';
+import {
+  aheadOf,
+  createFirstText,
+  knownLanguage,
+  type TranscribeAheadRequest,
+} from './first-text.ts';
 import { forEachLane } from './lanes.ts';
 import { byKnownLanguage, foreignWindows, voteLanguage } from './language-vote.ts';
 import { createMeter, lengthOf } from './meter.ts';
 import type { JobContext } from './progress.ts';
 import { createProvenanceNotes } from './provenance.ts';
 import { createSegmentNews, type TellSegments } from './segment-news.ts';
-import { type EngineAhead, transcribeAhead } from './transcribe-ahead.ts';
+import { transcribeAhead } from './transcribe-ahead.ts';
 import {
   type Audio,
   createWindowTranscriber,
@@ -31,17 +36,9 @@ import {
 
 /** 16 samples of two bytes each. */
 const BYTES_A_MS = 32;
-/** Detecting speech in a shorter recording takes only a moment. */
-const LONG_MS = 5 * 60_000;
-/** How much of a long recording is transcribed before speech is detected in the rest. */
-const OPENING_MS = 3 * 60_000;
-const OPENING_VOTERS = 3;
 /** The windows left to transcribe, and the language of those without one of their own. */
 type Plan = { windows: readonly PlannedWindow[]; language: string };
-/** What was transcribed before speech was detected in the rest. */
-type Opening = { windows: readonly PlannedWindow[]; language: string | null };
 type Recording = Omit<TranscribeRequest, 'model' | 'engine' | 'plansOnly'>;
-type TranscribeAheadRequest = TranscribeRequest & { engine: EngineAhead };
 /** A model's part of the plan; another one transcribes the windows of it that come `later`. */
 type Part = Sharing & { later?: readonly PlannedWindow[] };
 
@@ -66,6 +63,7 @@ export function createTranscribeStage(
     transcripts,
     tally,
   );
+  const firstText = createFirstText({ transcripts, transcribePlanned, store });
   const untranscribed = async (id: string): Promise<PlannedWindow[]> =>
     (await transcripts.windows(id)).filter((window) => !window.done);
 
@@ -88,26 +86,19 @@ export function createTranscribeStage(
     return windows;
   };
 
-  /** The language if it need not be detected; otherwise null. */
-  const knownLanguage = ({ job }: JobContext, engine: Engine): string | null => {
-    const known = job.options.language ?? job.language;
-    if (known === null) return engine.info.model.multilingual ? null : 'en';
-    if (!engine.info.languages.includes(known)) throw new AppError('unsupported_language');
-    return known;
-  };
-
   /** The recording's language, and the languages of windows that clearly differ. */
   const chooseLanguage = async (
     { context, engine, read, plansOnly }: TranscribeAheadRequest,
     windows: readonly PlannedWindow[],
+    { hasText }: { hasText: boolean },
   ): Promise<{ language: string; foreign: Map<number, string> }> => {
     const known = knownLanguage(context, engine);
     if (known !== null) return { language: known, foreign: new Map() };
     const { signal } = context;
     // With more windows than lanes the first text would come later.
-    const isAhead = !plansOnly && windows.length <= engine.info.lanes;
+    const isAhead = !plansOnly && (hasText || windows.length <= engine.info.lanes);
     const { language, sure, mixed } = await voteLanguage(
-      isAhead ? ahead(engine) : engine,
+      isAhead ? aheadOf(engine) : engine,
       ...([windows, read, signal] as const),
     );
     if (!sure) await context.warn('language_uncertain');
@@ -115,53 +106,18 @@ export function createTranscribeStage(
     return { language, foreign: await foreignWindows(engine, windows, read, language, signal) };
   };
 
-  /**
-   * Transcribes the start of a long recording before detecting speech in the rest, so that its text can be read early.
-   * Its windows are the same as when the whole recording is cut, and its language almost always is too.
-   */
-  const transcribeOpening = async (request: TranscribeAheadRequest): Promise<Opening> => {
-    const { context, audio, model, engine, read, news, plansOnly } = request;
-    if (plansOnly || audio.durationMs < LONG_MS || !engine.info.vad) {
-      return { windows: [], language: null };
-    }
-    const { signal, claim, progress } = context;
-    const source = { path: audio.path, signal, endMs: wholeRequests(OPENING_MS) };
-    const speech = await findSpeech(source, engine);
-    const windows = settledWindows(speech);
-    await transcripts.plan(claim, { windows, speech: speech.regions });
-    if (windows.length === 0) return { windows, language: null };
-    const voters = windows.slice(0, OPENING_VOTERS);
-    const language =
-      knownLanguage(context, engine) ??
-      (await voteLanguage(ahead(engine), voters, read, signal)).language;
-    await forEachLane(
-      windows,
-      () => engine.info.lanes,
-      async (window) => {
-        const outcome = await transcribePlanned(request, window, {
-          language,
-          speech: speech.regions,
-        });
-        // A window whose text is in another language is left for later, when all windows are known.
-        if (findDrift(model, window, outcome, language) === null)
-          await store(request, window, outcome);
-        news.windowStored();
-        progress.report('transcribing', window.endMs / audio.durationMs);
-      },
-    );
-    return { windows, language };
-  };
-
   /** The windows to transcribe, with their languages stored; null if there is no speech. */
   const prepare = async (request: TranscribeAheadRequest): Promise<Plan | null> => {
     const { context, news } = request;
-    const opening = await transcribeOpening(request);
+    const opening = await firstText.opening(request);
     const windows = await plan(request, opening.windows);
     if (windows.length === 0) return null;
-    const { language, foreign } = await chooseLanguage(request, windows);
+    const start = opening.windows.length > 0 ? opening : await firstText.start(request, windows);
+    const hasText = start.windows.length > 0;
+    const { language, foreign } = await chooseLanguage(request, windows, { hasText });
     const stays =
-      language === opening.language && !opening.windows.some(({ index }) => foreign.has(index));
-    if (!stays && opening.windows.length > 0) {
+      language === start.language && !start.windows.some(({ index }) => foreign.has(index));
+    if (!stays && hasText) {
       await transcripts.forgetTranscribed(context.claim);
       news.again();
     }
@@ -324,11 +280,6 @@ export function createTranscribeStage(
     else await transcribeWithHelp(recording, model, stored);
     await review(context);
   };
-}
-
-/** The engine as one that detects a window's language by transcribing it. */
-function ahead({ info, detectAhead }: EngineAhead) {
-  return { info, detect: detectAhead };
 }
 
 /** The options for a model of one language. */

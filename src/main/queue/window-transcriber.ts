@@ -59,6 +59,8 @@ export type Sharing = {
 };
 export type ReadWindow = (window: PlannedWindow) => Promise<Uint8Array>;
 
+export type WindowTranscriber = ReturnType<typeof createWindowTranscriber>;
+
 /** Lets the engine transcribe windows, and stores the results. */
 export function createWindowTranscriber(transcripts: TranscriptRepository, tally: Tally) {
   const transcribePlanned = async (

@@ -1,10 +1,19 @@
 /** What is transcribed can be read while the rest is still transcribed, by those who may see the transcription. */
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ServerEvent } from '../../../src/shared/api.ts';
 import { type Client, createClient } from '../../../src/shared/client.ts';
-import { finished, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { sampleBytes } from '../../helpers/corpus/recordings.ts';
+import { recordingEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
+import { transcribedWindows } from '../../helpers/engines/recording-engine.ts';
+import {
+  finished,
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+  transcribe,
+} from '../../helpers/harness/app.ts';
 import { until } from '../../helpers/harness/until.ts';
 
 type SegmentsEvent = Extract<ServerEvent, { type: 'transcription.segments' }>;
@@ -75,4 +84,26 @@ test('finished passages are told of and can be asked for', { timeout: 280_000 },
   expect(stranger.news).toEqual([]);
   await window.stop();
   await stranger.stop();
+});
+
+test('without a language named, no window is transcribed twice to find out', async () => {
+  const folder = await makeTempFolder();
+  const log = join(folder, 'windows.log');
+  const engineFile = await writeProgram(join(folder, 'engine'), recordingEngine(log));
+  const own = await startTestApp({ engineFile, lanes: 1, threads: 1 });
+  const window = await listen(own.client);
+  const { url } = await own.client.uploadFile(new Blob([sampleBytes()]), 'sample.mp3');
+  const done = await transcribe(own.client, { url });
+  const windows = transcribedWindows(log);
+  expect(windows.length).toBeGreaterThan(2);
+  expect(new Set(windows).size).toBe(windows.length);
+  expect(done.language).toBe('en');
+  expect(done.warnings.map(({ code }) => code)).not.toContain('language_uncertain');
+  // The first is read while it is the only one.
+  const [first] = window.news;
+  expect(first?.segments[0]?.start).toBeLessThan(5);
+  expect(first?.segments.at(-1)?.end).toBeLessThan(30);
+  await window.stop();
+  await own.stop();
+  await rm(folder, { recursive: true });
 });

@@ -64,3 +64,11 @@ test('a window without a text still has a language', async () => {
   expect(await ahead.detectAhead(pcm, { signal })).toEqual({ de: 0.9 });
   expect(asked.at(-1)).toBe('detect');
 });
+
+test('no window is asked for its language twice', async () => {
+  const { asked, ahead } = engineOf();
+  await ahead.detectAhead(pcm, { signal });
+  expect(await ahead.detect(pcm, { signal })).toEqual({ de: 0.9 });
+  expect(await ahead.detectAhead(pcm, { signal })).toEqual({ de: 0.9 });
+  expect(asked).toHaveLength(1);
+});

@@ -1,0 +1,120 @@
+/** What of a recording is transcribed first, so that its text can be read before all of its windows are known. */
+import type { Engine } from '../engine/engine.ts';
+import { findSpeech, wholeRequests } from '../engine/speech/speech.ts';
+import { settledWindows } from '../engine/speech/windows.ts';
+import { AppError } from '../errors.ts';
+import type {
+  PlannedWindow,
+  TranscriptRepository,
+} from '../repositories/transcripts/transcript.repository.ts';
+import { findDrift } from './drift.ts';
+import { forEachLane } from './lanes.ts';
+import { voteLanguage } from './language-vote.ts';
+import type { JobContext } from './progress.ts';
+import type { EngineAhead } from './transcribe-ahead.ts';
+import type { TranscribeRequest, WindowTranscriber } from './window-transcriber.ts';
+
+/** Detecting speech in a shorter recording takes only a moment. */
+const LONG_MS = 5 * 60_000;
+/** How much of a long recording is transcribed before speech is detected in the rest. */
+const OPENING_MS = 3 * 60_000;
+const OPENING_VOTERS = 3;
+
+export type TranscribeAheadRequest = TranscribeRequest & { engine: EngineAhead };
+/** What was transcribed before the language of the whole was determined. */
+type FirstText = { windows: readonly PlannedWindow[]; language: string | null };
+
+const NOTHING: FirstText = { windows: [], language: null };
+
+/** The language if it need not be detected; otherwise null. */
+export function knownLanguage({ job }: JobContext, engine: Engine): string | null {
+  const known = job.options.language ?? job.language;
+  if (known === null) return engine.info.model.multilingual ? null : 'en';
+  if (!engine.info.languages.includes(known)) throw new AppError('unsupported_language');
+  return known;
+}
+
+/** The engine as one that detects a window's language by transcribing it. */
+export function aheadOf({ info, detectAhead }: EngineAhead) {
+  return { info, detect: detectAhead };
+}
+
+export function createFirstText({
+  transcripts,
+  transcribePlanned,
+  store,
+}: Pick<WindowTranscriber, 'transcribePlanned' | 'store'> & {
+  transcripts: Pick<TranscriptRepository, 'plan' | 'speech'>;
+}) {
+  /** The language of the first windows, by as few of them as are clearly in one; null if that needs them all. */
+  const firstLanguage = async (
+    { context, engine, read }: TranscribeAheadRequest,
+    windows: readonly PlannedWindow[],
+  ): Promise<string | null> => {
+    const known = knownLanguage(context, engine);
+    if (known !== null) return known;
+    const first = windows.slice(0, engine.info.lanes);
+    const vote = await voteLanguage(aheadOf(engine), first, read, context.signal);
+    return vote.clear ? vote.language : null;
+  };
+
+  /** Transcribes and stores windows before the language of the whole is determined. */
+  const transcribeFirst = async (
+    request: TranscribeAheadRequest,
+    windows: readonly PlannedWindow[],
+    language: string,
+  ): Promise<void> => {
+    const { context, audio, model, engine, news } = request;
+    const speech = await transcripts.speech(context.job.id);
+    await forEachLane(
+      windows,
+      () => engine.info.lanes,
+      async (window) => {
+        const outcome = await transcribePlanned(request, window, { language, speech });
+        // A window whose text is in another language is left for later, when all windows are known.
+        if (findDrift(model, window, outcome, language) === null)
+          await store(request, window, outcome);
+        news.windowStored();
+        context.progress.report('transcribing', window.endMs / audio.durationMs);
+      },
+    );
+  };
+
+  /**
+   * Transcribes the start of a long recording before detecting speech in the rest, so that its text can be read early.
+   * Its windows are the same as when the whole recording is cut, and its language almost always is too.
+   */
+  const opening = async (request: TranscribeAheadRequest): Promise<FirstText> => {
+    const { context, audio, engine, read, plansOnly } = request;
+    if (plansOnly || audio.durationMs < LONG_MS || !engine.info.vad) return NOTHING;
+    const { signal, claim } = context;
+    const source = { path: audio.path, signal, endMs: wholeRequests(OPENING_MS) };
+    const speech = await findSpeech(source, engine);
+    const windows = settledWindows(speech);
+    await transcripts.plan(claim, { windows, speech: speech.regions });
+    if (windows.length === 0) return NOTHING;
+    const voters = windows.slice(0, OPENING_VOTERS);
+    const language =
+      (await firstLanguage(request, voters)) ??
+      (await voteLanguage(aheadOf(engine), voters, read, signal)).language;
+    await transcribeFirst(request, windows, language);
+    return { windows, language };
+  };
+
+  /** Transcribes as many windows of a short recording as there are lanes, unless their language is doubtful. */
+  const start = async (
+    request: TranscribeAheadRequest,
+    windows: readonly PlannedWindow[],
+  ): Promise<FirstText> => {
+    const { context, engine, plansOnly } = request;
+    const first = windows.slice(0, engine.info.lanes);
+    const isKnown = knownLanguage(context, engine) !== null;
+    if (plansOnly || isKnown || first.length === windows.length) return NOTHING;
+    const language = await firstLanguage(request, first);
+    if (language === null) return NOTHING;
+    await transcribeFirst(request, first, language);
+    return { windows: first, language };
+  };
+
+  return { opening, start };
+}
