@@ -1,4 +1,5 @@
 /** What of a recording is transcribed first, so that its text can be read before all of its windows are known. */
+import type { TimeSpan } from '../../shared/time.ts';
 import type { Engine } from '../engine/engine.ts';
 import { findSpeech, wholeRequests } from '../engine/speech/speech.ts';
 import { settledWindows } from '../engine/speech/windows.ts';
@@ -9,7 +10,7 @@ import type {
 } from '../repositories/transcripts/transcript.repository.ts';
 import { findDrift } from './drift.ts';
 import { forEachLane } from './lanes.ts';
-import { voteLanguage } from './language-vote.ts';
+import { clearLanguage, LEAST_FOREIGN_MS, voteLanguage } from './language-vote.ts';
 import type { JobContext } from './progress.ts';
 import type { EngineAhead } from './transcribe-ahead.ts';
 import type { TranscribeRequest, WindowTranscriber } from './window-transcriber.ts';
@@ -21,10 +22,10 @@ const OPENING_MS = 3 * 60_000;
 const OPENING_VOTERS = 3;
 
 export type TranscribeAheadRequest = TranscribeRequest & { engine: EngineAhead };
-/** What was transcribed before the language of the whole was determined. */
-type FirstText = { windows: readonly PlannedWindow[]; language: string | null };
+/** What was transcribed before the language of the whole was determined, and in which language each window was. */
+type FirstText = { windows: readonly PlannedWindow[]; languages: ReadonlyMap<number, string> };
 
-const NOTHING: FirstText = { windows: [], language: null };
+const NOTHING: FirstText = { windows: [], languages: new Map() };
 
 /** The language if it need not be detected; otherwise null. */
 export function knownLanguage({ job }: JobContext, engine: Engine): string | null {
@@ -46,38 +47,33 @@ export function createFirstText({
 }: Pick<WindowTranscriber, 'transcribePlanned' | 'store'> & {
   transcripts: Pick<TranscriptRepository, 'plan' | 'speech'>;
 }) {
-  /** The language of the first windows, by as few of them as are clearly in one; null if that needs them all. */
-  const firstLanguage = async (
-    { context, engine, read }: TranscribeAheadRequest,
-    windows: readonly PlannedWindow[],
-  ): Promise<string | null> => {
-    const known = knownLanguage(context, engine);
-    if (known !== null) return known;
-    const first = windows.slice(0, engine.info.lanes);
-    const vote = await voteLanguage(aheadOf(engine), first, read, context.signal);
-    return vote.clear ? vote.language : null;
-  };
-
-  /** Transcribes and stores windows before the language of the whole is determined. */
+  /** Transcribes and stores a window before the language of the whole is determined. */
   const transcribeFirst = async (
     request: TranscribeAheadRequest,
-    windows: readonly PlannedWindow[],
-    language: string,
+    window: PlannedWindow,
+    asked: { language: string; speech: readonly TimeSpan[] },
   ): Promise<void> => {
-    const { context, audio, model, engine, news } = request;
-    const speech = await transcripts.speech(context.job.id);
-    await forEachLane(
-      windows,
-      () => engine.info.lanes,
-      async (window) => {
-        const outcome = await transcribePlanned(request, window, { language, speech });
-        // A window whose text is in another language is left for later, when all windows are known.
-        if (findDrift(model, window, outcome, language) === null)
-          await store(request, window, outcome);
-        news.windowStored();
-        context.progress.report('transcribing', window.endMs / audio.durationMs);
-      },
-    );
+    const { context, audio, model, news } = request;
+    const outcome = await transcribePlanned(request, window, asked);
+    // A window whose text is in another language is left for later, when all windows are known.
+    if (findDrift(model, window, outcome, asked.language) === null)
+      await store(request, window, outcome);
+    news.windowStored();
+    context.progress.report('transcribing', window.endMs / audio.durationMs);
+  };
+
+  /** The language of the first windows, by as few of them as are clearly in one. */
+  const openingLanguage = async (
+    { context, engine, read }: TranscribeAheadRequest,
+    windows: readonly PlannedWindow[],
+  ): Promise<string> => {
+    const known = knownLanguage(context, engine);
+    if (known !== null) return known;
+    const [voters, { signal }] = [windows.slice(0, OPENING_VOTERS), context];
+    const first = voters.slice(0, engine.info.lanes);
+    const vote = await voteLanguage(aheadOf(engine), first, read, signal);
+    if (vote.clear) return vote.language;
+    return (await voteLanguage(aheadOf(engine), voters, read, signal)).language;
   };
 
   /**
@@ -85,7 +81,7 @@ export function createFirstText({
    * Its windows are the same as when the whole recording is cut, and its language almost always is too.
    */
   const opening = async (request: TranscribeAheadRequest): Promise<FirstText> => {
-    const { context, audio, engine, read, plansOnly } = request;
+    const { context, audio, engine, plansOnly } = request;
     if (plansOnly || audio.durationMs < LONG_MS || !engine.info.vad) return NOTHING;
     const { signal, claim } = context;
     const source = { path: audio.path, signal, endMs: wholeRequests(OPENING_MS) };
@@ -93,27 +89,41 @@ export function createFirstText({
     const windows = settledWindows(speech);
     await transcripts.plan(claim, { windows, speech: speech.regions });
     if (windows.length === 0) return NOTHING;
-    const voters = windows.slice(0, OPENING_VOTERS);
-    const language =
-      (await firstLanguage(request, voters)) ??
-      (await voteLanguage(aheadOf(engine), voters, read, signal)).language;
-    await transcribeFirst(request, windows, language);
-    return { windows, language };
+    const language = await openingLanguage(request, windows);
+    await forEachLane(
+      windows,
+      () => engine.info.lanes,
+      (window) => transcribeFirst(request, window, { language, speech: speech.regions }),
+    );
+    return { windows, languages: new Map(windows.map(({ index }) => [index, language])) };
   };
 
-  /** Transcribes as many windows of a short recording as there are lanes, unless their language is doubtful. */
+  /**
+   * Transcribes as many windows of a short recording as there are lanes, each in the language that it is clearly in: that
+   * is the recording's, or the window's own.
+   */
   const start = async (
     request: TranscribeAheadRequest,
     windows: readonly PlannedWindow[],
   ): Promise<FirstText> => {
-    const { context, engine, plansOnly } = request;
+    const { context, engine, read, plansOnly } = request;
     const first = windows.slice(0, engine.info.lanes);
     const isKnown = knownLanguage(context, engine) !== null;
     if (plansOnly || isKnown || first.length === windows.length) return NOTHING;
-    const language = await firstLanguage(request, first);
-    if (language === null) return NOTHING;
-    await transcribeFirst(request, first, language);
-    return { windows: first, language };
+    const speech = await transcripts.speech(context.job.id);
+    const languages = new Map<number, string>();
+    await forEachLane(
+      first,
+      () => engine.info.lanes,
+      async (window) => {
+        const vote = await engine.detectAhead(await read(window), { signal: context.signal });
+        const language = clearLanguage(vote);
+        if (language === null || window.endMs - window.startMs < LEAST_FOREIGN_MS) return;
+        languages.set(window.index, language);
+        await transcribeFirst(request, window, { language, speech });
+      },
+    );
+    return { windows: first.filter(({ index }) => languages.has(index)), languages };
   };
 
   return { opening, start };

@@ -10,7 +10,7 @@ const SURE = 0.5;
 /** A window with at least this probability for another language is in that language. */
 const CLEARLY = 0.8;
 /** Shorter windows, a cheer or a name, are too short to decide. */
-const LEAST_FOREIGN_MS = 5000;
+export const LEAST_FOREIGN_MS = 5000;
 
 export type LanguageVote = {
   language: string;

@@ -115,9 +115,10 @@ export function createTranscribeStage(
     const start = opening.windows.length > 0 ? opening : await firstText.start(request, windows);
     const hasText = start.windows.length > 0;
     const { language, foreign } = await chooseLanguage(request, windows, { hasText });
-    const stays =
-      language === start.language && !start.windows.some(({ index }) => foreign.has(index));
-    if (!stays && hasText) {
+    const stays = start.windows.every(
+      ({ index }) => start.languages.get(index) === (foreign.get(index) ?? language),
+    );
+    if (!stays) {
       await transcripts.forgetTranscribed(context.claim);
       news.again();
     }
