@@ -45,7 +45,7 @@ export function createFirstText({
   transcribePlanned,
   store,
 }: Pick<WindowTranscriber, 'transcribePlanned' | 'store'> & {
-  transcripts: Pick<TranscriptRepository, 'plan' | 'speech'>;
+  transcripts: TranscriptRepository;
 }) {
   /** Transcribes and stores a window before the language of the whole is determined. */
   const transcribeFirst = async (
@@ -110,6 +110,10 @@ export function createFirstText({
     const first = windows.slice(0, engine.info.lanes);
     const isKnown = knownLanguage(context, engine) !== null;
     if (plansOnly || isKnown || first.length === windows.length) return NOTHING;
+    const { job, claim } = context;
+    const done = (await transcripts.windows(job.id)).filter((window) => window.done);
+    // An earlier run had come this far.
+    if (done.length > 0) return { windows: done, languages: await transcripts.languages(job.id) };
     const speech = await transcripts.speech(context.job.id);
     const languages = new Map<number, string>();
     await forEachLane(
@@ -120,6 +124,7 @@ export function createFirstText({
         const language = clearLanguage(vote);
         if (language === null || window.endMs - window.startMs < LEAST_FOREIGN_MS) return;
         languages.set(window.index, language);
+        await transcripts.nameLanguages(claim, new Map([[window.index, language]]));
         await transcribeFirst(request, window, { language, speech });
       },
     );

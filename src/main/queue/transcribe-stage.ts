@@ -78,6 +78,11 @@ export function createTranscribeStage(
   ): Promise<PlannedWindow[]> => {
     const speech = await findSpeech({ path: audio.path, signal: context.signal }, engine);
     const windows = cutWindows(speech);
+    const before = await transcripts.windows(context.job.id);
+    const stored = before.map(({ index, startMs, endMs }) => ({ index, startMs, endMs }));
+    // What an earlier run has transcribed stays.
+    if (opening.length === 0 && windows.length > 0 && isDeepStrictEqual(stored, windows))
+      return windows;
     const kept = isDeepStrictEqual(windows.slice(0, opening.length), opening);
     const transcribed = kept ? opening.length : 0;
     await transcripts.plan(context.claim, { windows, speech: speech.regions, transcribed });
@@ -90,13 +95,12 @@ export function createTranscribeStage(
   const chooseLanguage = async (
     { context, engine, read, plansOnly }: TranscribeAheadRequest,
     windows: readonly PlannedWindow[],
-    { hasText }: { hasText: boolean },
   ): Promise<{ language: string; foreign: Map<number, string> }> => {
     const known = knownLanguage(context, engine);
     if (known !== null) return { language: known, foreign: new Map() };
     const { signal } = context;
-    // With more windows than lanes the first text would come later.
-    const isAhead = !plansOnly && (hasText || windows.length <= engine.info.lanes);
+    // What is transcribed and not stored is lost with a crash: no more than a window for each lane.
+    const isAhead = !plansOnly && windows.length <= engine.info.lanes;
     const { language, sure, mixed } = await voteLanguage(
       isAhead ? aheadOf(engine) : engine,
       ...([windows, read, signal] as const),
@@ -113,8 +117,7 @@ export function createTranscribeStage(
     const windows = await plan(request, opening.windows);
     if (windows.length === 0) return null;
     const start = opening.windows.length > 0 ? opening : await firstText.start(request, windows);
-    const hasText = start.windows.length > 0;
-    const { language, foreign } = await chooseLanguage(request, windows, { hasText });
+    const { language, foreign } = await chooseLanguage(request, windows);
     const stays = start.windows.every(
       ({ index }) => start.languages.get(index) === (foreign.get(index) ?? language),
     );

@@ -52,6 +52,8 @@ function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(),
     timeout: PATIENCE_MS,
+    // Without a language of UTF-8 it saves a file whose name has a dash as "download".
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
     args: [
       '--headless',
       '--no-sandbox',
