@@ -4,7 +4,7 @@
  * database and the network, for docs/scale.md; Linux only.
  */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, openAsBlob, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +13,7 @@ import type { Client } from '../../src/shared/client.ts';
 import { wavFile } from '../helpers/corpus/audio.ts';
 import { writeProgram } from '../helpers/engines/engine-programs.ts';
 import { type PostgresServer, startPostgres } from '../helpers/harness/postgres.ts';
+import { processorSeconds, residentBytes } from '../helpers/harness/process-memory.ts';
 import { startService } from '../helpers/harness/service-process.ts';
 import { composeHour } from './long-recording.ts';
 import { joinSimulated, type Pace } from './simulated-workers.ts';
@@ -29,7 +30,6 @@ const MEASURE_MS = 10_000;
 const SETTLED_SHARE = 0.1;
 const SETTLING_MS = 2_000;
 const ASK_EVERY_MS = 50;
-const TICK_MS = 10;
 const JOIN_EVERY_MS = 15;
 
 type OnPostgres = { server: PostgresServer; url: string };
@@ -45,43 +45,7 @@ const pace: Pace = {
   },
 };
 
-/** Processor time of a process, in ms. */
-function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-}
-
-function residentMb(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-}
-
-/** All processes of the PostgreSQL server; those that ended are counted with their parent. */
-function postgresMs(port: number): number {
-  let sum = 0;
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  const parents = new Map<number, number>();
-  for (const pid of pids) {
-    try {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-      parents.set(Number(pid), Number(fields[1]));
-    } catch {}
-  }
-  const isServer = (pid: number) => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`\0-p\0${port}\0`);
-    } catch {
-      return false;
-    }
-  };
-  const server = [...parents.keys()].find(isServer);
-  for (const [pid, parent] of parents) {
-    if (server === undefined || (pid !== server && parent !== server)) continue;
-    try {
-      sum += cpuMs(pid);
-    } catch {}
-  }
-  return sum;
-}
+const cpuMs = (pid: number) => 1000 * processorSeconds(pid);
 
 /** The hour again and again, as an MP3 that is played as it is. */
 async function recordings(): Promise<string[]> {
@@ -144,7 +108,7 @@ const at = (sorted: readonly number[], share: number) =>
 
 /** For so long: windows a second, what each costs, and how long a request of somebody else takes meanwhile. */
 async function measure(client: Client, pid: number, on: OnPostgres | null) {
-  const sql = () => (on === null ? 0 : postgresMs(on.server.port));
+  const sql = () => (on === null ? 0 : cpuMs(on.server.pid()));
   const done = async () => (on === null ? { commits: 0, rows: 0, wal: 0 } : databaseDone(on));
   const before = { ...windows, cpu: cpuMs(pid), sql: sql(), done: await done() };
   const startedAt = performance.now();
@@ -171,7 +135,7 @@ async function measure(client: Client, pid: number, on: OnPostgres | null) {
     bytesOut: (windows.bytesOut - before.bytesOut) / count,
     p50: at(sorted, 0.5),
     p99: at(sorted, 0.99),
-    mb: residentMb(pid),
+    mb: residentBytes(pid) / 2 ** 20,
   };
 }
 

@@ -4,7 +4,7 @@
  * silence. Writes wall and processor time into docs/performance.md; Linux only.
  */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, openAsBlob, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,8 +12,8 @@ import { loadPool } from '../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose } from '../helpers/corpus/recordings.ts';
 import { wordErrorRate } from '../helpers/corpus/wer.ts';
 import { demoModel } from '../helpers/engines/engine.ts';
-import { childrenOf } from '../helpers/faults/kill-sweep.ts';
 import { connect, finished } from '../helpers/harness/app.ts';
+import { processorSeconds } from '../helpers/harness/process-memory.ts';
 import { startService } from '../helpers/harness/service-process.ts';
 import { writeBaseSizeModel } from './base-size-model.ts';
 import { writeSection } from './page.ts';
@@ -93,20 +93,14 @@ async function runService(folder: string, model: string, recording: string): Pro
   });
   const client = await connect(folder);
   const file = await client.uploadFile(await openAsBlob(recording), 'recording.wav');
-  const before = ticksOf(service.pid);
+  const before = processorSeconds(service.pid);
   const startedAt = performance.now();
   const { id } = await client.createTranscription({ url: file.url, language: 'en' });
   const { result } = await finished(client, id);
   const wallS = (performance.now() - startedAt) / 1000;
-  const cpuS = (ticksOf(service.pid) - before) / TICKS_A_SECOND;
+  const cpuS = processorSeconds(service.pid) - before;
   await service.stop();
   return { wallS, cpuS, text: result?.segments.map(({ text }) => text).join(' ') ?? '' };
-}
-
-/** Of a process, those it has started, and those it has seen end. */
-function ticksOf(pid: number): number {
-  const own = ticksIn(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  return childrenOf(pid).reduce((sum, child) => sum + ticksOf(child), own);
 }
 
 /** utime, stime, cutime and cstime of /proc/PID/stat. */

@@ -12,7 +12,7 @@ import { findDrift } from './drift.ts';
 import { forEachLane } from './lanes.ts';
 import { clearLanguage, LEAST_FOREIGN_MS, voteLanguage } from './language-vote.ts';
 import type { JobContext } from './progress.ts';
-import type { EngineAhead } from './transcribe-ahead.ts';
+import { aheadOf, type EngineAhead } from './transcribe-ahead.ts';
 import type { TranscribeRequest, WindowTranscriber } from './window-transcriber.ts';
 
 /** Detecting speech in a shorter recording takes only a moment. */
@@ -33,11 +33,6 @@ export function knownLanguage({ job }: JobContext, engine: Engine): string | nul
   if (known === null) return engine.info.model.multilingual ? null : 'en';
   if (!engine.info.languages.includes(known)) throw new AppError('unsupported_language');
   return known;
-}
-
-/** The engine as one that detects a window's language by transcribing it. */
-export function aheadOf({ info, detectAhead }: EngineAhead) {
-  return { info, detect: detectAhead };
 }
 
 export function createFirstText({
@@ -114,7 +109,7 @@ export function createFirstText({
     const done = (await transcripts.windows(job.id)).filter((window) => window.done);
     // An earlier run had come this far.
     if (done.length > 0) return { windows: done, languages: await transcripts.languages(job.id) };
-    const speech = await transcripts.speech(context.job.id);
+    const speech = await transcripts.speech(job.id);
     const languages = new Map<number, string>();
     await forEachLane(
       first,

@@ -17,9 +17,12 @@ export function transcribeAhead(
   const transcripts = new Map<string, WindowTranscript>();
   const languages = new Map<string, Record<string, number>>();
   /** No window is asked for its language twice. */
-  const once = async (pcm: Uint8Array, detect: () => Promise<Record<string, number>>) => {
+  const once = async (
+    pcm: Uint8Array,
+    detect: (key: string) => Promise<Record<string, number>>,
+  ) => {
     const key = digestOf(pcm);
-    const found = languages.get(key) ?? (await detect());
+    const found = languages.get(key) ?? (await detect(key));
     languages.set(key, found);
     return found;
   };
@@ -30,10 +33,10 @@ export function transcribeAhead(
     },
     detect: (pcm, options) => once(pcm, () => engine.detect(pcm, options)),
     detectAhead: (pcm, options) =>
-      once(pcm, async () => {
+      once(pcm, async (key) => {
         try {
           const transcript = await engine.transcribe(pcm, { ...asked, ...options, language: null });
-          transcripts.set(digestOf(pcm), transcript);
+          transcripts.set(key, transcript);
           return transcript.languageProbs;
         } catch (error) {
           // A window without a text may still have a language.
@@ -52,6 +55,11 @@ export function transcribeAhead(
       return known && isSame ? known : await engine.transcribe(pcm, options);
     },
   };
+}
+
+/** The engine as one that detects a window's language by transcribing it. */
+export function aheadOf({ info, detectAhead }: EngineAhead) {
+  return { info, detect: detectAhead };
 }
 
 function digestOf(pcm: Uint8Array): string {

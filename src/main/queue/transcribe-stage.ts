@@ -12,19 +12,14 @@ import {
   type PlannedWindow,
 } from '../repositories/transcripts/transcript.repository.ts';
 import type { Drift } from './drift.ts';
-import {
-  aheadOf,
-  createFirstText,
-  knownLanguage,
-  type TranscribeAheadRequest,
-} from './first-text.ts';
+import { createFirstText, knownLanguage, type TranscribeAheadRequest } from './first-text.ts';
 import { forEachLane } from './lanes.ts';
 import { byKnownLanguage, foreignWindows, voteLanguage } from './language-vote.ts';
 import { createMeter, lengthOf } from './meter.ts';
 import type { JobContext } from './progress.ts';
 import { createProvenanceNotes } from './provenance.ts';
 import { createSegmentNews, type TellSegments } from './segment-news.ts';
-import { transcribeAhead } from './transcribe-ahead.ts';
+import { aheadOf, transcribeAhead } from './transcribe-ahead.ts';
 import {
   type Audio,
   createWindowTranscriber,
@@ -101,10 +96,8 @@ export function createTranscribeStage(
     const { signal } = context;
     // What is transcribed and not stored is lost with a crash: no more than a window for each lane.
     const isAhead = !plansOnly && windows.length <= engine.info.lanes;
-    const { language, sure, mixed } = await voteLanguage(
-      isAhead ? aheadOf(engine) : engine,
-      ...([windows, read, signal] as const),
-    );
+    const detector = isAhead ? aheadOf(engine) : engine;
+    const { language, sure, mixed } = await voteLanguage(detector, windows, read, signal);
     if (!sure) await context.warn('language_uncertain');
     if (!mixed) return { language, foreign: new Map() };
     return { language, foreign: await foreignWindows(engine, windows, read, language, signal) };

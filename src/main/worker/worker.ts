@@ -51,12 +51,14 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       if (signal.aborted) return;
       if (error instanceof ApiError && isFinal(error)) throw error;
       logger.warn({ err: error, service: service.url, waitMs }, 'the service cannot be reached');
-      // Machines that lost the service at the same moment come back one after the other.
-      await clock.sleep(waitMs * (0.5 + Math.random()), signal).catch(() => {});
+      await clock.sleep(aroundMs(waitMs), signal).catch(() => {});
       waitMs = Math.min(LONGEST_WAIT_MS, 2 * waitMs);
     }
   }
 }
+
+/** From half of it to one and a half: machines that were refused together do not all come back at once. */
+const aroundMs = (ms: number): number => ms * (0.5 + Math.random());
 
 /** What the service does not allow stays so; that it is busy, or stopping, passes. */
 function isFinal({ status }: ApiError): boolean {
@@ -85,7 +87,7 @@ async function stay(options: WorkerOptions): Promise<never> {
       } catch (error) {
         const passes = error instanceof ApiError && !isFinal(error);
         if (over.aborted || !passes || waitMs > LONGEST_WAIT_MS) throw error;
-        await clock.sleep(waitMs * (0.5 + Math.random()), over);
+        await clock.sleep(aroundMs(waitMs), over);
       }
     }
   };

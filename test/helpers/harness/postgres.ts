@@ -17,6 +17,8 @@ const PASSWORD = 'a-secret-of-the-test';
 
 export type PostgresServer = {
   port: number;
+  /** Of its main process, which a restart changes. */
+  pid(): number;
   /** Of the database that every server has. */
   url: string;
   password: string;
@@ -91,6 +93,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   let made = 0;
   return {
     port,
+    pid: () => server.pid ?? 0,
     password: PASSWORD,
     url: address('postgres'),
     query: queryPostgres,
