@@ -31,7 +31,7 @@ const within = (ms: number, requireAssertions = true) => ({
 const ON_BOTH = [
   'settings',
   'access/{sessions,whose-is-what}',
-  'queue/{queue-order,resume-headway}',
+  'queue/{queue-order,queue-turns,resume-headway}',
   'http/metrics',
   'speakers/{speakers-naming,speakers-relabeling,voices-of-two-models}',
   'transcriptions/{idempotency,idempotency-expiry,list-filters,recording-editing}',

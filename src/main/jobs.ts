@@ -8,10 +8,11 @@ import { createOutbox } from './queue/delivery.ts';
 import { createFindKept } from './queue/kept-recording.ts';
 import { createLabelAgain, createLabelingStage } from './queue/labeling-stage.ts';
 import { createRecovery } from './queue/recovery.ts';
-import { createSourceFetch } from './queue/source-fetch.ts';
+import { createSourceFetch, fetchedFile } from './queue/source-fetch.ts';
 import { createStructuring, type StructureText } from './queue/structuring.ts';
 import { createTranscribing } from './queue/transcribing.ts';
 import { createTranslating } from './queue/translating.ts';
+import { uploadIn } from './repositories/file.repository.ts';
 import type { Job } from './repositories/jobs/job.ts';
 import { createJobEndings, type RenderWebhookBody } from './repositories/jobs/job-endings.ts';
 import type { ModelService } from './services/models/model.service.ts';
@@ -45,7 +46,7 @@ export function createJobs(
   core: Core,
   { label, structure, settings, files, voices, links, forLabeling, onFailed, ...ports }: JobsPorts,
 ) {
-  const { db, patient, events, tally, baseUrl, logger } = core;
+  const { db, patient, folders, events, tally, baseUrl, logger } = core;
   const { wantsImproving } = settings;
   const announce = announcer(events);
   const renderBody: RenderWebhookBody = (job, result) => writeWebhookBody(job, result, baseUrl());
@@ -57,8 +58,12 @@ export function createJobs(
     sources: createSourceFetch(core, { ...links.following, findKept, uploadFile: files.localFile }),
     findKept,
     readUpload: files.bytes,
-    lengthOf: async (url, signal) =>
-      (await links.probe.upload(await files.open(url), signal)).durationMs,
+    lengthOf: async ({ id, sourceUrl }, signal) => {
+      const { durationMs } = await (uploadIn(sourceUrl) === null
+        ? links.probe.file(fetchedFile(folders, id), signal)
+        : links.probe.upload(await files.open(sourceUrl), signal));
+      return durationMs;
+    },
     label: createLabelingStage(core, {
       label: createLabelSpeakers({ label, logger, ...forLabeling }),
       recognise: voices.recognise,

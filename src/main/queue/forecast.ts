@@ -28,8 +28,8 @@ export type JobForecast = {
 export type Forecast = {
   /** A job starts to be processed. */
   enter(): JobForecast;
-  /** Sets the lengths of the waiting recordings, in the order of the queue; null for an unknown length. */
-  waiting(lengthsMs: readonly (number | null)[]): void;
+  /** Sets the lengths of the next recordings, in order; null for an unknown length. `more` wait behind them. */
+  waiting(next: { lengthsMs: readonly (number | null)[]; more: number }): void;
   /** The time until all running and waiting jobs are done; null while it cannot be estimated. */
   totalMs(): number | null;
 };
@@ -69,9 +69,9 @@ const LATER: readonly MeasuredStage[] = [
 ];
 
 /** `slots`: how many jobs run at once. */
-export function createForecast({ clock, slots }: { clock: Clock; slots: number }): Forecast {
+export function createForecast({ clock, slots }: { clock: Clock; slots: () => number }): Forecast {
   const under = new Set<Work>();
-  let next: readonly (number | null)[] = [];
+  let [next, more]: [readonly (number | null)[], number] = [[], 0];
   let countedAt = clock.mono();
 
   const crowd = () => crowdOf([...under].map(({ stage }) => isShared(stage)));
@@ -96,7 +96,7 @@ export function createForecast({ clock, slots }: { clock: Clock; slots: number }
     const change = changeOf(under);
     const running = [...under].map((key) => ({ key, parts: partsLeft(key, change) }));
     const queue = waitingParts(change).map((parts, key) => ({ key, parts }));
-    const ends = endsOf(running, queue, slots);
+    const ends = endsOf(running, queue, slots());
     for (const { key, parts } of running) if (parts === null) ends?.delete(key);
     return ends;
   };
@@ -143,13 +143,15 @@ export function createForecast({ clock, slots }: { clock: Clock; slots: number }
         },
       };
     },
-    waiting: (lengthsMs) => {
-      next = lengthsMs;
+    waiting: (waiting) => {
+      [next, more] = [waiting.lengthsMs, waiting.more];
     },
     totalMs: () => {
-      if (under.size === 0 && next.length === 0) return 0;
+      const count = under.size + next.length;
+      if (count === 0) return 0;
       const ends = simulate();
-      return ends && Math.max(...ends.values());
+      // Those behind are taken to be like these.
+      return ends && (Math.max(...ends.values()) * (count + more)) / count;
     },
   };
 }

@@ -53,8 +53,8 @@ export function createRecovery(
 async function sweepOwnWork({ patient, folders }: Pick<Core, 'patient' | 'folders'>) {
   const names = await readdir(folders.work).catch(() => []);
   const queue = createQueueRepository(patient);
-  const unfinished = [...(await queue.waiting()), ...(await queue.running())];
-  const kept = new Set(unfinished.map(({ id }) => id));
+  const waiting = (await queue.waiting()).map(({ id }) => id);
+  const kept = new Set([...waiting, ...(await queue.running())]);
   for (const name of names) {
     if (!kept.has(name)) await rm(join(folders.work, name), { recursive: true, force: true });
   }

@@ -15,6 +15,9 @@ import type { JobContext } from './progress.ts';
 
 const MEDIA_NAME = 'media';
 
+/** Where a fetched recording lies. */
+export const fetchedFile = ({ work }: Core['folders'], id: string) => join(work, id, MEDIA_NAME);
+
 export type SourceFetch = ReturnType<typeof createSourceFetch>;
 
 /** Fetches a recording to disk: directly if the link leads to a file, with yt-dlp if it leads to a page. */

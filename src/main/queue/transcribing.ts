@@ -5,6 +5,7 @@ import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import { createDecodeStage } from './decode-recording.ts';
 import { createGivenTranscriptStage } from './given-transcript-stage.ts';
 import type { FindKept } from './kept-recording.ts';
+import { MOST_AT_ONCE } from './places.ts';
 import { createPlaybackStage } from './playback-stage.ts';
 import type { TellSegments } from './segment-news.ts';
 import type { SourceFetch } from './source-fetch.ts';
@@ -13,7 +14,6 @@ import { createTranscribeStage } from './transcribe-stage.ts';
 import {
   createTranscriptionPipeline,
   FETCHES_AT_ONCE,
-  JOBS_AT_ONCE,
   type Labeling,
 } from './transcription-pipeline.ts';
 import { createWaitingLengths, type LengthOf } from './waiting-lengths.ts';
@@ -64,14 +64,15 @@ export function createTranscribing(
       languageDetector: models.languageDetector,
     }),
     takeTranscript: createGivenTranscriptStage(core, { readUpload }),
-    waitingLengths: createWaitingLengths(core, lengthOf),
-    onFetched: () => nudge(),
+    waitingLengths: createWaitingLengths(core, { lengthOf, onTold: () => nudge() }),
+    lanes: engines.lanes,
+    nudge: () => nudge(),
   });
   const onError = (error: unknown, job: Job | null) =>
     logger.error({ transcriptionId: job?.id, err: error }, 'the queue stumbled');
   const workers = [
     createWorker({ ...pipeline.fetching, onError, concurrency: FETCHES_AT_ONCE, clock }),
-    createWorker({ ...pipeline.working, onError, concurrency: JOBS_AT_ONCE, clock }),
+    createWorker({ ...pipeline.working, onError, concurrency: MOST_AT_ONCE, clock }),
   ];
   const nudge = () => {
     for (const worker of workers) worker.nudge();

@@ -22,13 +22,13 @@ import { createTranscriptRepository } from '../repositories/transcripts/transcri
 import type { DecodedRecording, DecodeStage } from './decode-recording.ts';
 import { createEarlyEndings, NotFetchedError, ShutdownError } from './early-endings.ts';
 import { createForecast, type JobForecast } from './forecast.ts';
+import { createPlaces, type Place } from './places.ts';
 import type { PlaybackStage } from './playback-stage.ts';
 import { createJobNotes, createProgressReporter, type JobContext } from './progress.ts';
 import type { SourceFetch } from './source-fetch.ts';
 import type { StructureText } from './structuring.ts';
+import type { WaitingLengths } from './waiting-lengths.ts';
 
-/** Jobs decoded and transcribed in parallel; more would divide the lanes too finely. */
-export const JOBS_AT_ONCE = 4;
 /** Recordings fetched in parallel, in addition to those jobs: a slow server blocks only its own slot. */
 export const FETCHES_AT_ONCE = 6;
 /** Limit per server, so that one that hangs leaves slots for the others. */
@@ -60,6 +60,10 @@ export type TranscriptionPipeline = {
 /** Determines who speaks when, and stores it. */
 export type Labeling = (context: JobContext, audio: DecodedRecording) => Promise<void>;
 
+type At = (stage: Stage) => void;
+/** What is done with a job, and with which stage it begins. */
+type Way = { first: Stage; steps: (context: JobContext, at: At) => Promise<void> };
+
 type Stations = { claim(): Promise<Job | null>; run(job: Job): Promise<void> };
 
 type PipelinePorts = {
@@ -79,10 +83,11 @@ type PipelinePorts = {
   /** Whether a language model improves structured texts afterwards. */
   wantsImproving: () => Promise<boolean>;
   announce: (job: Job) => void;
-  /** A recording is ready to be transcribed. */
-  onFetched: () => void;
-  /** The lengths of the waiting recordings in ms; null for an unknown length. */
-  waitingLengths: () => Promise<readonly (number | null)[]>;
+  /** More recordings may be ready to be transcribed, or to be fetched. */
+  nudge: () => void;
+  waitingLengths: WaitingLengths;
+  /** How many windows can be transcribed at once. */
+  lanes: () => number;
 };
 
 /** Takes jobs through their stages and stores how they end. */
@@ -99,8 +104,9 @@ export function createTranscriptionPipeline(
     structure,
     wantsImproving,
     announce,
-    onFetched,
+    nudge,
     waitingLengths,
+    lanes,
     ...naming
   }: PipelinePorts,
 ): TranscriptionPipeline {
@@ -115,7 +121,8 @@ export function createTranscriptionPipeline(
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   const fetchingFrom = new Map<string, number>();
   const stopping = new AbortController();
-  const forecast = createForecast({ clock, slots: JOBS_AT_ONCE });
+  const places = createPlaces({ lanes, waitingLengths, nudge });
+  const forecast = createForecast({ clock, slots: places.count });
 
   const { tidyUp, endEarly } = createEarlyEndings(core, {
     ...{ endings, announce, stopping: stopping.signal },
@@ -154,10 +161,10 @@ export function createTranscriptionPipeline(
     const waiting = await jobs.release(context.claim);
     failpoint('fetch.released');
     if (waiting) announce(waiting);
-    onFetched();
+    nudge();
   };
 
-  const work = async (context: JobContext, at: (stage: Stage) => void): Promise<void> => {
+  const work = async (context: JobContext, at: At, place: Place): Promise<void> => {
     const { job, claim, progress, signal } = context;
     failpoint('work.claimed');
     progress.expect(await speedOf(job));
@@ -166,6 +173,7 @@ export function createTranscriptionPipeline(
     if (input === null) throw new NotFetchedError();
     const audio = await decode(context, input);
     progress.lasts(audio.durationMs);
+    place.lasts(audio.durationMs);
     const given = job.options.transcript !== null;
     const points = job.metered && !given ? pointsFor(audio.durationMs) : 0;
     await jobs.reserve(claim, points, clock.now());
@@ -206,7 +214,7 @@ export function createTranscriptionPipeline(
   const runJob = async (
     job: Job,
     controller: AbortController,
-    { first, steps }: { first: Stage; steps: typeof work },
+    { first, steps }: Way,
   ): Promise<void> => {
     const part = first === 'fetching' ? null : forecast.enter();
     const claim = { id: job.id, epoch: job.epoch };
@@ -229,7 +237,7 @@ export function createTranscriptionPipeline(
   };
 
   const countWaiting = async (): Promise<void> => {
-    forecast.waiting(await waitingLengths());
+    forecast.waiting(await waitingLengths.read());
   };
 
   /** Nothing new starts while the queue is paused, or the folder that services share is not mounted here. */
@@ -246,7 +254,7 @@ export function createTranscriptionPipeline(
     }
   };
 
-  const run = async (job: Job, way: { first: Stage; steps: typeof work }): Promise<void> => {
+  const run = async (job: Job, way: Way): Promise<void> => {
     const controller = new AbortController();
     // The worker may have been about to claim it when the request came.
     if (stopping.signal.aborted) controller.abort(stopping.signal.reason);
@@ -274,9 +282,14 @@ export function createTranscriptionPipeline(
       async claim() {
         const others = nodes.working() - 1;
         if (others > 0) await clock.sleep(YIELD_MS * running.size, stopping.signal).catch(() => {});
-        return unlessPaused(jobs.claimWork);
+        const wanted = await places.wanted();
+        return wanted && unlessPaused(() => jobs.claimWork(wanted));
       },
-      run: (job) => run(job, { first: 'decoding', steps: work }),
+      async run(job) {
+        const place = places.take(job);
+        const steps: Way['steps'] = (context, at) => work(context, at, place);
+        await run(job, { first: 'decoding', steps }).finally(place.leave);
+      },
     },
     async timeLeft() {
       await countWaiting();

@@ -6,9 +6,10 @@ import { initial } from './migrations/0001-initial.ts';
 import { search } from './migrations/0001-search.ts';
 import { triggers } from './migrations/0001-triggers.ts';
 import { nodes } from './migrations/0002-nodes.ts';
+import { queue } from './migrations/0003-queue.ts';
 
 /** In order and permanent: a released migration never changes. */
-export const MIGRATIONS: readonly string[] = [initial + callers + search + triggers, nodes];
+export const MIGRATIONS: readonly string[] = [initial + callers + search + triggers, nodes, queue];
 
 /** The application_id in the header of our databases: "STEN". */
 export const APPLICATION_ID = 0x5354454e;

@@ -14,7 +14,7 @@ const HALF = new Map([
 
 function setUp() {
   const clock = createFakeClock();
-  const forecast = createForecast({ clock, slots: 4 });
+  const forecast = createForecast({ clock, slots: () => 4 });
   /** A job about to transcribe a recording of so many minutes. */
   const enter = (minutes: number) => {
     const job = forecast.enter();
@@ -78,7 +78,7 @@ describe('the time left', () => {
     const jobs = [10, 10, 10, 2].map(enter);
     for (const job of jobs) job.at(0);
     const before = jobs[0]?.leftMs() ?? 0;
-    forecast.waiting([2 * MINUTE_MS]);
+    forecast.waiting({ lengthsMs: [2 * MINUTE_MS], more: 0 });
     expect(jobs[0]?.leftMs()).toBe(before + MINUTE_MS);
     expect(forecast.totalMs()).toBe((5 + 5 + 5 + 1 + 1) * MINUTE_MS);
   });

@@ -13,7 +13,7 @@ function setUp(write: (point: ProgressPoint) => Promise<void> = async () => {}) 
       await write(point);
     },
     onError: (error) => errors.push(error),
-    forecast: createForecast({ clock, slots: 4 }).enter(),
+    forecast: createForecast({ clock, slots: () => 4 }).enter(),
     clock,
   });
   return { clock, written, errors, reporter };

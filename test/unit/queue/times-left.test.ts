@@ -35,7 +35,7 @@ type Simulated = {
  */
 async function simulate(minutes: readonly number[], known: RealTimeFactors): Promise<Simulated[]> {
   const clock = createFakeClock();
-  const shared = createForecast({ clock, slots: 4 });
+  const shared = createForecast({ clock, slots: () => 4 });
   const jobs = minutes.map((length): Simulated => {
     const forecast = shared.enter();
     const lengthMs = length * MINUTE_MS;

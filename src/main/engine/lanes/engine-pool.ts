@@ -9,6 +9,8 @@ import { createLaneTurns, type LaneTurns } from './lane-turns.ts';
 const IDLE_MS = 5 * 60_000;
 
 export type EnginePool = {
+  /** How many windows can be transcribed at once, here and on the machines that help; 1 before a model is loaded. */
+  lanes(): number;
   /**
    * Runs `work` with the engine for a model, opening it when needed. Concurrent users share the lanes in turn. Rejects
    * as opening an engine does, or with the signal's reason.
@@ -124,6 +126,7 @@ export function createEnginePool({
   };
 
   return {
+    lanes,
     async use(modelPath, signal, work) {
       const engine = await acquire(modelPath, signal);
       try {

@@ -28,17 +28,17 @@ type Upload = {
   read(range: { start: number; end: number }): Promise<Readable>;
 };
 
-/** Probes uploads and links. */
+/** Probes files, uploads and links. */
 export function createLinkProbe({ clock }: Pick<Core, 'clock'>, guard: UrlGuard) {
   const ffmpeg = () => findFfmpeg({ env: process.env });
+  const probeFile = async (file: string, signal: AbortSignal): Promise<RecordingSize> =>
+    sizeUpFile({ ffmpeg: await ffmpeg(), file, clock, signal });
   return {
-    upload: async (upload: Upload, signal: AbortSignal): Promise<RecordingSize> => {
-      const options = { ffmpeg: await ffmpeg(), clock, signal };
-      const { path: file } = upload;
-      return file === null
-        ? sizeUpDistant({ ...options, upload })
-        : sizeUpFile({ ...options, file });
-    },
+    file: probeFile,
+    upload: async (upload: Upload, signal: AbortSignal): Promise<RecordingSize> =>
+      upload.path === null
+        ? sizeUpDistant({ ffmpeg: await ffmpeg(), upload, clock, signal })
+        : probeFile(upload.path, signal),
     url: async (url: string, signal: AbortSignal): Promise<RecordingSize> =>
       sizeUpUrl({ ffmpeg: await ffmpeg(), url, guard, clock, signal }),
   };

@@ -7,6 +7,7 @@ import type { Database } from '../database.ts';
 import { isThere, ofNoNode } from '../node-condition.ts';
 import { later, wordingOf } from '../wording.ts';
 import { type Job, MAX_CRASHES, toJob } from './job.ts';
+import { IS_WAITING, TO_FETCH, TO_WORK_ON } from './queue.repository.ts';
 
 /** A worker's lease on a job: void as soon as the job is claimed again, canceled or deleted. */
 export type Claim = { id: string; epoch: number };
@@ -38,14 +39,20 @@ export type JobFacts = Partial<{
   media_type: string;
 }>;
 
-/** A link whose recording has not been fetched. */
-const TO_FETCH = sql<boolean>`source_host IS NOT NULL AND media_name IS NULL`;
-
 export type JobRepository = ReturnType<typeof createJobRepository>;
 
 /** Uploads, and recordings fetched by this service or by one that is gone. */
 const isHere = (node: string) =>
   sql<boolean>`(source_host IS NULL OR node_id = ${node} OR ${ofNoNode()})`;
+
+/** Which jobs may be claimed: those of all keys but these, or one of these. */
+export type WorkWanted = { exceptKeys: readonly string[] } | { ids: readonly string[] };
+
+const isWanted = (wanted: WorkWanted) => {
+  if ('ids' in wanted) return sql<boolean>`id IN (${sql.join(wanted.ids)})`;
+  if (wanted.exceptKeys.length === 0) return sql<boolean>`TRUE`;
+  return sql<boolean>`(key_id IS NULL OR key_id NOT IN (${sql.join(wanted.exceptKeys)}))`;
+};
 
 /** The number of recordings that all services are fetching from each server. */
 const busyEverywhere = (most: number) =>
@@ -70,36 +77,36 @@ export function createJobRepository(
       .where('status', '=', 'processing');
 
   /**
-   * Claims the oldest queued job of a kind, or returns null. A job one crash short of the limit runs last and alone on
+   * Claims the first waiting job of a kind, or returns null. A job one crash short of the limit runs last and alone on
    * its service, so that only it can cause the next crash. A single statement, or alone in its queue, so that two claims
    * never get the same job. A service that was taken for dead gets none.
    */
   const claimNext = async (kind: RawBuilder<boolean>): Promise<Job | null> => {
     const node = nodeOf();
     const suspect = sql<boolean>`crashes >= ${MAX_CRASHES - 1}`;
-    const next = (trx: Database) =>
-      trx
+    const next = (trx: Database, isSuspect: boolean) => {
+      const all = trx
+        .selectFrom('transcriptions as other')
+        .select('other.id')
+        .where('other.status', '=', 'processing');
+      const running = node === null ? all : all.where('other.node_id', '=', node);
+      const danger = running.where('other.crashes', '>=', MAX_CRASHES - 1);
+      return trx
         .selectFrom('transcriptions')
         .select('id')
-        .where('status', '=', 'queued')
+        .where(IS_WAITING)
         .where(kind)
-        .where(({ and, exists, not, or, selectFrom }) => {
-          const all = selectFrom('transcriptions as other')
-            .select('other.id')
-            .where('other.status', '=', 'processing');
-          const running = node === null ? all : all.where('other.node_id', '=', node);
-          const danger = running.where('other.crashes', '>=', MAX_CRASHES - 1);
-          return or([not(exists(running)), and([not(suspect), not(exists(danger))])]);
-        })
-        .orderBy(suspect)
+        .where(isSuspect ? suspect : sql<boolean>`NOT (${suspect})`)
+        .where(({ exists, not }) => not(exists(isSuspect ? running : danger)))
         .orderBy('queue_place')
         .orderBy('seq')
         .limit(1);
+    };
     const row = await wordingOf(db).alone(db, 'claims', (trx) =>
       trx
         .updateTable('transcriptions')
         .set({ status: 'processing', epoch: sql<number>`epoch + 1`, node_id: node })
-        .where('id', '=', next(trx))
+        .where('id', '=', sql<string>`COALESCE((${next(trx, false)}), (${next(trx, true)}))`)
         .where('status', '=', 'queued')
         .where(isThere(node))
         .returningAll()
@@ -110,7 +117,7 @@ export function createJobRepository(
 
   return {
     /**
-     * Claims the oldest queued job whose recording must be fetched, or returns null. Also null when `ahead` recordings
+     * Claims the first waiting job whose recording must be fetched, or returns null. Also null when `ahead` recordings
      * are already fetched and waiting, so that downloads do not fill the disk.
      */
     claimFetch: (
@@ -122,11 +129,11 @@ export function createJobRepository(
         AND (SELECT COUNT(*) FROM transcriptions AS other
           WHERE other.status = 'queued' AND other.media_name IS NOT NULL) < ${ahead}`),
 
-    /** Claims the oldest queued job whose recording is available, or returns null. */
-    claimWork(): Promise<Job | null> {
+    /** Claims the first waiting job whose recording is available, or returns null. */
+    claimWork(wanted: WorkWanted = { exceptKeys: [] }): Promise<Job | null> {
       const node = nodeOf();
       const reached = ownFolder && node !== null ? isHere(node) : sql`TRUE`;
-      return claimNext(sql<boolean>`NOT (${TO_FETCH}) AND ${reached}`);
+      return claimNext(sql<boolean>`${TO_WORK_ON} AND ${reached} AND ${isWanted(wanted)}`);
     },
 
     /** The other versions of the recording that are stored for playback, newest first. */

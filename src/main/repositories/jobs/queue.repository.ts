@@ -1,71 +1,99 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { createSettingsRepository } from '../settings.repository.ts';
+import type { Owner } from '../view.ts';
 import { wordingOf } from '../wording.ts';
-import { type Job, toJob } from './job.ts';
+
+// Worded as the indexes of 0003-queue.ts are; with parameters they would not be used.
+export const IS_WAITING = sql<boolean>`status = 'queued'`;
+/** A link whose recording has not been fetched. */
+export const TO_FETCH = sql<boolean>`source_host IS NOT NULL AND media_name IS NULL`;
+/** An upload, or a fetched recording. */
+export const TO_WORK_ON = sql<boolean>`(source_host IS NULL OR media_name IS NOT NULL)`;
 
 /** Stored with the settings, although users do not see it there. */
 const PAUSED = 'queue_paused';
 
+/** A waiting recording: what tells how long it is. */
+export type Waiting = {
+  id: string;
+  sourceUrl: string;
+  /** Whether it is an upload, or fetched. */
+  isHere: boolean;
+  durationMs: number | null;
+};
+
+/**
+ * The place of a new job. Owners take turns: it comes after the last waiting one of its owner, and otherwise next, so
+ * that a key with a thousand recordings does not keep the others waiting. This is start-time fair queueing (Goyal, Vin
+ * and Cheng 1996) with recordings of equal weight.
+ */
+export function placeFor(keyId: string | null): RawBuilder<number> {
+  const own = keyId === null ? sql`key_id IS NULL` : sql`key_id = ${keyId}`;
+  return sql<number>`(SELECT MAX(place) + 1 FROM (
+    SELECT COALESCE(MAX(queue_place), 0) AS place FROM transcriptions WHERE ${IS_WAITING} AND ${own}
+    UNION ALL SELECT COALESCE(
+      (SELECT MAX(queue_place) FROM transcriptions WHERE status = 'processing' AND ${TO_WORK_ON}),
+      (SELECT MIN(queue_place) - 1 FROM transcriptions WHERE ${IS_WAITING}), 0)) AS places)`;
+}
+
 /** What waits to be transcribed: its order, and whether new jobs start. */
 export function createQueueRepository(db: Database) {
   const settings = createSettingsRepository(db);
-  const waitingIds = async (trx: Database) => {
-    const waiting = trx
-      .selectFrom('transcriptions')
-      .select(['id', 'queue_place'])
-      .where('status', '=', 'queued')
-      .orderBy('queue_place')
-      .orderBy('seq');
-    return wordingOf(trx).locked(waiting).execute();
-  };
+  const inOrder = (trx: Database) =>
+    trx.selectFrom('transcriptions').where(IS_WAITING).orderBy('queue_place').orderBy('seq');
 
   return {
     isPaused: async (): Promise<boolean> => (await settings.all())[PAUSED] === true,
     pause: (paused: boolean): Promise<void> => settings.save({ [PAUSED]: paused }),
 
-    /** The next one first. */
-    async waiting(): Promise<Job[]> {
-      const rows = await db
-        .selectFrom('transcriptions')
-        .selectAll()
-        .where('status', '=', 'queued')
-        .orderBy('queue_place')
-        .orderBy('seq')
-        .execute();
-      return rows.map(toJob);
+    /** All that wait and their owners, the next one first. */
+    async waiting(): Promise<(Owner & { id: string })[]> {
+      const rows = await inOrder(db).select(['id', 'key_id', 'test']).execute();
+      return rows.map(({ id, key_id, test }) => ({ id, keyId: key_id, test: test === 1 }));
     },
 
-    async running(): Promise<Job[]> {
+    /** The next ones. */
+    async next(count: number): Promise<Waiting[]> {
+      const rows = await inOrder(db)
+        .select(['id', 'source_url', 'source_host', 'media_name', 'duration_ms'])
+        .limit(count)
+        .execute();
+      return rows.map((row) => ({
+        ...{ id: row.id, sourceUrl: row.source_url, durationMs: row.duration_ms },
+        isHere: row.source_host === null || row.media_name !== null,
+      }));
+    },
+
+    /** The ids of those that are processed. */
+    async running(): Promise<string[]> {
       const rows = await db
         .selectFrom('transcriptions')
-        .selectAll()
+        .select('id')
         .where('status', '=', 'processing')
         .execute();
-      return rows.map(toJob);
+      return rows.map(({ id }) => id);
     },
 
     /**
      * Moves a waiting job to another place, counted from 0; the others keep their order. `false` if it does not wait.
-     * The existing positions are reassigned, so that jobs added later still come after all of them.
+     * All are numbered anew, since owners who take turns have the same places.
      */
     move: (id: string, to: number): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
-        const before = await waitingIds(trx);
-        const from = before.findIndex((row) => row.id === id);
+        const waiting = await wordingOf(trx).locked(inOrder(trx).select('id')).execute();
+        const from = waiting.findIndex((row) => row.id === id);
         if (from < 0) return false;
-        const ids = before.map((row) => row.id);
-        ids.splice(from, 1);
-        ids.splice(Math.min(to, ids.length), 0, id);
-        for (const [index, moved] of ids.entries()) {
-          const place = before[index];
-          if (!place || place.id === moved) continue;
-          await trx
-            .updateTable('transcriptions')
-            .set({ queue_place: place.queue_place })
-            .where('id', '=', moved)
-            .execute();
-        }
+        const last = Math.min(to, waiting.length - 1);
+        await sql`UPDATE transcriptions SET queue_place = first + CASE
+            WHEN place = ${from} THEN ${last}
+            WHEN place > ${from} AND place <= ${last} THEN place - 1
+            WHEN place < ${from} AND place >= ${last} THEN place + 1
+            ELSE place END
+          FROM (SELECT id AS moved, MIN(queue_place) OVER () AS first,
+              ROW_NUMBER() OVER (ORDER BY queue_place, seq) - 1 AS place
+            FROM transcriptions WHERE ${IS_WAITING}) AS numbered
+          WHERE id = moved`.execute(trx);
         return true;
       }),
 
@@ -74,7 +102,7 @@ export function createQueueRepository(db: Database) {
       const row = await db
         .selectFrom('transcriptions')
         .select(sql<number>`COUNT(*)`.as('count'))
-        .where('status', '=', 'queued')
+        .where(IS_WAITING)
         .executeTakeFirstOrThrow();
       return row.count;
     },

@@ -12,6 +12,7 @@ import { seenIn, type View } from '../view.ts';
 import { wordingOf } from '../wording.ts';
 import { findRequest, type Idempotency, rememberRequest } from './idempotency.ts';
 import { type Job, type JobOptions, toJob } from './job.ts';
+import { placeFor } from './queue.repository.ts';
 import { type ListFilter, listTranscriptions } from './transcription-list.ts';
 
 /** What a person changes about a recording as a whole; what is left out stays. */
@@ -261,7 +262,7 @@ function insertRow(trx: Database, job: NewJob): Promise<Selectable<Transcription
       seq: sql<number>`(SELECT COALESCE(MAX(seq), 0) + 1 FROM transcriptions)`,
       recording_id: recordingId,
       version: sql<number>`(SELECT COALESCE(MAX(version), 0) + 1 FROM transcriptions WHERE recording_id = ${recordingId})`,
-      queue_place: sql<number>`(SELECT COALESCE(MAX(seq), 0) + 1 FROM transcriptions)`,
+      queue_place: placeFor(job.keyId),
       status: 'queued',
       source_type: job.sourceType,
       source_url: job.sourceUrl,

@@ -57,7 +57,7 @@ export const initial = `
     favorite INTEGER NOT NULL DEFAULT 0,
     -- NULL unless it lies in the trash.
     trashed_at INTEGER,
-    -- What waits is taken in this order; seq until somebody moves it.
+    -- What waits is taken in this order, and among equals by seq.
     queue_place INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL,
     completed_at INTEGER

@@ -6,6 +6,7 @@ import { callers } from '../migrations/0001-callers.ts';
 import { initial } from '../migrations/0001-initial.ts';
 import { shownTitle } from '../migrations/0001-search.ts';
 import { nodes } from '../migrations/0002-nodes.ts';
+import { queue } from '../migrations/0003-queue.ts';
 
 const TYPES: readonly (readonly [RegExp, string])[] = [
   [
@@ -198,6 +199,7 @@ export const postgresMigrations = (collation: string | null): readonly Migration
     compatible: false,
   },
   { statements: typed(nodes) + oldest, compatible: false },
+  { statements: queue, compatible: true },
 ];
 
 /** The oldest version that a service may have beside one that updates the schema to the newest. */
