@@ -103,6 +103,8 @@ try {
     '|---|---|---|---|---|---|---|',
     ...rows,
     '',
+    'Made by `node test/bench/queue.ts`.',
+    '',
   ].join('\n');
   writeSection(section);
 } finally {
