@@ -12,6 +12,10 @@ export const Queue = z
     paused: z.boolean().describe('What is under way is finished; nothing new is begun.'),
     running: z.int().nonnegative().describe('How many are under way.'),
     waiting: z.int().nonnegative().describe('How many wait.'),
+    working: z
+      .int()
+      .nonnegative()
+      .describe('How many services process recordings; while it is 0, what waits goes on waiting.'),
     left_seconds: z
       .int()
       .nonnegative()

@@ -44,7 +44,7 @@ export type Nodes = {
   tell(message: NodeMessage): void;
   /** Returns a function that unsubscribes. */
   listen(listener: (notice: NodeNotice) => void): () => void;
-  /** How many services process jobs. */
+  /** How many of the services process jobs; 0 where all were started with `--no-work`. */
   working(): number;
   isThere(id: string): boolean;
   list(): Promise<NodeView[]>;

@@ -168,7 +168,7 @@ export function createNodes(
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    working: () => Math.max(1, known.filter((node) => node.works).length),
+    working: () => known.filter((node) => node.works).length,
     isThere: (other) => known.some((node) => node.id === other),
     list: async () => (await rows.list()).filter((node) => !node.isDead).map((n) => toView(n, id)),
     describe: (describes) => {

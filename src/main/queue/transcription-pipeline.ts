@@ -268,7 +268,10 @@ export function createTranscriptionPipeline(
       async claim() {
         const busy = [...fetchingFrom].filter(([, count]) => count >= FETCHES_PER_HOST);
         const hosts = busy.map(([host]) => host);
-        const most = { ahead: FETCHED_AHEAD * nodes.working(), perHost: FETCHES_PER_HOST };
+        const most = {
+          ahead: FETCHED_AHEAD * Math.max(1, nodes.working()),
+          perHost: FETCHES_PER_HOST,
+        };
         const job = await unlessPaused(() => jobs.claimFetch(hosts, most));
         if (job?.sourceHost) count(fetchingFrom, job.sourceHost, 1);
         return job;

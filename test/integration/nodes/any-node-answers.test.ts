@@ -152,4 +152,16 @@ describe.skipIf(noPostgres !== null)('two services on one database', () => {
     expect(stderr).toMatch(/^steno: The PostgreSQL database belongs to another data folder/);
     expect(await readdir(other)).toEqual([]);
   });
+
+  it('says when none is left that works', async () => {
+    const { client } = at(front);
+    const id = await add(client);
+    await untilTranscribing(client, id);
+    expect(await client.getQueue()).toMatchObject({ working: 1 });
+    await cluster.kill(at(back));
+    await until(async () => (await client.getQueue()).working === 0);
+    const left = { running: 0, waiting: 1, working: 0, left_seconds: null };
+    await until(async () => (await client.getTranscription(id)).status === 'queued');
+    expect(await client.getQueue()).toMatchObject(left);
+  });
 });

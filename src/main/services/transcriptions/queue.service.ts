@@ -8,7 +8,7 @@ export type QueueService = ReturnType<typeof createQueueService>;
 
 /** What waits to be transcribed: its order, whether new jobs start, and how long all of it takes. */
 export function createQueueService(
-  { db, events }: Pick<Core, 'db' | 'events'>,
+  { db, events, nodes }: Pick<Core, 'db' | 'events' | 'nodes'>,
   {
     work,
     summary,
@@ -23,6 +23,9 @@ export function createQueueService(
   },
 ) {
   const queue = createQueueRepository(db);
+  nodes.listen(({ type }) => {
+    if (type === 'came' || type === 'lost') events.receive({ type: 'queue' }, null);
+  });
 
   const read = async (principal: Principal): Promise<Queue> => {
     const [paused, running, waiting, leftMs] = await Promise.all([
@@ -31,11 +34,13 @@ export function createQueueService(
       queue.waiting(),
       work.timeLeft(),
     ]);
+    const working = nodes.working();
     return {
       paused,
       running: running.length,
       waiting: waiting.length,
-      left_seconds: leftMs === null ? null : Math.ceil(leftMs / 1000),
+      working,
+      left_seconds: leftMs === null || working === 0 ? null : Math.ceil(leftMs / 1000),
       places: waiting.flatMap((job, index) =>
         maySee(principal, job) ? [{ id: job.id, position: index + 1 }] : [],
       ),

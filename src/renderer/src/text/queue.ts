@@ -3,7 +3,7 @@ import type { Queue } from '../../../shared/queue.ts';
 import { formatTimeLeft } from './format.ts';
 
 /** `2 in progress, 5 waiting · 12 min left in all`. */
-export function describeQueue({ paused, running, waiting, left_seconds }: Queue): string {
+export function describeQueue({ paused, running, waiting, working, left_seconds }: Queue): string {
   const counts = [
     running > 0 ? `${running} in progress` : '',
     waiting > 0 ? `${waiting} waiting` : '',
@@ -12,13 +12,20 @@ export function describeQueue({ paused, running, waiting, left_seconds }: Queue)
     const rest = running > 0 ? ' What is in progress will still finish.' : '';
     return `The queue is paused${waiting > 0 ? `, ${waiting} waiting` : ''}.${rest}`;
   }
+  if (working === 0) {
+    return `${counts.join(', ')}. No service that transcribes is running: start one on the same database, without --no-work.`;
+  }
   if (left_seconds === null) return counts.join(', ');
   return `${counts.join(', ')} · ${formatTimeLeft(left_seconds)} in all`;
 }
 
 /** `3rd of 7`; what is next waits for those in progress. */
-export function describePlace(position: number, { waiting, running, paused }: Queue): string {
+export function describePlace(
+  position: number,
+  { waiting, running, working, paused }: Queue,
+): string {
   if (paused) return 'Waiting: the queue is paused';
+  if (working === 0) return 'Waiting for a service that transcribes';
   if (position === 1 && running > 0) {
     return `Next · waiting for ${running === 1 ? '1 other' : `${running} others`}`;
   }
