@@ -113,6 +113,7 @@ void read_job(Job & job, const Frame & frame, const std::vector<std::string> & l
     read_language(job, header, languages);
     read_prompt(job, header);
     job.translate = flag(header, "translate");
+    job.alone = flag(header, "alone");
     if (header.contains("options")) job.tuning = read_tuning(header.at("options"));
 }
 

@@ -32,6 +32,7 @@ struct Job {
     std::string language;       // empty: detect it
     std::string prompt;         // text that precedes the window; empty: none
     bool translate = false;     // into English
+    bool alone = false;         // nothing else runs meanwhile: it gets the threads of all lanes
     Tuning tuning;
     int runs = 0;               // for bench
     bool brief = false;         // for bench: only what tells how long a window takes

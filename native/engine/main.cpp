@@ -69,7 +69,7 @@ void run_whisper(ModelFile & file, const Arguments & arguments, Events & events)
     const bool keeps = place.on_device || model.f16_matrices.empty();
     const WeightTypes types = keeps ? WeightTypes{} : weight_types(arguments.bf16, arguments.decoder_q8);
     const Context context = load_at(place, [&] { return load_model(file, model, place, types); });
-    const Worker worker{context.get(), model, languages, arguments.threads, events};
+    const Worker worker{context.get(), model, languages, arguments.threads, arguments.threads * arguments.lanes, events};
     serve({describe_model(model), place.device, languages, arguments.threads, events,
            [&] { return new_whisper_hearing(worker); }},
           place, arguments.lanes, types);
@@ -81,7 +81,8 @@ void run_parakeet(ModelFile & file, const Arguments & arguments, Events & events
     if (arguments.check_only) return send_check(describe_model(model), languages, events);
     const Place place = choose_place(arguments, model.weight_bytes);
     const ParakeetContext context = load_at(place, [&] { return load_parakeet(file, model, place); });
-    const ParakeetWorker worker{context.get(), model, languages, arguments.threads, events};
+    const ParakeetWorker worker{context.get(), model, languages, arguments.threads, arguments.threads * arguments.lanes,
+                                events};
     serve({describe_model(model), place.device, languages, arguments.threads, events,
            [&] { return new_parakeet_hearing(worker); }},
           place, arguments.lanes);

@@ -18,7 +18,10 @@ struct Worker {
     const ModelSummary & model;
     const std::vector<std::string> & languages;
     int threads;  // per lane
+    int all_threads;
     Events & events;
+
+    int threads_for(const Job & job) const { return job.alone ? all_threads : threads; }
 };
 
 /// Milliseconds since construction or the last read.

@@ -10,7 +10,7 @@ import type {
 } from '../repositories/transcripts/transcript.repository.ts';
 import { findDrift } from './drift.ts';
 import { forEachLane } from './lanes.ts';
-import { clearLanguage, LEAST_FOREIGN_MS, voteLanguage } from './language-vote.ts';
+import { clearLanguage, LEAST_FOREIGN_MS, VOTERS, voteLanguage } from './language-vote.ts';
 import type { JobContext } from './progress.ts';
 import { aheadOf, type EngineAhead } from './transcribe-ahead.ts';
 import type { TranscribeRequest, WindowTranscriber } from './window-transcriber.ts';
@@ -23,6 +23,7 @@ const OPENING_VOTERS = 3;
 
 export type TranscribeAheadRequest = TranscribeRequest & { engine: EngineAhead };
 /** What was transcribed before the language of the whole was determined, and in which language each window was. */
+type Asked = { speech: readonly TimeSpan[]; alone: boolean };
 type FirstText = { windows: readonly PlannedWindow[]; languages: ReadonlyMap<number, string> };
 
 const NOTHING: FirstText = { windows: [], languages: new Map() };
@@ -46,7 +47,7 @@ export function createFirstText({
   const transcribeFirst = async (
     request: TranscribeAheadRequest,
     window: PlannedWindow,
-    asked: { language: string; speech: readonly TimeSpan[] },
+    asked: Asked & { language: string },
   ): Promise<void> => {
     const { context, audio, model, news } = request;
     const outcome = await transcribePlanned(request, window, asked);
@@ -57,18 +58,32 @@ export function createFirstText({
     context.progress.report('transcribing', window.endMs / audio.durationMs);
   };
 
-  /** The language of the first windows, by as few of them as are clearly in one. */
+  /** Transcribes a window in the language that it is clearly in, and returns that; null if it is in none. */
+  const transcribeClear = async (
+    request: TranscribeAheadRequest,
+    window: PlannedWindow,
+    { speech, alone }: Asked,
+  ): Promise<string | null> => {
+    const { context, engine, read } = request;
+    const { signal } = context;
+    const vote = await engine.detectAhead(await read(window), { signal, alone });
+    const language = clearLanguage(vote);
+    if (language === null || window.endMs - window.startMs < LEAST_FOREIGN_MS) return null;
+    await transcripts.nameLanguages(context.claim, new Map([[window.index, language]]));
+    await transcribeFirst(request, window, { language, speech, alone });
+    return language;
+  };
+
+  /** The language of the first windows, by the first of them and as many as there are lanes, but no fewer than three. */
   const openingLanguage = async (
     { context, engine, read }: TranscribeAheadRequest,
     windows: readonly PlannedWindow[],
   ): Promise<string> => {
     const known = knownLanguage(context, engine);
     if (known !== null) return known;
-    const [voters, { signal }] = [windows.slice(0, OPENING_VOTERS), context];
-    const first = voters.slice(0, engine.info.lanes);
-    const vote = await voteLanguage(aheadOf(engine), first, read, signal);
-    if (vote.clear) return vote.language;
-    return (await voteLanguage(aheadOf(engine), voters, read, signal)).language;
+    const count = Math.min(VOTERS, Math.max(OPENING_VOTERS, engine.info.lanes + 1));
+    const voters = windows.slice(0, count);
+    return (await voteLanguage(aheadOf(engine), voters, read, context.signal)).language;
   };
 
   /**
@@ -83,29 +98,36 @@ export function createFirstText({
     const speech = await findSpeech(source, engine);
     const windows = settledWindows(speech);
     await transcripts.plan(claim, { windows, speech: speech.regions });
-    if (windows.length === 0) return NOTHING;
+    const [first] = windows;
+    if (!first) return NOTHING;
+    const asked = { speech: speech.regions, alone: true };
+    const isKnown = knownLanguage(context, engine) !== null;
+    const own = isKnown ? null : await transcribeClear(request, first, asked);
     const language = await openingLanguage(request, windows);
     await forEachLane(
-      windows,
+      own === null ? windows : windows.slice(1),
       () => engine.info.lanes,
-      (window) => transcribeFirst(request, window, { language, speech: speech.regions }),
+      (window, alone) => transcribeFirst(request, window, { ...asked, language, alone }),
+      { soon: own === null },
     );
-    return { windows, languages: new Map(windows.map(({ index }) => [index, language])) };
+    const languages = new Map(windows.map(({ index }) => [index, language]));
+    return { windows, languages: own === null ? languages : languages.set(first.index, own) };
   };
 
   /**
-   * Transcribes as many windows of a short recording as there are lanes, each in the language that it is clearly in: that
-   * is the recording's, or the window's own.
+   * Transcribes the first windows of a short recording, each in the language that it is clearly in: that is the
+   * recording's, or the window's own. Of a recording of few windows these are all, which have to be asked for their
+   * language anyway.
    */
   const start = async (
     request: TranscribeAheadRequest,
     windows: readonly PlannedWindow[],
   ): Promise<FirstText> => {
-    const { context, engine, read, plansOnly } = request;
-    const first = windows.slice(0, engine.info.lanes);
-    const isKnown = knownLanguage(context, engine) !== null;
-    if (plansOnly || isKnown || first.length === windows.length) return NOTHING;
-    const { job, claim } = context;
+    const { context, engine, plansOnly } = request;
+    const few = windows.length <= VOTERS;
+    const first = few ? windows : windows.slice(0, engine.info.lanes + 1);
+    if (plansOnly || knownLanguage(context, engine) !== null) return NOTHING;
+    const { job } = context;
     const done = (await transcripts.windows(job.id)).filter((window) => window.done);
     // An earlier run had come this far.
     if (done.length > 0) return { windows: done, languages: await transcripts.languages(job.id) };
@@ -114,14 +136,11 @@ export function createFirstText({
     await forEachLane(
       first,
       () => engine.info.lanes,
-      async (window) => {
-        const vote = await engine.detectAhead(await read(window), { signal: context.signal });
-        const language = clearLanguage(vote);
-        if (language === null || window.endMs - window.startMs < LEAST_FOREIGN_MS) return;
-        languages.set(window.index, language);
-        await transcripts.nameLanguages(claim, new Map([[window.index, language]]));
-        await transcribeFirst(request, window, { language, speech });
+      async (window, alone) => {
+        const language = await transcribeClear(request, window, { speech, alone });
+        if (language !== null) languages.set(window.index, language);
       },
+      { soon: true },
     );
     return { windows: first.filter(({ index }) => languages.has(index)), languages };
   };

@@ -3,7 +3,7 @@ import type { PlannedWindow } from '../repositories/transcripts/transcript.repos
 import { forEachLane } from './lanes.ts';
 
 /** Enough windows to outvote a greeting in another language or a jingle, few enough to cost almost nothing. */
-const VOTERS = 5;
+export const VOTERS = 5;
 /** Below this mean probability the winner is a guess. */
 const SURE = 0.5;
 
@@ -15,8 +15,6 @@ export const LEAST_FOREIGN_MS = 5000;
 export type LanguageVote = {
   language: string;
   sure: boolean;
-  /** Whether every window is clearly in this language. */
-  clear: boolean;
   /** Whether some window is clearly in another language than the winner. */
   mixed: boolean;
 };
@@ -76,12 +74,10 @@ export function countVotes(votes: readonly Record<string, number>[]): LanguageVo
     }
   }
   const [winner] = [...sums].sort(([a, pa], [b, pb]) => pb - pa || (a < b ? -1 : 1));
-  if (!winner) return { language: 'en', sure: false, clear: false, mixed: false };
+  if (!winner) return { language: 'en', sure: false, mixed: false };
   const [language, sum] = winner;
-  const clearly = votes.map(clearLanguage);
-  const clear = clearly.every((own) => own === language);
-  const mixed = clearly.some((own) => own !== null && own !== language);
-  return { language, sure: sum / votes.length >= SURE, clear, mixed };
+  const mixed = votes.map(clearLanguage).some((own) => own !== null && own !== language);
+  return { language, sure: sum / votes.length >= SURE, mixed };
 }
 
 /** The windows in languages that a model knows, and the others; `known` is null for a model that knows all. */

@@ -3,7 +3,12 @@ import type { Engine, TranscribeOptions, WindowTranscript } from '../engine/engi
 import { AppError } from '../errors.ts';
 
 /** An engine that detects a window's language by transcribing it, and keeps the text until it is requested. */
-export type EngineAhead = Engine & { detectAhead: Engine['detect'] };
+export type EngineAhead = Engine & {
+  detectAhead(
+    pcm: Uint8Array,
+    options: Pick<TranscribeOptions, 'signal' | 'alone'>,
+  ): ReturnType<Engine['detect']>;
+};
 
 /**
  * Encoding a window is most of the work of detecting its language, and of transcribing it with a small model. A window

@@ -19,7 +19,7 @@ import { createMeter, lengthOf } from './meter.ts';
 import type { JobContext } from './progress.ts';
 import { createProvenanceNotes } from './provenance.ts';
 import { createSegmentNews, type TellSegments } from './segment-news.ts';
-import { aheadOf, transcribeAhead } from './transcribe-ahead.ts';
+import { transcribeAhead } from './transcribe-ahead.ts';
 import {
   type Audio,
   createWindowTranscriber,
@@ -33,9 +33,13 @@ import {
 const BYTES_A_MS = 32;
 /** The windows left to transcribe, and the language of those without one of their own. */
 type Plan = { windows: readonly PlannedWindow[]; language: string };
+/** The windows that were transcribed while the plan was made, and how long that took. */
+type Ahead = { windows: readonly PlannedWindow[]; ms: number };
 type Recording = Omit<TranscribeRequest, 'model' | 'engine' | 'plansOnly'>;
 /** A model's part of the plan; another one transcribes the windows of it that come `later`. */
 type Part = Sharing & { later?: readonly PlannedWindow[] };
+
+const NONE_AHEAD: Ahead = { windows: [], ms: 0 };
 
 /** Cuts the samples into windows, transcribes each and commits its words; resumes where an earlier run stopped. */
 export function createTranscribeStage(
@@ -88,28 +92,31 @@ export function createTranscribeStage(
 
   /** The recording's language, and the languages of windows that clearly differ. */
   const chooseLanguage = async (
-    { context, engine, read, plansOnly }: TranscribeAheadRequest,
+    { context, engine, read }: TranscribeAheadRequest,
     windows: readonly PlannedWindow[],
   ): Promise<{ language: string; foreign: Map<number, string> }> => {
     const known = knownLanguage(context, engine);
     if (known !== null) return { language: known, foreign: new Map() };
     const { signal } = context;
-    // What is transcribed and not stored is lost with a crash: no more than a window for each lane.
-    const isAhead = !plansOnly && windows.length <= engine.info.lanes;
-    const detector = isAhead ? aheadOf(engine) : engine;
-    const { language, sure, mixed } = await voteLanguage(detector, windows, read, signal);
+    const { language, sure, mixed } = await voteLanguage(engine, windows, read, signal);
     if (!sure) await context.warn('language_uncertain');
     if (!mixed) return { language, foreign: new Map() };
     return { language, foreign: await foreignWindows(engine, windows, read, language, signal) };
   };
 
   /** The windows to transcribe, with their languages stored; null if there is no speech. */
-  const prepare = async (request: TranscribeAheadRequest): Promise<Plan | null> => {
+  const prepare = async (
+    request: TranscribeAheadRequest,
+  ): Promise<(Plan & { ahead: Ahead }) | null> => {
     const { context, news } = request;
+    const from = context.progress.spentMs();
     const opening = await firstText.opening(request);
+    let ms = context.progress.spentMs() - from;
     const windows = await plan(request, opening.windows);
     if (windows.length === 0) return null;
+    const plannedAt = context.progress.spentMs();
     const start = opening.windows.length > 0 ? opening : await firstText.start(request, windows);
+    ms += context.progress.spentMs() - plannedAt;
     const { language, foreign } = await chooseLanguage(request, windows);
     const stays = start.windows.every(
       ({ index }) => start.languages.get(index) === (foreign.get(index) ?? language),
@@ -121,7 +128,8 @@ export function createTranscribeStage(
     await transcripts.nameLanguages(context.claim, foreign);
     await context.patch({ language });
     failpoint('language.stored');
-    return { language, windows: await untranscribed(context.job.id) };
+    const ahead = { windows: start.windows, ms };
+    return { language, windows: await untranscribed(context.job.id), ahead };
   };
 
   /** Warns about what is missing from the text; fails if nothing could be transcribed. */
@@ -153,11 +161,13 @@ export function createTranscribeStage(
       const device = engine.info.device?.id ?? null;
       const request: TranscribeAheadRequest = { ...recording, model, engine, plansOnly: false };
       if (part.drifts === undefined) await provenance.madeWith(model, engine.info);
-      const plan = stored ?? (await prepare(request));
-      if (plan === null || plan.windows.length === 0) return [];
+      const made = stored ? null : await prepare(request);
+      const plan = stored ?? made;
+      if (plan === null) return [];
+      const ahead = made?.ahead ?? NONE_AHEAD;
       const preparedAt = context.progress.spentMs();
       if (!stored) {
-        const wallMs = preparedAt - startedAt;
+        const wallMs = preparedAt - startedAt - ahead.ms;
         await context.recordTiming({
           ...{ stage: 'detecting', model: model.name, device, mediaMs: audio.durationMs, wallMs },
         });
@@ -171,18 +181,20 @@ export function createTranscribeStage(
       await forEachLane(
         windows,
         () => engine.info.lanes,
-        async (window) => {
+        async (window, alone) => {
           meter.begin(window);
-          const asked = { language: own.get(window.index) ?? language, speech };
+          const asked = { language: own.get(window.index) ?? language, speech, alone };
           const drift = await transcribeChecked(request, window, asked, part);
           if (drift) drifted.push(drift);
           news.windowStored();
           left.delete(window);
           meter.done(window);
         },
+        { soon: !stored && ahead.windows.length === 0 },
       );
-      const wallMs = context.progress.spentMs() - preparedAt;
-      const measured = { model: model.name, device, mediaMs: lengthOf(windows), wallMs };
+      const wallMs = context.progress.spentMs() - preparedAt + ahead.ms;
+      const mediaMs = lengthOf([...windows, ...ahead.windows]);
+      const measured = { model: model.name, device, mediaMs, wallMs };
       await context.recordTiming({ stage: 'transcribing', ...measured });
       return drifted;
     });

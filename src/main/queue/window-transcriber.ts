@@ -35,7 +35,7 @@ export type ModelFile = {
 export type Audio = { path: string; durationMs: number };
 /** The engine's result for a window, with times within it. */
 type WindowOutcome = TranscribedWindow & { failed: boolean };
-type Asked = { language: string; speech: readonly TimeSpan[] };
+type Asked = { language: string; speech: readonly TimeSpan[]; alone?: boolean };
 /** What transcribing a window needs. */
 export type TranscribeRequest = {
   context: JobContext;
@@ -68,14 +68,14 @@ export function createWindowTranscriber(transcripts: TranscriptRepository, tally
     window: PlannedWindow,
     options: Asked,
   ): Promise<WindowOutcome> => {
-    const { language } = options;
+    const { language, alone = false } = options;
     const { translate } = context.job.options;
     const speech = options.speech
       .filter(({ startMs, endMs }) => endMs > window.startMs && startMs < window.endMs)
       .map((span) => shift(span, -window.startMs));
     const pcm = await read(window);
     const samples = engine.info.model.architecture === 'whisper';
-    const asked = { language, prompt, translate, speech, samples, signal: context.signal };
+    const asked = { language, prompt, translate, alone, speech, samples, signal: context.signal };
     const outcome: WindowOutcome = await transcribeWindow(engine, pcm, asked).then(
       (it) => ({ ...it, failed: false }),
       (error: unknown) => {

@@ -109,6 +109,18 @@ describe('windows side by side', () => {
   });
 });
 
+test('a window that has all threads for itself has the same text, times and probabilities', async () => {
+  const wide = await openEngine({ modelPath: demoModel, lanes: 3, threads: 1 });
+  for (const voice of ['en-us+m1', 'de+m3']) {
+    const { pcm } = windowOf(clipsOf(voice, 3));
+    const one = await wide.transcribe(pcm, { language: null });
+    const alone = await wide.transcribe(pcm, { language: null, alone: true });
+    expect(one.segments.length).toBeGreaterThan(0);
+    expect({ ...alone, timings: null }).toEqual({ ...one, timings: null });
+  }
+  await wide.close();
+});
+
 describe('progress and abort', () => {
   test('progress rises to the end', async () => {
     const seen: number[] = [];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Engine, OpenEngine, WindowTranscript } from '../../../src/main/engine/engine.ts';
 import { createEnginePool } from '../../../src/main/engine/lanes/engine-pool.ts';
+import type { EngineDevice } from '../../../src/main/engine/process/protocol.ts';
 import { AppError } from '../../../src/main/errors.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 import { until } from '../../helpers/harness/until.ts';
@@ -11,11 +12,12 @@ const forever = new AbortController().signal;
 const pcm = (...bytes: number[]) => Uint8Array.from(bytes);
 
 /** Engines in memory: a window with BAD in it kills its engine with all that runs there. */
-function setUp({ lanes = 2, fits = true } = {}) {
+function setUp({ lanes = 2, help = 0, fits = true, device = null as EngineDevice | null } = {}) {
   const clock = createFakeClock();
   const opened: string[] = [];
   const closed: string[] = [];
   const transcribed: number[] = [];
+  const alone: number[] = [];
   let hold = Promise.resolve();
   const open: OpenEngine = async ({ modelPath, signal }) => {
     opened.push(modelPath);
@@ -34,9 +36,12 @@ function setUp({ lanes = 2, fits = true } = {}) {
       return alive ? { ...EMPTY, language: String(window[0]) } : dead.promise;
     };
     return {
-      info: { ...INFO, lanes },
+      info: { ...INFO, lanes: lanes + help, device },
       alive: () => alive,
-      transcribe: (window) => Promise.race([transcribeOnce(window), dead.promise]),
+      transcribe: (window, options) => {
+        if (options.alone) alone.push(window[0] ?? 0);
+        return Promise.race([transcribeOnce(window), dead.promise]);
+      },
       detect: async () => ({}),
       speech: async () => new Float32Array(),
       bench: async () => [],
@@ -48,17 +53,22 @@ function setUp({ lanes = 2, fits = true } = {}) {
   };
   const host = createEnginePool({
     open,
+    ownLanes: lanes,
     fits: async () => fits,
     clock,
   });
   return {
-    ...{ host, clock, opened, closed, transcribed },
+    ...{ host, clock, opened, closed, transcribed, alone },
     holdOpening: (until: Promise<void>) => {
       hold = until;
     },
   };
 }
 
+const CARD: EngineDevice = {
+  ...{ id: 'card', name: 'A card', type: 'discrete', driver: '1.0' },
+  ...{ memory_total: 1, memory_free: 1 },
+};
 const INFO = {
   model: {
     ...{ architecture: 'whisper' as const, type: 'custom', size: 1, ftype: 'f16' },
@@ -113,6 +123,34 @@ describe('the engine host', () => {
     });
     await expect(bad).rejects.toMatchObject({ code: 'engine_crashed' });
     expect(await good).toEqual(Array.from({ length: 30 }, (_, i) => 10 + i));
+  });
+
+  const wantedSoon = { language: 'en', alone: true };
+
+  test('lets a window have all lanes, where nobody else needs them', async () => {
+    const { host, alone, transcribed } = setUp();
+    await host.use('a.bin', forever, async (engine) => {
+      await Promise.all([
+        engine.transcribe(pcm(1), wantedSoon),
+        transcribeOnce(engine, 2),
+        engine.transcribe(pcm(3), wantedSoon),
+      ]);
+      const running = transcribeOnce(engine, 4);
+      await host.use('a.bin', forever, (other) => other.transcribe(pcm(5), wantedSoon));
+      await running;
+    });
+    expect(transcribed).toEqual([1, 3, 2, 4, 5]);
+    expect(alone).toEqual([1, 3]);
+  });
+
+  test.each([
+    { name: 'other machines help', given: { help: 4 } },
+    { name: 'a graphics card computes', given: { device: CARD } },
+  ])('lets it have one where $name', async ({ given }) => {
+    const { host, alone, transcribed } = setUp(given);
+    await host.use('a.bin', forever, (engine) => engine.transcribe(pcm(1), wantedSoon));
+    expect(transcribed).toEqual([1]);
+    expect(alone).toEqual([]);
   });
 
   test('has two models in memory where both fit', async () => {

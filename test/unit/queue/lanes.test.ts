@@ -67,4 +67,25 @@ describe('lanes', () => {
     );
     await expect(all).resolves.toBeUndefined();
   });
+
+  test.each([
+    { items: 1, lanes: 2, soon: true, alone: [1] },
+    { items: 4, lanes: 2, soon: true, alone: [1, 4] },
+    { items: 5, lanes: 2, soon: true, alone: [1] },
+    { items: 6, lanes: 4, soon: true, alone: [1, 6] },
+    { items: 5, lanes: 2, soon: false, alone: [5] },
+    { items: 4, lanes: 2, soon: false, alone: [] },
+    { items: 3, lanes: 1, soon: false, alone: [] },
+  ])('are all for some of $items items with $lanes lanes, soon: $soon', async (given) => {
+    const alone: number[] = [];
+    await forEachLane(
+      Array.from({ length: given.items }, (_, index) => index + 1),
+      () => given.lanes,
+      async (item, isAlone) => {
+        if (isAlone) alone.push(item);
+      },
+      { soon: given.soon },
+    );
+    expect(alone).toEqual(given.alone);
+  });
 });

@@ -33,6 +33,7 @@ export function createEngines(
   const { lanes, threads } = config;
   const engines = createEnginePool({
     open,
+    ownLanes: lanes,
     fits: (modelPaths) =>
       fitTogether(modelPaths.map((modelPath) => ({ modelPath, lanes, threads }))),
     clock,
@@ -48,9 +49,12 @@ export function createEngines(
 export function createEnginePool({
   open,
   fits,
+  ownLanes = 1,
   clock,
 }: {
   open: OpenEngine;
+  /** The lanes of this machine. */
+  ownLanes?: number;
   /** Whether these models fit in memory at the same time. */
   fits: (modelPaths: readonly string[]) => Promise<boolean>;
   clock: Clock;
@@ -130,7 +134,7 @@ export function createEnginePool({
     async use(modelPath, signal, work) {
       const engine = await acquire(modelPath, signal);
       try {
-        return await work(await shareEngine(engine.current, turns, signal));
+        return await work(await shareEngine(engine.current, { turns, ownLanes, signal }));
       } finally {
         leave(engine, signal);
       }
@@ -147,7 +151,8 @@ const MAX_DEATHS = 3;
 /** Errors of the process rather than of the request. The system's out-of-memory kill looks like any other kill. */
 const DEATHS: ReadonlySet<string> = new Set(['engine_crashed', 'engine_protocol', 'out_of_memory']);
 
-type Ask<Result> = (engine: Engine) => Promise<Result>;
+type Ask<Result> = (engine: Engine, alone: boolean) => Promise<Result>;
+type AskOptions = { signal?: AbortSignal | undefined; alone?: boolean };
 
 /**
  * Every request takes one of the shared lanes. When the engine dies, the requests it was running are repeated on a new
@@ -155,20 +160,23 @@ type Ask<Result> = (engine: Engine) => Promise<Result>;
  */
 async function shareEngine(
   current: (signal?: AbortSignal) => Promise<Engine>,
-  turns: LaneTurns,
-  signal: AbortSignal,
+  { turns, ownLanes, signal }: { turns: LaneTurns; ownLanes: number; signal: AbortSignal },
 ): Promise<Engine> {
   const user = {};
 
-  const attempt = async <Result>(ask: Ask<Result>, signal?: AbortSignal): Promise<Result> => {
+  const attempt = async <Result>(
+    ask: Ask<Result>,
+    { signal, alone = false }: AskOptions = {},
+  ): Promise<Result> => {
     for (let deaths = 0; ; ) {
       let engine: Engine | null = null;
+      const isAlone = deaths === MAX_DEATHS - 1 || (alone && turns.isOnly(user));
       const work = async () => {
         engine = await current(signal);
-        return ask(engine);
+        return ask(engine, isAlone);
       };
       try {
-        return await turns.run(user, work, { signal, alone: deaths === MAX_DEATHS - 1 });
+        return await turns.run(user, work, { signal, alone: isAlone });
       } catch (error) {
         signal?.throwIfAborted();
         if (!isDeath(error, engine) || ++deaths >= MAX_DEATHS) throw error;
@@ -176,14 +184,20 @@ async function shareEngine(
     }
   };
 
-  const { info } = await attempt(async (engine) => engine, signal);
+  const { info } = await attempt(async (engine) => engine, { signal });
   return {
     info,
     alive: () => true,
-    transcribe: (pcm, options) => attempt((it) => it.transcribe(pcm, options), options.signal),
-    detect: (pcm, options) => attempt((it) => it.detect(pcm, options), options.signal),
-    speech: (pcm, options) => attempt((it) => it.speech(pcm, options), options.signal),
-    bench: (options) => attempt((it) => it.bench(options), options.signal),
+    transcribe(pcm, { alone = false, ...options }) {
+      // A graphics card computes with threads of its own, and other machines should not wait.
+      const mayBeAlone = info.device === null && info.lanes <= ownLanes;
+      return attempt((it, isAlone) => it.transcribe(pcm, { ...options, alone: isAlone }), {
+        ...{ signal: options.signal, alone: alone && mayBeAlone },
+      });
+    },
+    detect: (pcm, options) => attempt((it) => it.detect(pcm, options), options),
+    speech: (pcm, options) => attempt((it) => it.speech(pcm, options), options),
+    bench: (options) => attempt((it) => it.bench(options), options),
     // All users share the process, so one of them must not close it.
     close: async () => {},
   };

@@ -2,11 +2,13 @@
 
 type TurnOptions = {
   signal?: AbortSignal | undefined;
-  /** Waits until every lane is free and holds them all: for work that may crash the engine. */
+  /** Waits until every lane is free and holds them all. */
   alone?: boolean;
 };
 
 export type LaneTurns = {
+  /** Whether nobody else uses the lanes or waits for one. */
+  isOnly(user: object): boolean;
   /** Runs `work` in a lane when it is `user`'s turn. Rejects with the signal's reason while waiting. */
   run<Result>(user: object, work: () => Promise<Result>, options?: TurnOptions): Promise<Result>;
 };
@@ -82,6 +84,9 @@ export function createLaneTurns({ lanes }: { lanes: () => number }): LaneTurns {
     });
 
   return {
+    isOnly: (user) =>
+      [...running.keys()].every((other) => other === user) &&
+      waiting.every((other) => other.user === user),
     async run(user, work, options = {}) {
       await turn(user, options);
       try {

@@ -204,6 +204,7 @@ export type EngineRequest =
       language: string | null;
       prompt?: string;
       translate?: true;
+      alone?: true;
       options?: DecodeOptions;
     }
   | { type: 'detect'; id: string; bytes: number }

@@ -138,11 +138,12 @@ function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger)
 }
 
 function transcribeFrame(id: string, pcm: Uint8Array, options: TranscribeOptions): EngineRequest {
-  const { language, prompt, translate = false, temperature } = options;
+  const { language, prompt, translate = false, alone = false, temperature } = options;
   return {
     ...{ type: 'transcribe', id, bytes: pcm.length, language },
     ...(prompt === undefined ? {} : { prompt }),
     ...(translate ? { translate } : {}),
+    ...(alone ? { alone } : {}),
     ...(temperature === undefined ? {} : { options: { temperature } }),
   };
 }

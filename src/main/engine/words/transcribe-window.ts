@@ -33,6 +33,8 @@ export async function transcribeWindow(
     prompt?: string | null;
     /** Translates into English. */
     translate?: boolean;
+    /** Whether it gets all lanes. */
+    alone?: boolean;
     speech: readonly TimeSpan[];
     /** Whether a higher temperature can change the text; Parakeet has none. */
     samples?: boolean;
