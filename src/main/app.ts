@@ -51,6 +51,7 @@ import type { TranscriptionService } from './services/transcriptions/transcripti
 import { announcer } from './services/transcriptions/transcription-view.ts';
 import { createTranscriptions } from './services/transcriptions/transcriptions.ts';
 import { createVoiceService } from './services/voice.service.ts';
+import { keepOne } from './tasks/kept-process.ts';
 import { startNodeTask } from './tasks/node-task.ts';
 import { createTasks, type StartTask } from './tasks/tasks.ts';
 
@@ -130,7 +131,7 @@ function createParts(
   }: Omit<AppParts, 'clock' | 'logger'>,
 ) {
   const { config, clock, onStop } = core;
-  const { label, structure, writeDocx } = createTasks(startTask);
+  const { label, structure, writeDocx } = createTasks(startTask, (start) => keepOne(start, core));
 
   // Settings, and the files and models users work with.
   const settings = createSettingsService(core, {

@@ -5,7 +5,8 @@ import { AppError, isShortage } from './errors.ts';
 /** The messages such a process sends. */
 export type ChildMessage<Result> =
   | { type: 'progress'; fraction: number }
-  | { type: 'done'; result: Result }
+  /** `reusable` if it may be asked again; otherwise its memory is released with it. */
+  | { type: 'done'; result: Result; reusable: boolean }
   /** `code` is null for an unexpected error; then the message is for the log. */
   | { type: 'failed'; code: ErrorCode | null; message: string };
 
@@ -33,7 +34,7 @@ class ChildDiedError extends Error {
 }
 
 /**
- * Runs the work in a new process, which has ended when the promise settles. If something kills it, it is restarted, up
+ * Runs the work in a process, which has ended when the promise settles, unless `start` keeps it. If something kills it, it is restarted, up
  * to three attempts in all, so that such an accident does not affect the result.
  * @throws the signal's reason; AppError `out_of_memory` when the work took too much memory; an Error when it fails
  * otherwise,

@@ -7,6 +7,8 @@ import { AppError, toAppError } from './errors.ts';
 export const HEAP_LIMIT: readonly string[] = ['--max-old-space-size=2048'];
 /** For the whole process, including memory that native libraries allocate outside the heap. */
 const MOST_BYTES = 3 * 2 ** 30;
+/** With more memory than this a process is not asked again. */
+const MOST_KEPT_BYTES = 400 * 2 ** 20;
 const LOOK_EVERY_MS = 1_000;
 
 export type ChildWork<Request, Result> = (
@@ -37,7 +39,8 @@ export async function answerRequest<Request, Result>(
   const outgrown = watchMemory(requireRoom, clock, over.signal);
   outgrown.catch(() => {});
   try {
-    say({ type: 'done', result: await Promise.race([work(request, onProgress), outgrown]) });
+    const result = await Promise.race([work(request, onProgress), outgrown]);
+    say({ type: 'done', result, reusable: process.memoryUsage.rss() <= MOST_KEPT_BYTES });
   } catch (error) {
     const { code, message } = toAppError(error);
     if (code !== 'internal') say({ type: 'failed', code, message });
@@ -67,7 +70,7 @@ async function watchMemory(
 export function answerParent<Request, Result>(work: ChildWork<Request, Result>): void {
   const parent = process.ppid;
   process.once('disconnect', () => process.exit(1));
-  process.once('message', (request: Request) => {
+  process.on('message', (request: Request) => {
     void answerRequest(work, request, (message) => {
       // While it is busy it receives no disconnect event, but it can see that its parent has
       // changed.

@@ -47,7 +47,7 @@ export type TranscribeOptions = {
   prompt?: string;
   /** Translates into English. */
   translate?: boolean;
-  /** It gets the threads of all lanes, unless another recording is transcribed; other windows of this one wait. */
+  /** It gets the threads of all lanes, unless another recording needs some; other windows wait. */
   alone?: boolean;
   /** Temperature of the first attempt, 0–1; 0 when left out. */
   temperature?: number;

@@ -1,5 +1,5 @@
 import type { ExportDocument } from '../../shared/exports/document.ts';
-import { type AskOptions, askChild, type Child } from '../child-process.ts';
+import { type AskOptions, askChild, type Child, type StartChild } from '../child-process.ts';
 import type { Labeling, LabelRequest } from '../speakers/labeling.ts';
 import type { StructureInput } from '../structure/structure-transcript.ts';
 
@@ -22,18 +22,24 @@ export type StartTask = <Name extends TaskName>(
   name: Name,
 ) => Child<Tasks[Name]['request'], Tasks[Name]['result']>;
 
+/** Starts processes as `start` does, or keeps them. */
+type Keep = <Request, Result>(start: StartChild<Request, Result>) => StartChild<Request, Result>;
+
 /**
- * The tasks as functions. Each runs in a new process, which has exited when the promise settles. @throws as `askChild`
+ * The tasks as functions. Each runs in a process of its own; `keep` is for those that every recording needs. @throws as
+ * `askChild`
  */
-export function createTasks(start: StartTask) {
+export function createTasks(start: StartTask, keep: Keep = (each) => each) {
+  const startLabeling = keep(() => start('label'));
+  const startStructuring = keep(() => start('structure'));
   return {
     label: (request: LabelRequest, options: AskOptions) =>
-      askChild(() => start('label'), request, options),
+      askChild(startLabeling, request, options),
     structure: (
       segments: StructureInput['segments'],
       durationMs: number,
       signal: AbortSignal,
-    ): Promise<string> => askChild(() => start('structure'), { segments, durationMs }, { signal }),
+    ): Promise<string> => askChild(startStructuring, { segments, durationMs }, { signal }),
     writeDocx: (document: ExportDocument, signal: AbortSignal) =>
       askChild(() => start('docx'), document, { signal }),
   };

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
-import type { Engine, OpenEngine } from '../engine.ts';
+import type { Engine, EngineInfo, OpenEngine } from '../engine.ts';
 import { fitTogether } from '../models/memory.ts';
 import { createLaneTurns, type LaneTurns } from './lane-turns.ts';
 
@@ -63,6 +63,11 @@ export function createEnginePool({
   /** The lanes of all models together, since they share the same processors. */
   const lanes = () => Math.max(1, ...[...opened.values()].map((engine) => engine.lanes()));
   const turns = createLaneTurns({ lanes });
+  /** Not where others use an engine, machines would wait, or a graphics card computes with threads of its own. */
+  const mayHaveAll = (info: EngineInfo): boolean => {
+    const users = [...opened.values()].reduce((sum, engine) => sum + engine.users, 0);
+    return users === 1 && info.lanes <= ownLanes && info.device === null;
+  };
   let door: Promise<unknown> = Promise.resolve();
   let room = Promise.withResolvers<void>();
 
@@ -134,7 +139,7 @@ export function createEnginePool({
     async use(modelPath, signal, work) {
       const engine = await acquire(modelPath, signal);
       try {
-        return await work(await shareEngine(engine.current, { turns, ownLanes, signal }));
+        return await work(await shareEngine(engine.current, { turns, mayHaveAll, signal }));
       } finally {
         leave(engine, signal);
       }
@@ -160,7 +165,11 @@ type AskOptions = { signal?: AbortSignal | undefined; alone?: boolean };
  */
 async function shareEngine(
   current: (signal?: AbortSignal) => Promise<Engine>,
-  { turns, ownLanes, signal }: { turns: LaneTurns; ownLanes: number; signal: AbortSignal },
+  {
+    turns,
+    mayHaveAll,
+    signal,
+  }: { turns: LaneTurns; mayHaveAll: (info: EngineInfo) => boolean; signal: AbortSignal },
 ): Promise<Engine> {
   const user = {};
 
@@ -170,7 +179,7 @@ async function shareEngine(
   ): Promise<Result> => {
     for (let deaths = 0; ; ) {
       let engine: Engine | null = null;
-      const isAlone = deaths === MAX_DEATHS - 1 || (alone && turns.isOnly(user));
+      const isAlone = deaths === MAX_DEATHS - 1 || alone;
       const work = async () => {
         engine = await current(signal);
         return ask(engine, isAlone);
@@ -189,10 +198,8 @@ async function shareEngine(
     info,
     alive: () => true,
     transcribe(pcm, { alone = false, ...options }) {
-      // A graphics card computes with threads of its own, and other machines should not wait.
-      const mayBeAlone = info.device === null && info.lanes <= ownLanes;
       return attempt((it, isAlone) => it.transcribe(pcm, { ...options, alone: isAlone }), {
-        ...{ signal: options.signal, alone: alone && mayBeAlone },
+        ...{ signal: options.signal, alone: alone && mayHaveAll(info) },
       });
     },
     detect: (pcm, options) => attempt((it) => it.detect(pcm, options), options),

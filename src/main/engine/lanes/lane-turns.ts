@@ -7,8 +7,6 @@ type TurnOptions = {
 };
 
 export type LaneTurns = {
-  /** Whether nobody else uses the lanes or waits for one. */
-  isOnly(user: object): boolean;
   /** Runs `work` in a lane when it is `user`'s turn. Rejects with the signal's reason while waiting. */
   run<Result>(user: object, work: () => Promise<Result>, options?: TurnOptions): Promise<Result>;
 };
@@ -84,9 +82,6 @@ export function createLaneTurns({ lanes }: { lanes: () => number }): LaneTurns {
     });
 
   return {
-    isOnly: (user) =>
-      [...running.keys()].every((other) => other === user) &&
-      waiting.every((other) => other.user === user),
     async run(user, work, options = {}) {
       await turn(user, options);
       try {
