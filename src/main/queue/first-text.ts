@@ -22,11 +22,16 @@ const OPENING_MS = 3 * 60_000;
 const OPENING_VOTERS = 3;
 
 export type TranscribeAheadRequest = TranscribeRequest & { engine: EngineAhead };
-/** What was transcribed before the language of the whole was determined, and in which language each window was. */
 type Asked = { speech: readonly TimeSpan[]; alone: boolean };
-type FirstText = { windows: readonly PlannedWindow[]; languages: ReadonlyMap<number, string> };
+/** What was transcribed before the language of the whole was determined. */
+type FirstText = {
+  windows: readonly PlannedWindow[];
+  /** In which language each of them was, and the languages of those that are clearly in one. */
+  languages: ReadonlyMap<number, string>;
+  clear: ReadonlyMap<number, string>;
+};
 
-const NOTHING: FirstText = { windows: [], languages: new Map() };
+const NOTHING: FirstText = { windows: [], languages: new Map(), clear: new Map() };
 
 /** The language if it need not be detected; otherwise null. */
 export function knownLanguage({ job }: JobContext, engine: Engine): string | null {
@@ -110,8 +115,12 @@ export function createFirstText({
       (window, alone) => transcribeFirst(request, window, { ...asked, language, alone }),
       { soon: own === null },
     );
-    const languages = new Map(windows.map(({ index }) => [index, language]));
-    return { windows, languages: own === null ? languages : languages.set(first.index, own) };
+    const clear = new Map(own === null ? [] : [[first.index, own]]);
+    const languages = new Map([
+      ...windows.map(({ index }) => [index, language] as const),
+      ...clear,
+    ]);
+    return { windows, languages, clear };
   };
 
   /**
@@ -130,7 +139,8 @@ export function createFirstText({
     const { job } = context;
     const done = (await transcripts.windows(job.id)).filter((window) => window.done);
     // An earlier run had come this far.
-    if (done.length > 0) return { windows: done, languages: await transcripts.languages(job.id) };
+    const earlier = done.length > 0 ? await transcripts.languages(job.id) : null;
+    if (earlier) return { windows: done, languages: earlier, clear: earlier };
     const speech = await transcripts.speech(job.id);
     const languages = new Map<number, string>();
     await forEachLane(
@@ -142,7 +152,8 @@ export function createFirstText({
       },
       { soon: true },
     );
-    return { windows: first.filter(({ index }) => languages.has(index)), languages };
+    const clear = first.filter(({ index }) => languages.has(index));
+    return { windows: clear, languages, clear: languages };
   };
 
   return { opening, start };

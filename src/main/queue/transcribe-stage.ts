@@ -118,6 +118,7 @@ export function createTranscribeStage(
     const start = opening.windows.length > 0 ? opening : await firstText.start(request, windows);
     ms += context.progress.spentMs() - plannedAt;
     const { language, foreign } = await chooseLanguage(request, windows);
+    for (const [index, own] of start.clear) if (own !== language) foreign.set(index, own);
     const stays = start.windows.every(
       ({ index }) => start.languages.get(index) === (foreign.get(index) ?? language),
     );

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ServerEvent } from '../../../src/shared/api.ts';
 import { type Client, createClient } from '../../../src/shared/client.ts';
-import { sampleBytes } from '../../helpers/corpus/recordings.ts';
+import { loadPool } from '../../helpers/corpus/audio.ts';
+import { asFile, clipsIn, compose, sampleBytes } from '../../helpers/corpus/recordings.ts';
 import { recordingEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
 import { transcribedWindows } from '../../helpers/engines/recording-engine.ts';
 import {
@@ -104,6 +105,26 @@ test('without a language named, no window is transcribed twice to find out', asy
   expect(first?.segments[0]?.start).toBeLessThan(5);
   expect(first?.segments.at(-1)?.end).toBeLessThan(30);
   await window.stop();
+  await own.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('a greeting in another language stays as it was heard first', async () => {
+  const folder = await makeTempFolder();
+  const log = join(folder, 'windows.log');
+  const engineFile = await writeProgram(join(folder, 'engine'), recordingEngine(log));
+  const own = await startTestApp({ engineFile, lanes: 2, threads: 1 });
+  const clips = [...clipsIn('de', 5), ...clipsIn('en', 90)];
+  const { bytes } = asFile(compose(loadPool(), clips));
+  const { url } = await own.client.uploadFile(new Blob([Uint8Array.from(bytes)]), 'talk.wav');
+  const { result, language } = await transcribe(own.client, { url, speaker_recognition: false });
+  const windows = transcribedWindows(log);
+  // None of the windows that are asked which language is spoken is the first.
+  expect(windows.length).toBeGreaterThan(9);
+  expect(new Set(windows).size).toBe(windows.length);
+  expect(language).toBe('en');
+  expect(result?.segments[0]?.language).toBe('de');
+  expect(result?.segments.at(-1)?.language).toBe('en');
   await own.stop();
   await rm(folder, { recursive: true });
 });
