@@ -16,14 +16,14 @@ constexpr int brief_steps = 64;
 
 void decode(const Worker & worker, whisper_state * state, int count, int past) {
     const std::array<whisper_token, prompt_tokens> tokens{};
-    if (whisper_decode_with_state(worker.context, state, tokens.data(), count, past, worker.threads) != 0) {
+    if (whisper_decode_with_state(worker.context, state, tokens.data(), count, past, worker.threads.lane) != 0) {
         throw JobError("failed", "The bench could not decode");
     }
 }
 
 Json run_once(const Worker & worker, whisper_state * state, const Job & job) {
     Stopwatch watch;
-    if (whisper_encode_with_state(worker.context, state, 0, worker.threads) != 0) {
+    if (whisper_encode_with_state(worker.context, state, 0, worker.threads.lane) != 0) {
         throw JobError("failed", "The bench could not encode");
     }
     const double encode_ms = watch.lap();
@@ -62,7 +62,7 @@ Json bench(const Worker & worker, whisper_state * state, const Job & job) {
         runs.push_back(run_once(worker, state, job));
         worker.events.send({{"type", "progress"}, {"id", job.id}, {"progress", rounded((i + 1.0) / job.runs, 3)}});
     }
-    return {{"type", "bench"}, {"id", job.id}, {"threads", worker.threads}, {"runs", runs}};
+    return {{"type", "bench"}, {"id", job.id}, {"threads", worker.threads.lane}, {"runs", runs}};
 }
 
 }  // namespace steno

@@ -52,7 +52,7 @@ void stop_if_aborted(const Job & job) {
 
 FirstImpression first_impression(const Worker & worker, whisper_state * state) {
     const whisper_token start = whisper_token_sot(worker.context);
-    if (whisper_decode_with_state(worker.context, state, &start, 1, 0, worker.threads) != 0) {
+    if (whisper_decode_with_state(worker.context, state, &start, 1, 0, worker.threads.lane) != 0) {
         throw JobError("failed", "The start token could not be decoded");
     }
     const float * logits = whisper_get_logits_from_state(state);
@@ -68,12 +68,12 @@ FirstImpression first_impression(const Worker & worker, whisper_state * state) {
 FirstImpression listen(const Worker & worker, whisper_state * state, const Job & job, Timings & timings) {
     Stopwatch watch;
     const int samples = static_cast<int>(job.audio.size());
-    if (whisper_pcm_to_mel_with_state(worker.context, state, job.audio.data(), samples, worker.threads) != 0) {
+    if (whisper_pcm_to_mel_with_state(worker.context, state, job.audio.data(), samples, worker.threads.lane) != 0) {
         throw JobError("failed", "The spectrogram could not be computed");
     }
     timings.mel += watch.lap();
     stop_if_aborted(job);
-    if (whisper_encode_with_state(worker.context, state, 0, worker.threads) != 0) {
+    if (whisper_encode_with_state(worker.context, state, 0, worker.threads.lane) != 0) {
         throw JobError("failed", "The audio could not be encoded");
     }
     timings.encode += watch.lap();

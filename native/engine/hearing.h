@@ -10,6 +10,14 @@
 
 namespace steno {
 
+/// How many threads compute a window.
+struct Threads {
+    int lane;
+    int all;  // of all lanes together
+
+    int of(const Job & job) const { return job.alone ? all : lane; }
+};
+
 /// One lane's working memory for the loaded model, for one thread at a time.
 class Hearing {
 public:

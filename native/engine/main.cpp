@@ -60,6 +60,8 @@ void serve(const LoadedModel & model, const Place & place, int lanes, const Weig
     if (server->busy()) std::_Exit(EXIT_SUCCESS);
 }
 
+Threads threads_of(const Arguments & arguments) { return {arguments.threads, arguments.threads * arguments.lanes}; }
+
 void run_whisper(ModelFile & file, const Arguments & arguments, Events & events) {
     const ModelSummary model = check_model(file);
     const std::vector<std::string> languages = model_languages(model);
@@ -69,7 +71,7 @@ void run_whisper(ModelFile & file, const Arguments & arguments, Events & events)
     const bool keeps = place.on_device || model.f16_matrices.empty();
     const WeightTypes types = keeps ? WeightTypes{} : weight_types(arguments.bf16, arguments.decoder_q8);
     const Context context = load_at(place, [&] { return load_model(file, model, place, types); });
-    const Worker worker{context.get(), model, languages, arguments.threads, arguments.threads * arguments.lanes, events};
+    const Worker worker{context.get(), model, languages, threads_of(arguments), events};
     serve({describe_model(model), place.device, languages, arguments.threads, events,
            [&] { return new_whisper_hearing(worker); }},
           place, arguments.lanes, types);
@@ -81,8 +83,7 @@ void run_parakeet(ModelFile & file, const Arguments & arguments, Events & events
     if (arguments.check_only) return send_check(describe_model(model), languages, events);
     const Place place = choose_place(arguments, model.weight_bytes);
     const ParakeetContext context = load_at(place, [&] { return load_parakeet(file, model, place); });
-    const ParakeetWorker worker{context.get(), model, languages, arguments.threads, arguments.threads * arguments.lanes,
-                                events};
+    const ParakeetWorker worker{context.get(), model, languages, threads_of(arguments), events};
     serve({describe_model(model), place.device, languages, arguments.threads, events,
            [&] { return new_parakeet_hearing(worker); }},
           place, arguments.lanes);

@@ -63,7 +63,7 @@ void on_token(parakeet_context *, parakeet_state *, const parakeet_token_data * 
 /// Encodes and decodes the samples, or the spectrogram that the state has if there are none.
 void decode(Decoding & decoding, parakeet_state * state, const std::vector<float> & audio) {
     parakeet_full_params params = parakeet_full_default_params(PARAKEET_SAMPLING_GREEDY);
-    params.n_threads = decoding.worker.threads_for(decoding.job);
+    params.n_threads = decoding.worker.threads.of(decoding.job);
     params.no_context = true;
     params.new_token_callback = on_token;
     params.encoder_begin_callback = on_encoder_begin;
@@ -186,7 +186,7 @@ private:
             runs.push_back(run_once(job));
             worker_.events.send({{"type", "progress"}, {"id", job.id}, {"progress", rounded((i + 1.0) / job.runs, 3)}});
         }
-        return {{"type", "bench"}, {"id", job.id}, {"threads", worker_.threads}, {"runs", runs}};
+        return {{"type", "bench"}, {"id", job.id}, {"threads", worker_.threads.lane}, {"runs", runs}};
     }
 
     const ParakeetWorker & worker_;

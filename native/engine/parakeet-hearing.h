@@ -10,11 +10,8 @@ struct ParakeetWorker {
     parakeet_context * context;
     const ParakeetSummary & model;
     const std::vector<std::string> & languages;
-    int threads;  // per lane
-    int all_threads;
+    Threads threads;
     Events & events;
-
-    int threads_for(const Job & job) const { return job.alone ? all_threads : threads; }
 };
 
 /// A lane of a Parakeet model. Throws std::bad_alloc if there is no memory for its state.

@@ -105,7 +105,7 @@ whisper_full_params decoding_params(Decoding & decoding) {
     const Tuning & tuning = decoding.job.tuning;
     whisper_full_params params = whisper_full_default_params(tuning.beam_size > 1 ? WHISPER_SAMPLING_BEAM_SEARCH
                                                                                   : WHISPER_SAMPLING_GREEDY);
-    params.n_threads = decoding.worker.threads_for(decoding.job);
+    params.n_threads = decoding.worker.threads.of(decoding.job);
     params.no_context = true;
     params.print_progress = false;
     params.print_timestamps = false;

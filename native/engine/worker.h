@@ -17,11 +17,8 @@ struct Worker {
     whisper_context * context;
     const ModelSummary & model;
     const std::vector<std::string> & languages;
-    int threads;  // per lane
-    int all_threads;
+    Threads threads;
     Events & events;
-
-    int threads_for(const Job & job) const { return job.alone ? all_threads : threads; }
 };
 
 /// Milliseconds since construction or the last read.

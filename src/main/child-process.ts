@@ -34,8 +34,8 @@ class ChildDiedError extends Error {
 }
 
 /**
- * Runs the work in a process, which has ended when the promise settles, unless `start` keeps it. If something kills it, it is restarted, up
- * to three attempts in all, so that such an accident does not affect the result.
+ * Runs the work in a process, which has ended when the promise settles, unless `start` keeps it. If something kills it,
+ * it is restarted, up to three attempts in all, so that such an accident does not affect the result.
  * @throws the signal's reason; AppError `out_of_memory` when the work took too much memory; an Error when it fails
  * otherwise,
  *   or the process dies every time. If the system has no process left (`isShortage`) it is not retried.

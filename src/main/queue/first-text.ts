@@ -84,8 +84,6 @@ export function createFirstText({
     { context, engine, read }: TranscribeAheadRequest,
     windows: readonly PlannedWindow[],
   ): Promise<string> => {
-    const known = knownLanguage(context, engine);
-    if (known !== null) return known;
     const count = Math.min(VOTERS, Math.max(OPENING_VOTERS, engine.info.lanes + 1));
     const voters = windows.slice(0, count);
     return (await voteLanguage(aheadOf(engine), voters, read, context.signal)).language;
@@ -106,9 +104,9 @@ export function createFirstText({
     const [first] = windows;
     if (!first) return NOTHING;
     const asked = { speech: speech.regions, alone: true };
-    const isKnown = knownLanguage(context, engine) !== null;
-    const own = isKnown ? null : await transcribeClear(request, first, asked);
-    const language = await openingLanguage(request, windows);
+    const known = knownLanguage(context, engine);
+    const own = known === null ? await transcribeClear(request, first, asked) : null;
+    const language = known ?? (await openingLanguage(request, windows));
     await forEachLane(
       own === null ? windows : windows.slice(1),
       () => engine.info.lanes,
@@ -133,8 +131,6 @@ export function createFirstText({
     windows: readonly PlannedWindow[],
   ): Promise<FirstText> => {
     const { context, engine, plansOnly } = request;
-    const few = windows.length <= VOTERS;
-    const first = few ? windows : windows.slice(0, engine.info.lanes + 1);
     if (plansOnly || knownLanguage(context, engine) !== null) return NOTHING;
     const { job } = context;
     const done = (await transcripts.windows(job.id)).filter((window) => window.done);
@@ -142,6 +138,8 @@ export function createFirstText({
     const earlier = done.length > 0 ? await transcripts.languages(job.id) : null;
     if (earlier) return { windows: done, languages: earlier, clear: earlier };
     const speech = await transcripts.speech(job.id);
+    const few = windows.length <= VOTERS;
+    const first = few ? windows : windows.slice(0, engine.info.lanes + 1);
     const languages = new Map<number, string>();
     await forEachLane(
       first,

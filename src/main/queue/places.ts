@@ -12,6 +12,9 @@ export const MOST_AT_ONCE = MOST_PLACES + 1;
 /** A recording of this length or less ends soon. */
 const SHORT_MS = 10 * 60_000;
 
+/** Who holds a place, and for how long a recording; null until that is known. */
+type Held = { keyId: string | null; lengthMs: number | null };
+
 /** A recording's place. */
 export type Place = {
   /** Sets the recording's length, as soon as it is known. */
@@ -41,21 +44,19 @@ export function createPlaces({
   /** There may be room for another one. */
   nudge: () => void;
 }): Places {
-  const held = new Set<{ keyId: string | null; lengthMs: number | null }>();
+  const held = new Set<Held>();
   const count = () =>
     Math.min(MOST_PLACES, Math.max(FEWEST_PLACES, Math.ceil(lanes() / LANES_PER_PLACE)));
 
-  const busyKeys = (): string[] => {
-    const keys = [...held].flatMap(({ keyId }) => (keyId === null ? [] : [keyId]));
-    return [...new Set(keys)].filter(
-      (key) => keys.filter((each) => each === key).length >= count() - 1,
+  const busyKeys = (): string[] =>
+    [...Map.groupBy(held, ({ keyId }) => keyId)].flatMap(([key, places]) =>
+      key !== null && places.length >= count() - 1 ? [key] : [],
     );
-  };
 
   return {
     count,
     take({ keyId }) {
-      const place: { keyId: string | null; lengthMs: number | null } = { keyId, lengthMs: null };
+      const place: Held = { keyId, lengthMs: null };
       held.add(place);
       return {
         lasts: (durationMs) => {
