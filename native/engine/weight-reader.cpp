@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 
+#include "weight-convert.h"
 #include "whisper.h"
 
 namespace steno {
@@ -15,17 +16,6 @@ constexpr uint64_t ftype_position = 44;
 constexpr size_t chunk = 4096;  // numbers; blocks of quantized types divide it
 
 void write_number(void * output, int32_t number) { std::memcpy(output, &number, sizeof(number)); }
-
-/// BF16 has less precision than f16 and more range, so nothing overflows; Q8_0 has a scale for each 32 numbers.
-void convert(const ggml_fp16_t * from, size_t count, ggml_type type, void * to) {
-    std::array<float, chunk> wide;
-    ggml_fp16_to_fp32_row(from, wide.data(), static_cast<int64_t>(count));
-    if (type == GGML_TYPE_BF16) {
-        ggml_fp32_to_bf16_row(wide.data(), static_cast<ggml_bf16_t *>(to), static_cast<int64_t>(count));
-    } else {
-        ggml_get_type_traits(type)->from_float_ref(wide.data(), to, static_cast<int64_t>(count));
-    }
-}
 
 bool processor_has_bf16() { return std::strstr(whisper_print_system_info(), "AVX512_BF16 = 1") != nullptr; }
 
@@ -69,7 +59,7 @@ size_t WeightReader::read_matrix(const MatrixPlace & matrix, void * output, size
     for (size_t at = 0; at < count; at += chunk) {
         const size_t some = std::min(chunk, count - at);
         file_.read_some(numbers.data(), some * sizeof(ggml_fp16_t));
-        convert(numbers.data(), some, type, to);
+        convert_weights(numbers.data(), some, type, to);
         to += ggml_row_size(type, static_cast<int64_t>(some));
     }
     return bytes;

@@ -7,6 +7,7 @@
 #include "parakeet-segments.h"
 #include "token-times.h"
 #include "utf8.h"
+#include "weight-convert.h"
 
 namespace {
 
@@ -113,6 +114,30 @@ void parakeet_times_are_ordered_and_inside_the_window() {
     expect(steno::parakeet_segments({{0, "<unk>", 0, 80, 0.5}}, 1000).empty(), "no text, no segment");
 }
 
+/// All numbers that f16 has, except those that are none, in an order without a pattern.
+std::vector<ggml_fp16_t> all_f16() {
+    std::vector<ggml_fp16_t> numbers;
+    for (uint32_t i = 0; i < 65536; i++) {
+        const auto bits = static_cast<ggml_fp16_t>(i * 40503u);
+        numbers.push_back((bits & 0x7c00) == 0x7c00 ? static_cast<ggml_fp16_t>(0) : bits);
+    }
+    return numbers;
+}
+
+void weights_are_converted_as_ggml_does() {
+    const std::vector<ggml_fp16_t> numbers = all_f16();
+    const auto count = static_cast<int64_t>(numbers.size());
+    std::vector<float> wide(numbers.size());
+    ggml_fp16_to_fp32_row(numbers.data(), wide.data(), count);
+    for (const ggml_type type : {GGML_TYPE_Q8_0, GGML_TYPE_BF16}) {
+        std::vector<char> theirs(ggml_row_size(type, count));
+        std::vector<char> ours(theirs.size());
+        ggml_get_type_traits(type)->from_float_ref(wide.data(), theirs.data(), count);
+        steno::convert_weights(numbers.data(), numbers.size(), type, ours.data());
+        expect(ours == theirs, "weights are converted as ggml does, to the last bit");
+    }
+}
+
 void attention_is_exact_enough() {
     const char * wrong = steno_test::wrong_attention();
     expect(wrong == nullptr, wrong);
@@ -128,6 +153,7 @@ int main() {
     pieces_become_text();
     segments_end_with_sentences_and_at_pauses();
     parakeet_times_are_ordered_and_inside_the_window();
+    weights_are_converted_as_ggml_does();
     attention_is_exact_enough();
     return EXIT_SUCCESS;
 }
