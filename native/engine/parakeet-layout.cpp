@@ -5,9 +5,9 @@ namespace steno {
 namespace {
 
 /// Collects the tensors of a model.
-class Layout {
+class ParakeetLayout {
 public:
-    Layout(const ParakeetDims & dims, ggml_type weights) : dims_(dims), weights_(weights) {}
+    ParakeetLayout(const ParakeetDims & dims, ggml_type weights) : dims_(dims), weights_(weights) {}
 
     std::vector<ParakeetTensor> collect() {
         subsampling();
@@ -106,7 +106,7 @@ private:
 }  // namespace
 
 std::vector<ParakeetTensor> parakeet_layout(const ParakeetDims & dims, ggml_type weights) {
-    return Layout(dims, weights).collect();
+    return ParakeetLayout(dims, weights).collect();
 }
 
 int64_t subsampled_features(const ParakeetDims & dims) {
