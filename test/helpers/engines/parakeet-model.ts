@@ -1,8 +1,15 @@
 /**
- * Writes Parakeet TDT models with random weights, in whisper.cpp's file format: their words mean nothing, but their
- * structure, times, lanes and errors are those of a trained model.
+ * Parakeet TDT models in whisper.cpp's file format. One was trained on the voices and words of the fixtures; others are
+ * written here with random weights: their words mean nothing, but their structure, lanes and errors are those of a
+ * trained model.
  */
+import { fileURLToPath } from 'node:url';
 import { seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
+
+/** A small one that knows the words and voices of the demo model; docs/demo-model.md says how it was made. */
+export const trainedParakeet = fileURLToPath(
+  new URL('../../fixtures/parakeet.bin', import.meta.url),
+);
 
 const MAGIC = 0x67676d6c;
 const F32 = 0;
