@@ -37,13 +37,6 @@ describe('the data folder', () => {
     await second.stop();
   });
 
-  test.skipIf(process.platform === 'win32')('is for its owner alone', async () => {
-    const inner = join(dataDir, 'own');
-    const app = await startTestApp({ dataDir: inner });
-    expect((await stat(inner)).mode & 0o077).toBe(0);
-    await app.stop();
-  });
-
   test.skipIf(process.platform === 'win32')('has only private files, wherever it is', async () => {
     const shared = join(dataDir, 'shared');
     await mkdir(shared);
@@ -57,11 +50,13 @@ describe('the data folder', () => {
     await app.stop();
   });
 
-  test('says that a service runs only while it does', async () => {
-    const app = await startTestApp({ dataDir });
-    expect((await findService(dataDir))?.url).toBe(app.url);
+  test('is for its owner alone, and says that a service runs only while it does', async () => {
+    const inner = join(dataDir, 'own');
+    const app = await startTestApp({ dataDir: inner });
+    if (process.platform !== 'win32') expect((await stat(inner)).mode & 0o077).toBe(0);
+    expect((await findService(inner))?.url).toBe(app.url);
     await app.stop();
-    expect(await findService(dataDir)).toBeNull();
+    expect(await findService(inner)).toBeNull();
   });
 });
 

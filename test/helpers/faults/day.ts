@@ -25,8 +25,9 @@ export type ExternalServers = {
   texts: string;
 };
 
-/** A talk of two windows. */
-const composeTalk = (): Buffer => asFile(compose(loadPool(), clipsIn('en', 14))).bytes;
+/** A talk of two windows, which a long pause divides. */
+const composeTalk = (): Buffer =>
+  asFile(compose(loadPool(), clipsIn('en', 6), [400, 400, 400, 2500, 400, 400])).bytes;
 let talk: Buffer | undefined;
 
 export async function startExternalServers(): Promise<ExternalServers & AsyncDisposable> {

@@ -10,8 +10,8 @@ import { until } from './until.ts';
 
 export type Contract = Awaited<ReturnType<typeof startContract>>;
 
-export async function startContract() {
-  const app = await startTestApp();
+export async function startContract(...given: Parameters<typeof startTestApp>) {
+  const app = await startTestApp(...given);
   const authority = createAuthority();
   const receiver = await startReceiver(authority.issue('DNS:localhost'));
   const recording = asFile(compose(loadPool(), clipsIn('en', 3)));

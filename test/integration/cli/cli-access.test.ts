@@ -25,16 +25,15 @@ const steno = (...args: string[]) => runSteno([...args, '--data', app.dataDir]);
 const keys = async (): Promise<ApiKey[]> => (await app.client.listKeys()).data;
 
 describe('steno keys', () => {
-  test.each(['with a running service', 'without one'])('%s', async (how) => {
-    const dataDir = how === 'without one' ? join(folder, 'keys') : app.dataDir;
-    const run = (...args: string[]) => runSteno(['keys', ...args, '--data', dataDir]);
+  const made = /^steno_test_[0-9A-Za-z]{36}\n$/;
 
-    const created = await run('create', '--name', 'script', '--test');
+  test('create, list and revoke, with a running service', async () => {
+    const created = await steno('keys', 'create', '--name', 'script', '--test');
     expect(created.code).toBe(0);
-    expect(created.stdout).toMatch(/^steno_test_[0-9A-Za-z]{36}\n$/);
+    expect(created.stdout).toMatch(made);
     expect(created.stderr).toContain('shown only now');
 
-    const listed = await run('list');
+    const listed = await steno('keys', 'list');
     const line = listed.stdout.split('\n').find((row) => row.includes('script')) ?? '';
     const [id = ''] = line.split(/\s+/);
     expect(line).toMatch(
@@ -42,27 +41,32 @@ describe('steno keys', () => {
     );
     expect(listed.stdout).not.toContain(created.stdout.trim());
 
-    expect((await run('revoke', id)).stderr).toContain('Revoked "script"');
-    expect((await run('list')).stdout).toMatch(/script .* revoked/);
-    const again = await run('revoke', id);
+    expect((await steno('keys', 'revoke', id)).stderr).toContain('Revoked "script"');
+    expect((await steno('keys', 'list')).stdout).toMatch(/script .* revoked/);
+    const again = await steno('keys', 'revoke', id);
     expect(again).toMatchObject({ code: 1, stdout: '' });
     expect(again.stderr).toBe('steno: There is no key with this id in force.\n');
   });
 
-  test('what it creates opens the running service', async () => {
-    const { stdout } = await steno('keys', 'create');
-    const client = createClient({ baseUrl: app.url, key: stdout.trim() });
-    expect((await client.listTranscriptions()).data).toEqual([]);
+  test('what one command stores without a running service, the next one finds', async () => {
+    const run = (...args: string[]) => runSteno(['keys', ...args, '--data', join(folder, 'keys')]);
+    const created = await run('create', '--name', 'script', '--test');
+    expect(created).toMatchObject({ code: 0, stdout: expect.stringMatching(made) });
+    const [, id = ''] = /^(key_\w{22}) +script +.* active$/m.exec((await run('list')).stdout) ?? [];
+    expect((await run('revoke', id)).stderr).toContain('Revoked "script"');
   });
 
   test.each([
     [['--scope', 'read'], 'read'],
     [[], 'all'],
     [['--test'], 'own'],
-  ])('create %j where nobody can be asked: %s', async (args, scope) => {
+  ])('create %j where nobody can be asked: %s, and it opens the service', async (args, scope) => {
     const name = ['key', ...args].join(' ');
-    expect(await steno('keys', 'create', '--name', name, ...args)).toMatchObject({ code: 0 });
+    const { code, stdout } = await steno('keys', 'create', '--name', name, ...args);
+    expect(code).toBe(0);
     expect((await keys()).find((key) => key.name === name)?.scope).toBe(scope);
+    const client = createClient({ baseUrl: app.url, key: stdout.trim() });
+    expect((await client.listTranscriptions()).data).toEqual([]);
   });
 
   test('where other machines reach the service, a new key sees its own', async () => {

@@ -16,6 +16,7 @@ import { isMediaName } from '../../../src/shared/sources/media-extensions.ts';
 import { shortBytes, shortFile } from '../../helpers/corpus/recordings.ts';
 import { hangingEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
 import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
 import { runSteno, startSteno } from '../../helpers/harness/service-process.ts';
 import { until } from '../../helpers/harness/until.ts';
 
@@ -24,7 +25,7 @@ let base: string;
 let folder: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({}, { tasks: ONE_VOICE });
 });
 afterAll(() => app.stop());
 beforeEach(async () => {

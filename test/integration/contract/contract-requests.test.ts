@@ -1,15 +1,27 @@
 /** The interface, parts 4, 5, 7 and 9: endpoints, authentication, errors, versioning. One test for each row. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ErrorBody } from '../../../src/shared/api.ts';
 import { routes } from '../../../src/shared/routes/routes.ts';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
+import { quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { type Contract, startContract } from '../../helpers/harness/contract.ts';
+import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
 
 let contract: Contract;
+let folder: string;
 beforeAll(async () => {
-  contract = await startContract();
+  folder = await makeTempFolder();
+  // What is said, and by whom, is looked at in contract-transcription.test.ts.
+  const engineFile = await writeProgram(join(folder, 'engine'), quickEngine);
+  contract = await startContract({ engineFile }, { tasks: ONE_VOICE });
 });
-afterAll(() => contract.close());
+afterAll(async () => {
+  await contract.close();
+  await rm(folder, { recursive: true });
+});
 
 const CREATE = '/v1/transcriptions';
 const talk = () => `${contract.origin.url}/talk.wav`;

@@ -1,10 +1,13 @@
 /** The interface, webhooks (part 4), events (part 6) and limits (part 8). One test for each row. */
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_RECORDING_MS } from '../../../src/main/media/ffmpeg/run-ffmpeg.ts';
+import { quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { type Contract, startContract } from '../../helpers/harness/contract.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
+import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { startSender, type WebhookSender } from '../../helpers/harness/webhook-sender.ts';
 import {
@@ -16,10 +19,17 @@ import {
 } from '../../helpers/servers/webhook-receiver.ts';
 
 let contract: Contract;
+let folder: string;
 beforeAll(async () => {
-  contract = await startContract();
+  folder = await makeTempFolder();
+  // What is said, and by whom, is looked at in contract-transcription.test.ts.
+  const engineFile = await writeProgram(join(folder, 'engine'), quickEngine);
+  contract = await startContract({ engineFile }, { tasks: ONE_VOICE });
 });
-afterAll(() => contract.close());
+afterAll(async () => {
+  await contract.close();
+  await rm(folder, { recursive: true });
+});
 
 const completed = () => contract.webhookOf(contract.worked.over.id);
 const failed = () => contract.webhookOf(contract.failed.over.id);
@@ -101,57 +111,37 @@ describe('part 6, events', () => {
   });
 });
 
+let dataDir: string;
+let clock: FakeClock;
+let sender: WebhookSender;
+let receiver: WebhookReceiver;
+
+async function open(): Promise<void> {
+  dataDir = await makeTempFolder();
+  clock = createFakeClock();
+  sender = await startSender(dataDir, clock);
+  receiver = await startReceiver(null);
+}
+
+async function close(): Promise<void> {
+  await sender.stop();
+  await receiver.close();
+  await rm(dataDir, { recursive: true });
+}
+
+/** The event after its first attempt was answered so. */
+async function sendOnce(answer: ReceiverAnswer) {
+  receiver.answer(answer);
+  await sender.add(receiver.url);
+  await sender.wait(15 * SECOND);
+  const [event] = await sender.list();
+  if (!event) throw new Error('There is no event.');
+  return event;
+}
+
 describe('with a clock in the hand', () => {
-  let dataDir: string;
-  let clock: FakeClock;
-  let sender: WebhookSender;
-  let receiver: WebhookReceiver;
-  beforeEach(async () => {
-    dataDir = await makeTempFolder();
-    clock = createFakeClock();
-    sender = await startSender(dataDir, clock);
-    receiver = await startReceiver(null);
-  });
-  afterEach(async () => {
-    await sender.stop();
-    await receiver.close();
-    await rm(dataDir, { recursive: true });
-  });
-
-  /** The event after its first attempt was answered so. */
-  async function sendOnce(answer: ReceiverAnswer) {
-    receiver.answer(answer);
-    await sender.add(receiver.url);
-    await sender.wait(15 * SECOND);
-    const [event] = await sender.list();
-    if (!event) throw new Error('There is no event.');
-    return event;
-  }
-
-  /** When each attempt began, in ms after the end of the one before. */
-  async function allDelays(): Promise<number[]> {
-    await sendOnce(status(500));
-    for (let i = 0; i < 8; i++) {
-      const due = (await sender.list())[0]?.due_at;
-      await sender.wait(due ? Date.parse(due) - clock.now() + SECOND : 24 * 60 * MINUTE);
-    }
-    const attempts = (await sender.list())[0]?.attempts ?? [];
-    return attempts.slice(1).map(({ started_at }, index) => {
-      const ended = attempts[index]?.ended_at ?? '';
-      return Date.parse(started_at) - Date.parse(ended);
-    });
-  }
-
-  /** The schedule of the interface; an attempt may begin a look of the worker later, never earlier. */
-  const SCHEDULE = [1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE);
-  function expectSchedule(delays: number[]): void {
-    expect(delays).toHaveLength(SCHEDULE.length);
-    for (const [index, delay] of delays.entries()) {
-      const wanted = SCHEDULE[index] ?? 0;
-      expect(delay).toBeGreaterThanOrEqual(wanted);
-      expect(delay).toBeLessThanOrEqual(wanted + 15 * SECOND);
-    }
-  }
+  beforeEach(open);
+  afterEach(close);
 
   /** A receiver that says nothing, at a moment of the clock. */
   async function silentFor(ms: number): Promise<string | undefined> {
@@ -188,17 +178,6 @@ describe('with a clock in the hand', () => {
     expect((await sender.list())[0]?.status).toBe('pending');
   });
 
-  test('part 6, rule 5, after 5 retries the delivery is abandoned', async () => {
-    await allDelays();
-    expect(await sender.list()).toMatchObject([{ status: 'failed', due_at: null }]);
-    expect(receiver.received).toHaveLength(6);
-  });
-
-  test('part 6, rule 6, every attempt has its own X-Service-Delivery', async () => {
-    await allDelays();
-    expect(new Set(receiver.deliveryIds()).size).toBe(6);
-  });
-
   test('part 8, recording length: up to 10 hours', () => {
     expect(MAX_RECORDING_MS).toBe(10 * 60 * MINUTE);
   });
@@ -209,13 +188,51 @@ describe('with a clock in the hand', () => {
     await sender.idle();
     expect((await sender.list())[0]?.attempts[0]?.outcome).toBe('timeout');
   });
+});
 
-  test('part 8, retry schedule: 1 min, 5 min, 30 min, 2 h, 12 h', async () => {
-    expectSchedule(await allDelays());
+describe('a delivery that never succeeds', () => {
+  let delays: number[];
+  beforeAll(async () => {
+    await open();
+    delays = await allDelays();
+  });
+  afterAll(close);
+
+  /** When each attempt began, in ms after the end of the one before. */
+  async function allDelays(): Promise<number[]> {
+    await sendOnce(status(500));
+    for (let i = 0; i < 8; i++) {
+      const due = (await sender.list())[0]?.due_at;
+      await sender.wait(due ? Date.parse(due) - clock.now() + SECOND : 24 * 60 * MINUTE);
+    }
+    const attempts = (await sender.list())[0]?.attempts ?? [];
+    return attempts.slice(1).map(({ started_at }, index) => {
+      const ended = attempts[index]?.ended_at ?? '';
+      return Date.parse(started_at) - Date.parse(ended);
+    });
+  }
+
+  test('part 6, rule 5, after 5 retries the delivery is abandoned', async () => {
+    expect(await sender.list()).toMatchObject([{ status: 'failed', due_at: null }]);
+    expect(receiver.received).toHaveLength(6);
   });
 
-  test('part 8, delivery attempts: 6', async () => {
-    await allDelays();
+  test('part 6, rule 6, every attempt has its own X-Service-Delivery', () => {
+    expect(new Set(receiver.deliveryIds()).size).toBe(6);
+  });
+
+  test('part 8, retry schedule: 1 min, 5 min, 30 min, 2 h, 12 h', () => {
+    // An attempt may begin a look of the worker later, never earlier.
+    const schedule = [1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE);
+    expect(delays).toHaveLength(schedule.length);
+    for (const [index, delay] of delays.entries()) {
+      const wanted = schedule[index] ?? 0;
+      expect(delay).toBeGreaterThanOrEqual(wanted);
+      expect(delay).toBeLessThanOrEqual(wanted + 15 * SECOND);
+    }
+  });
+
+  test('part 8, delivery attempts: 6', () => {
     expect(receiver.received).toHaveLength(6);
   });
 });

@@ -25,10 +25,10 @@ describe.skipIf(process.platform === 'win32')('no input brings a reader of the e
   }, PATIENCE_MS);
 
   test.each([
-    ['frames', dose(2_000, 500_000)],
-    ['models', dose(300, 50_000)],
-    ['parakeets', dose(300, 50_000)],
-    ['words', dose(10_000, 5_000_000)],
+    ['frames', dose(1_000, 500_000)],
+    ['models', dose(100, 50_000)],
+    ['parakeets', dose(100, 50_000)],
+    ['words', dose(5_000, 5_000_000)],
   ])(
     `%s, %i times (seed ${seed})`,
     async (subject, rounds) => {

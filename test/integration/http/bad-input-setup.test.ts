@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../../src/main/config.ts';
-import { sampleBytes, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
 import { makeTempFolder, startTestApp, transcribe } from '../../helpers/harness/app.ts';
 import { runSteno } from '../../helpers/harness/service-process.ts';
 import { makeDatabase } from '../../helpers/harness/stored-rows.ts';
@@ -14,7 +14,7 @@ let origin: Origin;
 let folder: string;
 
 beforeAll(async () => {
-  origin = await serveRecordings({ '/sample.mp3': sampleBytes() });
+  origin = await serveRecordings({ '/short.mp3': shortBytes() });
 });
 beforeEach(async () => {
   folder = await makeTempFolder();
@@ -26,7 +26,7 @@ describe('a machine without', () => {
   const failure = async (overrides: Parameters<typeof startTestApp>[0]) => {
     const app = await startTestApp(overrides);
     try {
-      const failed = await transcribe(app.client, { url: `${origin.url}/sample.mp3` });
+      const failed = await transcribe(app.client, { url: `${origin.url}/short.mp3` });
       expect((await app.client.health()).status).toBe('ok');
       return failed;
     } finally {

@@ -1,12 +1,15 @@
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { TranscriptionSummary } from '../../../src/shared/transcription/transcription.ts';
 import { shortBytes } from '../../helpers/corpus/recordings.ts';
 import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
+import { quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
 import { type Agent, connectAgent, ERAS } from '../../helpers/harness/agent.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 import { keepQueueBusy } from '../../helpers/harness/busy-queue.ts';
+import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
 
 const State = z.object({
   notice: z.string(),
@@ -22,7 +25,8 @@ beforeAll(async () => {
   dataDir = await makeTempFolder();
   const windows = [['The storm reached the harbour.', 'Nobody was hurt.'], ['It is over.']];
   [stored = ''] = await storeTranscripts(dataDir, [{ title: 'Weather', windows }]);
-  app = await startTestApp({ dataDir });
+  const engineFile = await writeProgram(join(dataDir, 'engine'), quickEngine);
+  app = await startTestApp({ dataDir, engineFile }, { tasks: ONE_VOICE });
 });
 afterAll(async () => {
   await app.stop();

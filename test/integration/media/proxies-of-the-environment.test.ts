@@ -1,7 +1,8 @@
 /** Where requests go is up to the person and to no one's environment: a proxy that stands there would read them all. */
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
+import { noise, wavFile } from '../../helpers/corpus/audio.ts';
+import { serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { connect, finished, makeTempFolder } from '../../helpers/harness/app.ts';
 import { startService } from '../../helpers/harness/service-process.ts';
 import { until } from '../../helpers/harness/until.ts';
@@ -16,8 +17,9 @@ test('recordings, pages, webhooks, models and language models pass by a proxy of
   const canary = await startCanary();
   const proxy = `http://127.0.0.1:${canary.port}`;
   const origin = await serveRecordings({
-    '/short.mp3': shortBytes(),
-    '/page': page('x', '<video src="short.mp3"></video>'),
+    // What is said is of no matter here.
+    '/silence.wav': wavFile(noise(1000, undefined)),
+    '/page': page('x', '<video src="silence.wav"></video>'),
   });
   const receiver = await startReceiver(null);
   const service = await startService(dataDir, {
@@ -26,7 +28,7 @@ test('recordings, pages, webhooks, models and language models pass by a proxy of
     STENO_YT_DLP_URL: 'https://127.0.0.1:9/',
   });
   const client = await connect(dataDir);
-  for (const path of ['/short.mp3', '/page']) {
+  for (const path of ['/silence.wav', '/page']) {
     const url = origin.url + path;
     const { id } = await client.createTranscription({ url, webhook_url: receiver.url });
     expect(await finished(client, id)).toMatchObject({ error: null, status: 'completed' });

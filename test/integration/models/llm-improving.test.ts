@@ -1,10 +1,12 @@
 import { openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LlmKind } from '../../../src/shared/llm.ts';
 import { sampleFile } from '../../helpers/corpus/recordings.ts';
 import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
 import { readProse } from '../../helpers/corpus/texts.ts';
+import { quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
 import {
   ask,
   finished,
@@ -12,31 +14,51 @@ import {
   startTestApp,
   type TestApp,
 } from '../../helpers/harness/app.ts';
+import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { MODEL, type Reply, startLlmServer } from '../../helpers/servers/llm-servers.ts';
 
 type Llm = Awaited<ReturnType<typeof startLlmServer>>;
 let dataDir: string;
+let engineFile: string;
 let app: TestApp;
-let llm: Llm;
+let llm: Llm | null = null;
+/** One for each test, stored before the service starts, which has its data folder to itself. */
+let talks: string[] = [];
 let talk = '';
 
-/** Two data folders are never open at once: the transcript is stored before the service starts. */
-beforeEach(async () => {
+const MOST_TESTS = 8;
+
+const start = () => startTestApp({ dataDir, engineFile }, { tasks: ONE_VOICE });
+
+beforeAll(async () => {
   dataDir = await makeTempFolder();
   const sentences = readProse(40)[0]?.sentences.slice(0, 14) ?? [];
-  [talk = ''] = await storeTranscripts(dataDir, [{ title: 'Talk', windows: [sentences] }]);
-  app = await startTestApp({ dataDir });
+  const told = Array.from({ length: MOST_TESTS }, () => ({ title: 'Talk', windows: [sentences] }));
+  talks = await storeTranscripts(dataDir, told);
+  engineFile = await writeProgram(join(dataDir, 'engine'), quickEngine);
+  app = await start();
+});
+beforeEach(() => {
+  const next = talks.pop();
+  if (next === undefined) throw new Error('There are more tests than talks.');
+  talk = next;
 });
 afterEach(async () => {
-  await app.stop();
+  await app.client.updateSettings({ llm: null });
   await llm?.close();
+  llm = null;
+});
+afterAll(async () => {
+  await app.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
 async function set(reply?: () => Reply, kind: LlmKind = 'ollama') {
-  llm = await startLlmServer(kind, reply ? { reply } : {});
-  return app.client.updateSettings({ llm: { kind, base_url: llm.url, model: MODEL } });
+  const server = await startLlmServer(kind, reply ? { reply } : {});
+  llm = server;
+  await app.client.updateSettings({ llm: { kind, base_url: server.url, model: MODEL } });
+  return server;
 }
 const structuredOf = async (id: string) =>
   (await app.keyClient.getTranscription(id)).result?.structured ?? null;
@@ -74,7 +96,7 @@ describe('with one', () => {
 
   test('a new recording is done before the model is asked, and improved after it', async () => {
     let hold = true;
-    await set(() => (hold ? 'hang' : ''), 'llama.cpp');
+    const server = await set(() => (hold ? 'hang' : ''), 'llama.cpp');
     const file = await app.client.uploadFile(await openAsBlob(sampleFile), 'sample.mp3');
     const { id } = await app.client.createTranscription({ url: file.url });
     const { status, result } = await finished(app.client, id);
@@ -82,19 +104,19 @@ describe('with one', () => {
       'completed',
       { mode: 'extractive', pending: true },
     ]);
-    await until(() => llm.questions.length > 0);
+    await until(() => server.questions.length > 0);
     hold = false;
     await app.stop();
-    app = await startTestApp({ dataDir });
+    app = await start();
     const { generator } = await settled(id);
     expect(generator).toMatchObject({ mode: 'extractive', model: MODEL });
     expect(generator.fallbacks[0]?.reason).toBe('not_json');
   });
 
   test('a server that is down is waited for, and the text stays readable', async () => {
-    await set(() => ({ status: 500, body: '' }));
+    const server = await set(() => ({ status: 500, body: '' }));
     await app.keyClient.structureAgain(talk);
-    await until(() => llm.questions.length > 0);
+    await until(() => server.questions.length > 0);
     expect(await structuredOf(talk)).toBeNull();
     await app.client.updateSettings({ llm: null });
     await app.keyClient.structureAgain(talk);
@@ -102,11 +124,11 @@ describe('with one', () => {
   });
 
   test('what was deleted meanwhile stays deleted', async () => {
-    await set(() => 'hang');
+    const server = await set(() => 'hang');
     await app.keyClient.structureAgain(talk);
-    await until(() => llm.questions.length > 0);
+    await until(() => server.questions.length > 0);
     await app.client.deleteTranscription(talk);
-    await llm.close();
+    await server.close();
     await expect(app.client.getTranscription(talk)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
@@ -119,26 +141,26 @@ test('only what is completed is structured again', async () => {
 });
 
 describe('the key of a language model', () => {
-  const server = { kind: 'openai', model: MODEL } as const;
+  const model = { kind: 'openai', model: MODEL } as const;
 
   test('is never told, and stays with its server alone', async () => {
     llm = await startLlmServer('openai', { apiKey: 'secret-1' });
     const other = await startLlmServer('openai', { apiKey: 'secret-1' });
     const base_url = llm.url;
     const shown = await app.client.updateSettings({
-      llm: { ...server, base_url, api_key: 'secret-1' },
+      llm: { ...model, base_url, api_key: 'secret-1' },
     });
-    expect(shown.llm).toEqual({ ...server, base_url, has_api_key: true });
+    expect(shown.llm).toEqual({ ...model, base_url, has_api_key: true });
     expect(JSON.stringify(await app.client.getSettings())).not.toContain('secret');
     const { data } = await app.client.listLlmModels({ kind: 'openai', base_url });
     expect(data).toEqual([{ name: MODEL }]);
     const elsewhere = app.client.listLlmModels({ kind: 'openai', base_url: other.url });
     await expect(elsewhere).rejects.toMatchObject({ code: 'llm_refused' });
     const kept = await app.client.updateSettings({
-      llm: { ...server, model: 'another', base_url },
+      llm: { ...model, model: 'another', base_url },
     });
     expect(kept.llm?.has_api_key).toBe(true);
-    const moved = await app.client.updateSettings({ llm: { ...server, base_url: other.url } });
+    const moved = await app.client.updateSettings({ llm: { ...model, base_url: other.url } });
     expect(moved.llm?.has_api_key).toBe(false);
     await other.close();
   });

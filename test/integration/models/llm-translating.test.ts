@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ServerEvent } from '../../../src/shared/api.ts';
 import type { ExportInput } from '../../../src/shared/exports/options.ts';
 import type { LlmKind } from '../../../src/shared/llm.ts';
@@ -16,33 +16,44 @@ import {
   startLlmServer,
 } from '../../helpers/servers/llm-servers.ts';
 
+const MOST_TESTS = 25;
 const LINES = Array.from({ length: 30 }, (_, at) => `What was said at place ${at}.`);
 const good = (question: SeenQuestion): Reply => JSON.stringify(goodTranslation(question));
 
 let dataDir: string;
 let app: TestApp;
 let llm: Awaited<ReturnType<typeof startLlmServer>> | null = null;
+/** One for each test, stored before the service starts, which has its data folder to itself. */
+let talks: string[] = [];
 let talk = '';
 let unfinished = '';
 /** Spoken in German, and translated into English by Whisper. */
 let inEnglish = '';
 
-beforeEach(async () => {
+beforeAll(async () => {
   dataDir = await makeTempFolder();
   const windows = [LINES.slice(0, 12), LINES.slice(12, 24), LINES.slice(24)];
   const speakers = ['Speaker 1', 'Speaker 1', 'Speaker 2', 'Speaker 2'];
-  const told = [{ title: 'Talk', windows, speakers }];
-  [talk = ''] = await storeTranscripts(dataDir, told);
+  const told = Array.from({ length: MOST_TESTS }, () => ({ title: 'Talk', windows, speakers }));
+  talks = await storeTranscripts(dataDir, told);
   inEnglish = await storeInEnglish();
   app = await startTestApp({ dataDir });
   const { id } = await app.keyClient.createTranscription({ url: 'http://127.0.0.1:9/a.mp3' });
   await app.client.cancelTranscription(id);
   unfinished = id;
 });
+beforeEach(() => {
+  const next = talks.pop();
+  if (next === undefined) throw new Error('There are more tests than talks.');
+  talk = next;
+});
 afterEach(async () => {
-  await app.stop();
+  await app.client.updateSettings({ llm: null });
   await llm?.close();
   llm = null;
+});
+afterAll(async () => {
+  await app.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -300,6 +311,7 @@ test('what Whisper has translated into English is English', async () => {
   await into('de');
   await until(() => llm?.questions[0]);
   expect(llm?.questions[0]?.system).toContain('from English into German');
+  await app.keyClient.deleteTranslation(inEnglish, 'de');
 });
 
 describe('refused is', () => {

@@ -2,7 +2,7 @@ import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ModelDownload } from '../../../src/shared/models/models.ts';
-import { sampleBytes, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
 import {
   ask,
   makeTempFolder,
@@ -34,12 +34,6 @@ beforeAll(async () => {
   host = await startModelHost();
   await start();
 });
-afterEach(async () => {
-  host.mode = 'good';
-  host.requests.length = 0;
-  await app.client.cancelModelDownload(name).catch(() => {});
-  await app.client.deleteModel(name).catch(() => {});
-});
 afterAll(async () => {
   await app.stop();
   await host.close();
@@ -58,7 +52,49 @@ const becomes = (state: ModelDownload['state']) =>
 const third = () => until(async () => ((await download())?.received_bytes ?? 0) > 5_000_000);
 const incoming = () => readdir(join(dataDir, 'models', 'incoming')).catch(() => []);
 
+/** Downloads the rest of a paused model, and nothing but the rest. */
+async function goesOnFrom(paused: ModelDownload | null): Promise<void> {
+  host.mode = 'good';
+  await app.client.downloadModel(name);
+  await until(async () => (await installed()).includes(name));
+  expect(paused?.received_bytes).toBeGreaterThan(5_000_000);
+  expect(host.requests.at(-1)?.headers).toMatchObject({
+    range: `bytes=${paused?.received_bytes}-`,
+    'if-range': '"model"',
+  });
+}
+
+/** What the events say of the download and of the list of models, from now on. */
+async function follow() {
+  const seen: string[] = [];
+  let isListening = false;
+  const ending = new AbortController();
+  const listening = (async () => {
+    for await (const { event } of app.client.events(ending.signal)) {
+      if (event.type === 'model_download') seen.push(event.download.state);
+      if (event.type === 'models') seen.push('models');
+      if (event.type === 'settings') isListening = true;
+    }
+  })().catch(() => {});
+  await until(async () => {
+    await app.client.updateSettings({});
+    return isListening;
+  });
+  const stop = () => {
+    ending.abort();
+    return listening;
+  };
+  return { seen, stop };
+}
+
 describe('a model of the catalogue', () => {
+  afterEach(async () => {
+    host.mode = 'good';
+    host.requests.length = 0;
+    await app.client.cancelModelDownload(name).catch(() => {});
+    await app.client.deleteModel(name).catch(() => {});
+  });
+
   test('that is published elsewhere comes from there where the mirror lacks it', async () => {
     await app.client.downloadModel('elsewhere');
     await until(async () => (await installed()).includes('elsewhere'));
@@ -67,51 +103,31 @@ describe('a model of the catalogue', () => {
     await app.client.deleteModel('elsewhere');
   });
 
-  test.each<HostMode>(['good', 'redirecting'])(
-    'is downloaded from a %s host, checked and used',
-    async (mode) => {
-      host.mode = mode;
-      expect(await app.client.downloadModel(name)).toMatchObject({ name, state: 'downloading' });
-      await until(async () => (await installed()).includes(name));
-      expect(await app.client.listModels()).toMatchObject({
-        data: [
-          { name, default: true, trust: 'catalogue', bytes: hostedModel.bytes },
-          { name: 'demo' },
-        ],
-      });
-      expect(await incoming()).toEqual([]);
-      const [entry] = (await app.client.listModelCatalogue()).data;
-      expect(entry).toMatchObject({ installed: true, download: null });
-    },
-  );
-
-  test('goes on where it was paused, also after a restart, and asks only for the rest', async () => {
+  test('pauses by itself when the service stops, and goes on with the rest', async () => {
     host.mode = 'stalling';
     await app.client.downloadModel(name);
     await third();
-    const paused = await app.client.pauseModelDownload(name);
-    expect(paused).toMatchObject({ state: 'paused', bytes: hostedModel.bytes });
     await app.stop();
     await start();
-    expect(await download()).toEqual(paused);
-    host.mode = 'good';
-    await app.client.downloadModel(name);
-    await until(async () => (await installed()).includes(name));
-    const { headers } = host.requests.at(-1) ?? {};
-    expect(headers).toMatchObject({
-      range: `bytes=${paused.received_bytes}-`,
-      'if-range': '"model"',
-    });
+    const paused = await download();
+    expect(paused).toMatchObject({ state: 'paused', bytes: hostedModel.bytes });
+    expect(await installed()).toEqual(['demo']);
+    await goesOnFrom(paused);
   });
 
-  test('pauses by itself when the service stops in the middle', async () => {
+  test('is downloaded once, goes on where it was paused, and only if the catalogue has it', async () => {
     host.mode = 'stalling';
     await app.client.downloadModel(name);
+    await app.client.downloadModel(name);
     await third();
-    await app.stop();
-    await start();
-    expect(await download()).toMatchObject({ state: 'paused' });
-    expect(await installed()).toEqual(['demo']);
+    expect(host.requests).toHaveLength(1);
+    const paused = await app.client.pauseModelDownload(name);
+    expect(paused).toMatchObject({ state: 'paused', bytes: hostedModel.bytes });
+    expect(await download()).toEqual(paused);
+    await goesOnFrom(paused);
+    await expect(app.client.downloadModel(name)).rejects.toMatchObject({ code: 'model_exists' });
+    await expect(app.client.downloadModel('tiny')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(app.client.downloadModel('../x')).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('leaves nothing when it is canceled', async () => {
@@ -138,51 +154,16 @@ describe('a model of the catalogue', () => {
     expect(failed.error?.message).toMatch(sentence);
     expect(await installed()).toEqual(['demo']);
     expect(await incoming()).toEqual([]);
-    host.mode = 'good';
-    await app.client.downloadModel(name);
-    await until(async () => (await installed()).includes(name));
   });
 
-  test('tells its progress as it goes, and its end', async () => {
-    const seen: string[] = [];
-    let transcribed = false;
-    const stop = new AbortController();
-    const listening = (async () => {
-      for await (const { event } of app.client.events(stop.signal)) {
-        if (event.type === 'model_download') seen.push(event.download.state);
-        if (event.type === 'models') seen.push('models');
-        if (event.type === 'settings') transcribed = true;
-      }
-    })().catch(() => {});
-    await until(async () => {
-      await app.client.updateSettings({});
-      return transcribed;
-    });
+  test('that failed to arrive comes with the next try, also from a host that redirects', async () => {
+    host.mode = 'missing';
     await app.client.downloadModel(name);
-    // The list of models also changes with what is measured meanwhile.
-    await until(() => seen.includes('checking') && seen.at(-1) === 'models');
-    const states = seen.filter((state) => state !== 'models');
-    expect(states.filter((state, index) => state !== states[index - 1])).toEqual([
-      'downloading',
-      'checking',
-    ]);
-    stop.abort();
-    await listening;
-  });
-
-  test('is downloaded once, and only if the catalogue has it', async () => {
-    host.mode = 'stalling';
-    await app.client.downloadModel(name);
-    await app.client.downloadModel(name);
-    await third();
-    expect(host.requests).toHaveLength(1);
-    host.mode = 'good';
-    await app.client.pauseModelDownload(name);
+    await becomes('failed');
+    host.mode = 'redirecting';
     await app.client.downloadModel(name);
     await until(async () => (await installed()).includes(name));
-    await expect(app.client.downloadModel(name)).rejects.toMatchObject({ code: 'model_exists' });
-    await expect(app.client.downloadModel('tiny')).rejects.toMatchObject({ code: 'not_found' });
-    await expect(app.client.downloadModel('../x')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await incoming()).toEqual([]);
   });
 
   test('is changed by the signed-in window only', async () => {
@@ -202,14 +183,44 @@ describe('a model of the catalogue', () => {
   });
 });
 
-test('an altered model fails the transcription, and never reaches an engine', async () => {
-  await app.client.downloadModel(name);
-  await until(async () => (await installed()).includes(name));
-  const file = await open(join(dataDir, 'models', `${name}.bin`), 'r+');
-  await file.write(Buffer.from([1]), 0, 1, 1_000_000);
-  await file.close();
-  const recordings = await serveRecordings({ '/sample.mp3': sampleBytes() });
-  const failed = await transcribe(app.client, { url: `${recordings.url}/sample.mp3` });
-  expect(failed.error).toMatchObject({ code: 'model_altered', stage: 'transcribing' });
-  await recordings.close();
+describe('a model that was downloaded', () => {
+  let seen: string[];
+  beforeAll(async () => {
+    const progress = await follow();
+    seen = progress.seen;
+    expect(await app.client.downloadModel(name)).toMatchObject({ name, state: 'downloading' });
+    // The list of models also changes with what is measured meanwhile.
+    await until(() => seen.includes('checking') && seen.at(-1) === 'models');
+    await progress.stop();
+  });
+
+  test('has told its progress as it went, and its end', () => {
+    const states = seen.filter((state) => state !== 'models');
+    expect(states.filter((state, index) => state !== states[index - 1])).toEqual([
+      'downloading',
+      'checking',
+    ]);
+  });
+
+  test('is checked, and the one to use', async () => {
+    expect(await app.client.listModels()).toMatchObject({
+      data: [
+        { name, default: true, trust: 'catalogue', bytes: hostedModel.bytes },
+        { name: 'demo' },
+      ],
+    });
+    expect(await incoming()).toEqual([]);
+    const [entry] = (await app.client.listModelCatalogue()).data;
+    expect(entry).toMatchObject({ installed: true, download: null });
+  });
+
+  test('fails the transcription once it is altered, and never reaches an engine', async () => {
+    const file = await open(join(dataDir, 'models', `${name}.bin`), 'r+');
+    await file.write(Buffer.from([1]), 0, 1, 1_000_000);
+    await file.close();
+    const recordings = await serveRecordings({ '/short.mp3': shortBytes() });
+    const failed = await transcribe(app.client, { url: `${recordings.url}/short.mp3` });
+    expect(failed.error).toMatchObject({ code: 'model_altered', stage: 'transcribing' });
+    await recordings.close();
+  });
 });

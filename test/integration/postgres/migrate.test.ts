@@ -1,12 +1,13 @@
 /** `steno migrate`: a library moves into PostgreSQL whole, or stays where it was. */
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
 import { moveToPostgres } from '../../../src/main/repositories/postgres/move-to-postgres.ts';
-import { shortFile } from '../../helpers/corpus/recordings.ts';
-import { finished, makeTempFolder } from '../../helpers/harness/app.ts';
+import type { Client } from '../../../src/shared/client.ts';
+import { shortBytes } from '../../helpers/corpus/recordings.ts';
+import { finished, makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
 import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/harness/postgres.ts';
 import { runSteno, startService } from '../../helpers/harness/service-process.ts';
 
@@ -15,14 +16,23 @@ describe.skipIf(noPostgres !== null)('steno migrate', () => {
   let dataDir: string;
   let url: string;
   let id: string;
+  let filled: string;
+  let before: unknown;
   const folders: string[] = [];
+  const newFolder = async (): Promise<string> => {
+    const folder = await makeTempFolder();
+    folders.push(folder);
+    return folder;
+  };
 
   beforeAll(async () => {
     server = await startPostgres();
+    filled = await newFolder();
+    before = await fill();
   });
   beforeEach(async () => {
-    dataDir = await makeTempFolder();
-    folders.push(dataDir);
+    dataDir = await newFolder();
+    await cp(filled, dataDir, { recursive: true });
     url = await server.createDatabase();
   });
   afterAll(async () => {
@@ -30,22 +40,18 @@ describe.skipIf(noPostgres !== null)('steno migrate', () => {
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   });
 
-  /** A transcription with an edit, a named speaker, a key and its points; gives all of it as the API has it. */
+  /** A transcription with an edit and a tag, and a key; gives all of it as the API has it. */
   const fill = async () => {
-    const service = await startService(dataDir);
-    const { url: file } = await service.client.uploadFile(
-      new Blob([await readFile(shortFile)]),
-      'short.mp3',
-    );
-    id = (await service.client.createTranscription({ url: file })).id;
-    await finished(service.client, id);
-    await service.client.updateTranscription(id, { title: 'Garden', tags: ['quiet'] });
-    await service.client.createKey({ name: 'one' });
-    const all = await look(service);
-    await service.stop();
+    const { client, stop } = await startTestApp({ dataDir: filled });
+    const { url: file } = await client.uploadFile(new Blob([shortBytes()]), 'short.mp3');
+    id = (await client.createTranscription({ url: file })).id;
+    await finished(client, id);
+    await client.updateTranscription(id, { title: 'Garden', tags: ['quiet'] });
+    const all = await look({ client });
+    await stop();
     return all;
   };
-  const look = async ({ client }: Awaited<ReturnType<typeof startService>>) => ({
+  const look = async ({ client }: { client: Client }) => ({
     transcription: await client.getTranscription(id),
     tags: await client.listTags(),
     keys: await client.listKeys(),
@@ -55,7 +61,6 @@ describe.skipIf(noPostgres !== null)('steno migrate', () => {
     JSON.parse(JSON.stringify(all).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '')) as unknown;
 
   it('moves everything, and the service goes on with it', async () => {
-    const before = await fill();
     const { code, stderr } = await runSteno(['migrate', '--data', dataDir], {
       STENO_DATABASE: url,
     });
@@ -74,14 +79,13 @@ describe.skipIf(noPostgres !== null)('steno migrate', () => {
   });
 
   it('goes on after it was stopped in the middle, and no service starts before', async () => {
-    const before = await fill();
     const stop = (table: string) => {
       if (table === 'segments') throw new Error('Stopped.');
     };
     const move = (tell: (table: string) => void) =>
       moveToPostgres(dataDir, url, { clock: systemClock, tell });
     await expect(move(stop)).rejects.toThrow('Stopped.');
-    const early = await runSteno(['serve', '--port', '0', '--data', await makeTempFolder()], {
+    const early = await runSteno(['serve', '--port', '0', '--data', await newFolder()], {
       STENO_DATABASE: url,
     });
     expect(early).toMatchObject({ code: 3 });
@@ -97,7 +101,6 @@ describe.skipIf(noPostgres !== null)('steno migrate', () => {
   });
 
   it('changes nothing in the folder when a row differs', async () => {
-    await fill();
     const stop = (table: string) => {
       if (table === 'deliveries') throw new Error('Stopped.');
     };
@@ -108,6 +111,6 @@ describe.skipIf(noPostgres !== null)('steno migrate', () => {
       /The rows of \w+ in PostgreSQL are not those/,
     );
     expect(existsSync(join(dataDir, 'steno.db'))).toBe(true);
-    await (await startService(dataDir)).stop();
+    await (await startTestApp({ dataDir })).stop();
   });
 });

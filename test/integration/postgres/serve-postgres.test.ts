@@ -4,16 +4,21 @@ import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { sampleFile } from '../../helpers/corpus/recordings.ts';
-import { finished, makeTempFolder } from '../../helpers/harness/app.ts';
+import { loadPool } from '../../helpers/corpus/audio.ts';
+import { asFile, clipsIn, compose } from '../../helpers/corpus/recordings.ts';
+import { finished, makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
 import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/harness/postgres.ts';
 import { runSteno, startService, startSteno } from '../../helpers/harness/service-process.ts';
 import { PATIENCE_MS, until } from '../../helpers/harness/until.ts';
 
-/** Two whole transcriptions, and five starts. */
+/** Two whole transcriptions, and three starts. */
 const LONG = { timeout: 4 * PATIENCE_MS };
+/** Six windows: such a pause ends one. */
+const talk = new Blob([
+  new Uint8Array(asFile(compose(loadPool(), clipsIn('en', 6), [2500])).bytes),
+]);
 
-type Service = Awaited<ReturnType<typeof startService>>;
+type Service = Pick<Awaited<ReturnType<typeof startService>>, 'client'>;
 
 describe.skipIf(noPostgres !== null)('steno serve --database', () => {
   let server: PostgresServer;
@@ -31,9 +36,8 @@ describe.skipIf(noPostgres !== null)('steno serve --database', () => {
     folders.push(folder);
     return folder;
   };
-  const addSample = async ({ client }: Service): Promise<string> => {
-    const sample = new Blob([await readFile(sampleFile)]);
-    const { url } = await client.uploadFile(sample, 'sample.ogg');
+  const addTalk = async ({ client }: Service): Promise<string> => {
+    const { url } = await client.uploadFile(talk, 'talk.wav');
     return (await client.createTranscription({ url })).id;
   };
   const textOf = async (service: Service, id: string) => {
@@ -48,15 +52,15 @@ describe.skipIf(noPostgres !== null)('steno serve --database', () => {
     'gives the text that SQLite gives, also when both are restarted in the middle',
     LONG,
     async () => {
-      const embedded = await startService(await newFolder());
-      const expected = await textOf(embedded, await addSample(embedded));
+      const embedded = await startTestApp();
+      const expected = await textOf(embedded, await addTalk(embedded));
       await embedded.stop();
       expect(expected.segments?.length).toBeGreaterThan(5);
 
       const [dataDir, url] = [await newFolder(), await server.createDatabase()];
       const env = { STENO_DATABASE: url };
       const first = await startService(dataDir, env);
-      const id = await addSample(first);
+      const id = await addTalk(first);
       await begun(first, id);
       await first.kill();
 
@@ -75,19 +79,6 @@ describe.skipIf(noPostgres !== null)('steno serve --database', () => {
       await third.stop();
     },
   );
-
-  it('is refused with another data folder than the database has, and goes on after it was killed', async () => {
-    const url = await server.createDatabase();
-    const mine = await newFolder();
-    const first = await startService(mine, { STENO_DATABASE: url });
-    const args = ['serve', '--port', '0', '--data', await newFolder()];
-    const second = await runSteno(args, { STENO_DATABASE: url });
-    expect(second).toMatchObject({ code: 3, stdout: '' });
-    expect(second.stderr).toMatch(/^steno: The PostgreSQL database belongs to another data folder/);
-    await first.kill();
-    const again = await startService(mine, { STENO_DATABASE: url });
-    await again.stop();
-  });
 
   it.runIf(process.platform === 'linux')(
     'shows the password to nobody who lists programs',
@@ -108,7 +99,7 @@ describe.skipIf(noPostgres !== null)('steno serve --database', () => {
     },
   );
 
-  it('writes the password nowhere', async () => {
+  it('writes the password nowhere, and is refused with another data folder than its database has', async () => {
     const [dataDir, url] = [await newFolder(), await server.createDatabase()];
     const path = join(dataDir, '../', `${url.slice(-8)}.log`);
     folders.push(path);
@@ -120,6 +111,10 @@ describe.skipIf(noPostgres !== null)('steno serve --database', () => {
       await service.client.getStorage(),
       await service.client.getSettings(),
     ];
+    const args = ['serve', '--port', '0', '--data', await newFolder()];
+    const second = await runSteno(args, { STENO_DATABASE: url });
+    expect(second).toMatchObject({ code: 3, stdout: '' });
+    expect(second.stderr).toMatch(/^steno: The PostgreSQL database belongs to another data folder/);
     await server.restart();
     await until(() =>
       service.client.health().then(
@@ -129,7 +124,7 @@ describe.skipIf(noPostgres !== null)('steno serve --database', () => {
     );
     await service.stop();
     await log.close();
-    const written = [await readFile(path, 'utf8'), JSON.stringify(answers)].join();
+    const written = [await readFile(path, 'utf8'), JSON.stringify(answers), second.stderr].join();
     expect(written).toContain('ready');
     expect(written).not.toContain(server.password);
     expect(readFileSync(join(dataDir, 'data-folder.json'), 'utf8')).not.toContain(server.password);

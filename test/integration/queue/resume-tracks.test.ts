@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { type TrackedTalk, trackedTalk } from '../../helpers/corpus/tracks.ts';
 import { wordErrorRate } from '../../helpers/corpus/wer.ts';
 import { hangingEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
-import { finished, makeTempFolder } from '../../helpers/harness/app.ts';
+import { finished, makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
 import { startService } from '../../helpers/harness/service-process.ts';
 import { until } from '../../helpers/harness/until.ts';
 
@@ -21,6 +21,7 @@ beforeAll(async () => {
   origin = await serveRecordings({ '/talk.mkv': talk.bytes });
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await origin.close();
   await rm(dirname(dataDir), { recursive: true, force: true });
 });
@@ -29,7 +30,7 @@ test('its tracks are not read again, and name the speakers all the same', async 
   const engine = await writeProgram(join(dataDir, '..', 'engine.sh'), hangingEngine);
   const before = await startService(dataDir, { STENO_ENGINE: engine });
   const { id } = await before.client.createTranscription({
-    ...{ url: `${origin.url}/talk.mkv`, track: 'speakers', language: 'en' },
+    ...{ url: `${origin.url}/talk.mkv`, track: 'speakers', language: 'en', structure: false },
   });
   await until(async () => (await before.client.getTranscription(id)).stage === 'transcribing');
   await before.kill();
@@ -44,7 +45,8 @@ test('its tracks are not read again, and name the speakers all the same', async 
   const script = `#!/bin/sh\ncase "$*" in *'-f s16le pipe:1') touch '${told}';; esac\nexec '${real}' "$@"\n`;
   const ffmpeg = join(dataDir, '..', 'ffmpeg.sh');
   await writeFile(ffmpeg, script, { mode: 0o755 });
-  const after = await startService(dataDir, { STENO_FFMPEG: ffmpeg });
+  vi.stubEnv('STENO_FFMPEG', ffmpeg);
+  const after = await startTestApp({ dataDir });
   const done = await finished(after.client, id);
   expect(existsSync(told)).toBe(false);
   expect(wordErrorRate(talk.text, done.result?.text ?? '')).toBeLessThan(0.15);

@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FREE_POINTS } from '../../../src/main/repositories/accounts/ledger.ts';
 import { createClient } from '../../../src/shared/client.ts';
-import { sampleBytes, serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
+import { noise, wavFile } from '../../helpers/corpus/audio.ts';
+import { serveRecordings } from '../../helpers/corpus/recordings.ts';
 import {
   makeTempFolder,
   startTestApp,
@@ -18,7 +19,10 @@ let dataDir: string;
 beforeAll(async () => {
   dataDir = await makeTempFolder();
   app = await startTestApp({ dataDir });
-  origin = await serveRecordings({ '/sample.mp3': sampleBytes(), '/short.mp3': shortBytes() });
+  origin = await serveRecordings({
+    '/long.wav': wavFile(noise(75_600, undefined)),
+    '/short.wav': wavFile(noise(1000, undefined)),
+  });
 });
 afterAll(async () => {
   await app.stop();
@@ -26,8 +30,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const sample = () => ({ url: `${origin.url}/sample.mp3`, structure: false });
-const short = () => ({ url: `${origin.url}/short.mp3`, structure: false });
+/** Minutes are paid for, and no words: silence is enough. */
+const long = () => ({ url: `${origin.url}/long.wav`, structure: false });
+const short = () => ({ url: `${origin.url}/short.wav`, structure: false });
 
 async function newKey(isTest: boolean) {
   const { key, id } = await app.client.createKey({ name: 'points', test: isTest });
@@ -47,7 +52,7 @@ describe('points', () => {
 
   test('every started minute costs one', async () => {
     const { client } = await newKey(false);
-    const done = await transcribe(client, sample());
+    const done = await transcribe(client, long());
     expect(done).toMatchObject({ status: 'completed', duration_seconds: 76, points_spent: 2 });
     const usage = await client.getUsage();
     expect(usage).toMatchObject({
@@ -67,8 +72,8 @@ describe('points', () => {
 
   test('a canceled and a deleted one cost nothing', async () => {
     const { client } = await newKey(false);
-    const first = await client.createTranscription(sample());
-    const second = await client.createTranscription(sample());
+    const first = await client.createTranscription(long());
+    const second = await client.createTranscription(long());
     expect(await client.getUsage()).toMatchObject({ points_reserved: 2 });
     await client.cancelTranscription(second.id);
     await client.deleteTranscription(second.id);
@@ -88,33 +93,33 @@ describe('points', () => {
   });
 
   test('a key with too few is refused with 402, and a longer recording fails without a charge', async () => {
-    const { id, client } = await newKey(false);
-    await leave(id, 1);
-    const failed = await transcribe(client, sample());
+    const [few, none] = [await newKey(false), await newKey(false)];
+    await leave([few.id, 1], [none.id, 0]);
+    const failed = await transcribe(few.client, long());
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'insufficient_points' } });
-    await leave(id, 0);
-    await expect(client.createTranscription(sample())).rejects.toMatchObject({
+    await expect(none.client.createTranscription(long())).rejects.toMatchObject({
       status: 402,
       code: 'insufficient_points',
     });
-    expect((await client.listTranscriptions()).data.some((job) => job.status === 'queued')).toBe(
-      false,
-    );
+    const { data } = await none.client.listTranscriptions();
+    expect(data.some((job) => job.status === 'queued')).toBe(false);
   });
 
-  /** Spends all but `points` of a key, as months of use would. */
-  async function leave(keyId: string, points: number): Promise<void> {
+  /** Spends all but some points of keys, as months of use would. */
+  async function leave(...keys: [id: string, points: number][]): Promise<void> {
     await app.stop();
     const { db, close } = await openTestDatabase(dataDir);
     await db
       .insertInto('ledger')
-      .values({
-        key_id: keyId,
-        kind: 'settle',
-        points: points - (points === 0 ? 1 : FREE_POINTS),
-        transcription_id: null,
-        created_at: 0,
-      })
+      .values(
+        keys.map(([id, points]) => ({
+          key_id: id,
+          kind: 'settle' as const,
+          points: points - FREE_POINTS,
+          transcription_id: null,
+          created_at: 0,
+        })),
+      )
       .execute();
     await close();
     const { port } = app;

@@ -19,6 +19,7 @@ import {
 import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
 import { programsOf } from '../../helpers/faults/programs-of.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { doseOf } from '../../helpers/harness/dose.ts';
 import { until } from '../../helpers/harness/until.ts';
 
 let app: TestApp;
@@ -26,13 +27,15 @@ let folder: string;
 let dataDir: string;
 const ids: Record<string, string> = {};
 
+/** With more threads, libvpx takes seconds of two processors for these few pictures. */
+const WEBM = ['-c:v', 'libvpx', '-threads', '1', '-c:a', 'libopus'];
 /** Recordings as they are kept, of every kind: their media types and how they are made. */
 const KEPT = {
   film: { type: 'video/mp4', name: 'film.mp4', picture: FILM },
-  webm: { type: 'video/webm', name: 'film.webm', picture: ['-c:v', 'libvpx', '-c:a', 'libopus'] },
+  webm: { type: 'video/webm', name: 'film.webm', picture: WEBM },
   rare: {
     ...{ type: 'video/webm', name: 'rare.webm' },
-    picture: ['-r', '1/4', '-c:v', 'libvpx', '-c:a', 'libopus'],
+    picture: ['-r', '1/4', ...WEBM],
   },
   mp3: { type: 'audio/mpeg', name: 'talk.mp3', picture: null },
   m4a: { type: 'audio/mp4', name: 'talk.m4a', picture: null },
@@ -76,10 +79,14 @@ const refusal = async (kind: string, query: string) => {
   return { status, code, param };
 };
 
+/** ffmpeg reads them all; each kind of picture is encoded in another way. */
+const CUT = ['film', 'webm', 'rare', 'mp3', ...doseOf(['m4a', 'ogg', 'wav'] as const, 1)] as const;
+
 describe('a clip', () => {
-  test.each(Object.keys(KEPT))('of a %s begins and ends where it was asked to', async (kind) => {
+  test.each(CUT)('of a %s begins and ends where it was asked to', async (kind) => {
+    const { picture } = KEPT[kind];
     // The beep at 10 s comes 1.25 s after its beginning.
-    const { file } = await clip(kind, { from: 8.75, to: 12.125 });
+    const { file, filename } = await clip(kind, { from: 8.75, to: 12.125 });
     const made = probe(file);
     expect(made.seconds).toBeCloseTo(3.375, 1);
     expect(Math.abs(made.seconds - 3.375)).toBeLessThan(0.03);
@@ -87,19 +94,16 @@ describe('a clip', () => {
     expect(beeps).toHaveLength(1);
     expect(Math.abs((beeps[0] ?? 0) - ((BEEPS_AT[1] ?? 0) - 8.75))).toBeLessThan(0.02);
     await until(async () => (await leftOver()).length === 0);
+    if (picture !== null) expectPicture(made);
+    expect(filename).toBe(`Talk ${kind} 0.08–0.12.${picture === null ? 'm4a' : 'mp4'}`);
   });
 
-  test.each(['film', 'webm', 'rare'])(
-    'of the video %s has its picture from the start',
-    async (kind) => {
-      const { file, filename } = await clip(kind, { from: 8.75, to: 12.125 });
-      expect(filename).toBe(`Talk ${kind} 0.08–0.12.mp4`);
-      const { picture, sound } = probe(file);
-      expect(picture).toMatchObject({ codec_name: 'h264', start_time: 0, width: 320 });
-      expect(sound).toMatchObject({ codec_name: 'aac', start_time: 0 });
-      expect(Math.abs((picture?.duration ?? 0) - 3.375)).toBeLessThan(0.21);
-    },
-  );
+  /** From the start. */
+  const expectPicture = ({ picture, sound }: ReturnType<typeof probe>) => {
+    expect(picture).toMatchObject({ codec_name: 'h264', start_time: 0, width: 320 });
+    expect(sound).toMatchObject({ codec_name: 'aac', start_time: 0 });
+    expect(Math.abs((picture?.duration ?? 0) - 3.375)).toBeLessThan(0.21);
+  };
 
   test('of a video can be its sound alone', async () => {
     const { file, filename } = await clip('film', { from: 2.5, to: 4, picture: 'false' });

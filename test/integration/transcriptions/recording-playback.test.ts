@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { planPlayback } from '../../../src/main/media/ffmpeg/playback-copy.ts';
@@ -17,7 +17,7 @@ import {
   type TestApp,
   transcribe,
 } from '../../helpers/harness/app.ts';
-import { startService } from '../../helpers/harness/service-process.ts';
+import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
 import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 let app: TestApp;
@@ -27,11 +27,17 @@ let ffmpeg: string;
 const { signal } = new AbortController();
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({}, { tasks: ONE_VOICE });
   ffmpeg = await findFfmpeg({ env: process.env });
   folder = await makeTempFolder();
   const spoken = Buffer.from(sampleBytes()).subarray(0, 60_000);
-  origin = await serveRecordings({ '/talk.mp3': spoken, '/talk.aiff': await convert('aiff', []) });
+  await convertAll();
+  const made = (extension: string) => readFile(join(folder, `talk.${extension}`));
+  origin = await serveRecordings({
+    '/talk.mp3': spoken,
+    '/talk.aiff': await made('aiff'),
+    '/talk.avi': await made('avi'),
+  });
 });
 afterAll(async () => {
   await app.stop();
@@ -39,13 +45,32 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Three seconds of a tone, with a picture when `video` says how. */
-async function convert(extension: string, video: readonly string[]): Promise<Buffer> {
-  const file = join(folder, `talk.${extension}`);
-  const sound = ['-f', 'lavfi', '-i', 'sine=440:d=3'];
-  const picture = video.length > 0 ? ['-f', 'lavfi', '-i', 'testsrc=s=64x64:d=3'] : [];
-  execFileSync(ffmpeg, ['-v', 'error', '-y', ...sound, ...picture, ...video, file]);
-  return readFile(file);
+/** How a picture is written beside the sound; none where nothing says. */
+const KINDS: readonly { extension: string; video?: readonly string[] }[] = [
+  { extension: 'aiff' },
+  { extension: 'mp3' },
+  { extension: 'wav' },
+  { extension: 'm4a' },
+  { extension: 'ogg' },
+  { extension: 'aac' },
+  { extension: 'mp4', video: ['-c:v', 'libx264', '-pix_fmt', 'yuv420p'] },
+  { extension: 'mkv', video: ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'] },
+  { extension: 'webm', video: ['-c:v', 'libvpx'] },
+  { extension: 'avi', video: ['-c:v', 'mpeg4'] },
+];
+
+/** A second of a tone as a file of each kind, by one ffmpeg: starting one takes longer than that. */
+async function convertAll(): Promise<void> {
+  const made = (source: string) => ['-f', 'lavfi', '-i', source];
+  const inputs = [...made('sine=440:d=1'), ...made('testsrc=s=64x64:d=1')];
+  const outputs = KINDS.flatMap(({ extension, video }) => [
+    ...['-map', '0:a', ...(video ? ['-map', '1:v', ...video] : [])],
+    `talk.${extension}`,
+  ]);
+  await execa(ffmpeg, ['-v', 'error', '-y', ...inputs, ...outputs], {
+    cwd: folder,
+    stdin: 'ignore',
+  });
 }
 
 const media = (done: Transcription, headers: Record<string, string> = {}, method = 'GET') =>
@@ -151,25 +176,27 @@ test.runIf(process.platform === 'linux')(
       `exec '${ffmpeg}' "$@"`,
     ];
     await writeFile(program, script.join('\n'), { mode: 0o755 });
-    const service = await startService(join(folder, 'data'), { STENO_FFMPEG: program });
-    const done = await transcribe(service.client, { url: `${origin.url}/talk.aiff` });
+    vi.stubEnv('STENO_FFMPEG', program);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    const done = await transcribe(app.keyClient, { url: `${origin.url}/talk.avi` });
     expect(done.result?.media?.type).toBe('audio/webm');
-    await service.stop();
+    expect(await readFile(lives, 'utf8')).toBe('\n\n\n');
   },
 );
 
 test.each([
-  ['mp3', [], 'audio/mpeg', 'nothing'],
-  ['wav', [], 'audio/wav', 'nothing'],
-  ['m4a', [], 'audio/mp4', 'nothing'],
-  ['ogg', [], 'audio/ogg', 'nothing'],
-  ['aac', [], 'audio/mp4', 'mp4'],
-  ['mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p'], 'video/mp4', 'nothing'],
-  ['mkv', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'], 'video/mp4', 'mp4'],
-  ['webm', ['-c:v', 'libvpx'], 'video/webm', 'nothing'],
-  ['avi', ['-c:v', 'mpeg4'], 'audio/webm', 'sound'],
-])('%s %j is played as %s', async (extension, video, type, make) => {
-  await convert(extension, video);
+  ['mp3', 'audio/mpeg', 'nothing'],
+  ['wav', 'audio/wav', 'nothing'],
+  ['m4a', 'audio/mp4', 'nothing'],
+  ['ogg', 'audio/ogg', 'nothing'],
+  ['aac', 'audio/mp4', 'mp4'],
+  ['mp4', 'video/mp4', 'nothing'],
+  ['mkv', 'video/mp4', 'mp4'],
+  ['webm', 'video/webm', 'nothing'],
+  ['avi', 'audio/webm', 'sound'],
+])('%s is played as %s', async (extension, type, make) => {
   const input = join(folder, `talk.${extension}`);
   const facts = await probeMedia({ ffmpeg, input, clock: systemClock, signal });
   expect(planPlayback(facts, [1])).toMatchObject({ type, make });

@@ -4,9 +4,10 @@ import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/
 import { normalizeWords, wordErrorRate } from '../../helpers/corpus/wer.ts';
 import { startTestApp, transcribe } from '../../helpers/harness/app.ts';
 import { dose } from '../../helpers/harness/dose.ts';
+import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
 
 const LONG_SILENCE_MS = 30_000;
-const COUNT = dose(36, 60);
+const COUNT = dose(24, 60);
 const clips = clipsIn('en', COUNT);
 const composed = compose(
   loadPool(),
@@ -14,7 +15,7 @@ const composed = compose(
   clips.map((_, index) => (index === COUNT / 2 ? LONG_SILENCE_MS : 300)),
 );
 const { bytes, text } = asFile(composed);
-const app = await startTestApp();
+const app = await startTestApp({}, { tasks: ONE_VOICE });
 const origin = await serveRecordings({ '/long.wav': bytes });
 
 afterAll(async () => {
@@ -22,9 +23,9 @@ afterAll(async () => {
   await origin.close();
 });
 
-test('a recording of several minutes with a long silence loses no words', async () => {
-  expect(composed.durationMs).toBeGreaterThan(dose(120_000, 180_000));
-  const done = await transcribe(app.client, { url: `${origin.url}/long.wav` });
+test('a recording of minutes with a long silence loses no words', async () => {
+  expect(composed.durationMs).toBeGreaterThan(dose(90_000, 180_000));
+  const done = await transcribe(app.client, { url: `${origin.url}/long.wav`, structure: false });
   expect(done.status).toBe('completed');
   const transcribed = done.result?.text ?? '';
   expect(wordErrorRate(text, transcribed)).toBeLessThan(0.06);

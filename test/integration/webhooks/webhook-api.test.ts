@@ -1,10 +1,19 @@
 /** Webhooks over the whole service: events of transcriptions, the delivery log, tests, the sink. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, createClient } from '../../../src/shared/client.ts';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { loadPool } from '../../helpers/corpus/audio.ts';
-import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
-import { ask, startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';
+import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
+import { quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
+import {
+  ask,
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+  transcribe,
+} from '../../helpers/harness/app.ts';
+import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { expectDeliveriesToHold } from '../../helpers/harness/webhook-invariants.ts';
 import {
@@ -21,6 +30,7 @@ import {
   type WebhookReceiver,
 } from '../../helpers/servers/webhook-receiver.ts';
 
+let folder: string;
 let app: TestApp;
 let testClient: Client;
 let authority: Authority;
@@ -32,7 +42,9 @@ let empty: Origin;
 beforeAll(async () => {
   authority = createAuthority();
   certificate = authority.issue('DNS:localhost');
-  app = await startTestApp();
+  folder = await makeTempFolder();
+  const engineFile = await writeProgram(join(folder, 'engine'), quickEngine);
+  app = await startTestApp({ engineFile }, { tasks: ONE_VOICE });
   empty = await startOrigin((_, response) => response.writeHead(404).end());
   const { key } = await app.client.createKey({ name: 'tests', test: true });
   testClient = createClient({ baseUrl: app.url, key });
@@ -41,6 +53,7 @@ afterAll(async () => {
   await app.stop();
   await empty.close();
   authority.remove();
+  await rm(folder, { recursive: true });
 });
 afterEach(async () => {
   for (const receiver of open.splice(0)) await receiver.close();
@@ -82,9 +95,8 @@ describe('the end of a transcription', () => {
 
   test('that completed carries its result', async () => {
     const receiver = await receive();
-    const bytes = asFile(compose(loadPool(), clipsIn('en', 3))).bytes;
-    const origin = await serveRecordings({ '/short.wav': bytes });
-    const url = `${origin.url}/short.wav`;
+    const origin = await serveRecordings({ '/short.mp3': shortBytes() });
+    const url = `${origin.url}/short.mp3`;
     const done = await transcribe(app.keyClient, { url, webhook_url: receiver.url });
     expect(done.status).toBe('completed');
     const event = await eventOf(done.id, 'delivered');
