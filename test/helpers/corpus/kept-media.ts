@@ -114,17 +114,25 @@ export function beepsIn(file: string): number[] {
 
 /** How bright the picture is at a time, from 0 to 255: at the bottom, at the top, and at its left edge. */
 export function brightnessAt(file: string, second: number) {
-  const strip = (crop: string) => {
-    const pixels = execFileSync('ffmpeg', [
-      ...['-v', 'error', '-ss', String(second), '-i', file, '-frames:v', '1'],
-      ...['-vf', `crop=${crop},format=gray`, '-f', 'rawvideo', 'pipe:1'],
-    ]);
-    return Math.max(...pixels);
-  };
+  const picture = execFileSync('ffmpeg', [
+    ...['-v', 'error', '-ss', String(second), '-i', file, '-frames:v', '1'],
+    ...['-vf', 'format=gray', '-f', 'image2pipe', '-c:v', 'pgm', 'pipe:1'],
+  ]);
+  const header = /^P5\s(\d+) (\d+)\s255\s/.exec(picture.toString('latin1'));
+  if (!header) throw new Error(`There is no picture at ${second} s of ${file}.`);
+  const [columns, rows] = [Number(header[1]), Number(header[2])];
+  const pixels = picture.subarray(header[0].length);
+  const brightest = (from: number, to: number, across = columns) =>
+    Math.max(
+      ...Array.from({ length: Math.floor(to) - Math.floor(from) }, (_, row) => {
+        const at = (Math.floor(from) + row) * columns;
+        return Math.max(...pixels.subarray(at, at + across));
+      }),
+    );
   return {
-    top: strip('iw:ih/2:0:0'),
-    bottom: strip('iw:ih/3:0:ih*2/3'),
-    edge: strip('iw/33:ih:0:0'),
+    top: brightest(0, rows / 2),
+    bottom: brightest((rows * 2) / 3, rows),
+    edge: brightest(0, rows, Math.floor(columns / 33)),
   };
 }
 

@@ -4,7 +4,7 @@ import { type AppError, toAppError } from '../../../src/main/errors.ts';
 import { FFMPEG_MEMORY_BYTES } from '../../../src/main/media/ffmpeg/ffmpeg-memory.ts';
 import type { ChildResult } from '../../../src/main/media/process.ts';
 import { wavHeader } from '../../helpers/corpus/audio.ts';
-import { doseOf } from '../../helpers/harness/dose.ts';
+import { dose, doseOf } from '../../helpers/harness/dose.ts';
 import { prepareDecoding } from '../../helpers/harness/media-decode.ts';
 
 const TONE = ['-f', 'lavfi', '-i', 'sine=440:r=44100:d=2'];
@@ -26,13 +26,13 @@ const SILENT: [string, string[]][] = [
 ];
 it.each(doseOf(SILENT, 1))('long silence in a small %s is read', async (extension, codec) => {
   const decoding = await prepareDecoding();
-  // Ten minutes, twice: encoding all of it takes longer than everything else here.
-  const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono:d=600'];
+  // Five minutes, twice: encoding all of it takes longer than everything else here.
+  const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono:d=300'];
   await decoding.make(...silence, ...codec, `part.${extension}`);
   const again = ['-stream_loop', '1', '-i', `part.${extension}`, '-c', 'copy'];
   await decoding.make(...again, `quiet.${extension}`);
   const { durationMs } = await decoding.decode(`quiet.${extension}`);
-  expect(Math.abs(durationMs - 1_200_000)).toBeLessThan(1000);
+  expect(Math.abs(durationMs - 600_000)).toBeLessThan(1000);
 });
 
 it('a wav of more channels and samples than any microphone has is read or refused', async () => {
@@ -74,11 +74,14 @@ it('a small wav of one sample a second is read within the limit', async () => {
   await expect(decoding.decode('slow.wav')).resolves.toMatchObject({ durationMs: 1_200_000 });
 });
 
-it('a hundred thousand chapters are passed over', async () => {
+it('tens of thousands of chapters are passed over', async () => {
   const decoding = await prepareDecoding();
   await decoding.make(...TONE, 'plain.mp3');
   const sound = await readFile(decoding.file('plain.mp3'));
-  await writeFile(decoding.file('book.mp3'), Buffer.concat([chapters(100_000), sound]));
+  await writeFile(
+    decoding.file('book.mp3'),
+    Buffer.concat([chapters(dose(20_000, 100_000)), sound]),
+  );
   const { durationMs } = await decoding.decode('plain.mp3');
   await expect(decoding.decode('book.mp3')).resolves.toMatchObject({ durationMs });
 });

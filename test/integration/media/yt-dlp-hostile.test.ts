@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { VIDEO_LINE } from '../../../src/main/media/yt-dlp/arguments.ts';
 import { serveRecordings } from '../../helpers/corpus/recordings.ts';
+import { doseOf } from '../../helpers/harness/dose.ts';
 import { originFor, temporaryFolder } from '../../helpers/harness/media-fetch.ts';
 import { createTestGuard } from '../../helpers/harness/media-guard.ts';
 import { startCanary } from '../../helpers/servers/http-origin.ts';
@@ -27,7 +28,7 @@ const TRAPS: [string, (canary: string) => Record<string, Buffer>][] = [
   ['a stream over ftp', () => ({ '/': hls('ftp://127.0.0.1/a.ts') })],
 ];
 
-it.each(TRAPS)('%s leads nowhere', async (_trap, files) => {
+it.each(doseOf(TRAPS, 2))('%s leads nowhere', async (_trap, files) => {
   const canary = await startCanary();
   onTestFinished(() => canary.close());
   const origin = await serveRecordings(files(`127.0.0.1:${canary.port}`));
@@ -57,7 +58,7 @@ it('a public page does not lead to this machine, whatever its manifests and redi
   expect([local.requests.length, canary.connections()]).toEqual([0, 0]);
 });
 
-it('neither configuration nor plugins of the person are used', async () => {
+it('nothing of the person’s own yt-dlp is used, and a title names no file, hides no text and ends', async () => {
   const home = await temporaryFolder();
   const mark = path.join(home, 'pwned');
   for (const folder of ['.config/yt-dlp', '.config/yt-dlp/plugins/p/yt_dlp_plugins/extractor']) {
@@ -71,18 +72,6 @@ it('neither configuration nor plugins of the person are used', async () => {
   vi.stubEnv('HOME', home);
   vi.stubEnv('XDG_CONFIG_HOME', path.join(home, '.config'));
   onTestFinished(() => void vi.unstubAllEnvs());
-  const origin = await serveRecordings({
-    '/': page('x', '<video src="a.mp3"></video>'),
-    '/a.mp3': Buffer.alloc(5000, 1),
-  });
-  onTestFinished(() => origin.close());
-  const video = await prepareVideoFetch();
-  await video.fetch(`${origin.url}/`);
-  expect(await video.files()).toEqual(['media']);
-  await expect(stat(mark)).rejects.toThrow('ENOENT');
-});
-
-it('titles cannot name files, hide text or run long', async () => {
   const title = `../../x\u202Egpj.exe ${'long '.repeat(2000)}`;
   const origin = await serveRecordings({
     '/': page(title, '<video src="a.mp3"></video>'),
@@ -93,6 +82,7 @@ it('titles cannot name files, hide text or run long', async () => {
   const facts = await video.fetch(`${origin.url}/`);
   expect(await video.files()).toEqual(['media']);
   expect(facts.title).toMatch(/^[\x20-\x7e]{1,120}$/);
+  await expect(stat(mark)).rejects.toThrow('ENOENT');
 });
 
 const SMALL = {

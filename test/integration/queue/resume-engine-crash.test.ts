@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { loadPool } from '../../helpers/corpus/audio.ts';
-import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
+import {
+  asFile,
+  clipsIn,
+  compose,
+  serveRecordings,
+  shortBytes,
+} from '../../helpers/corpus/recordings.ts';
 import {
   crashingEngine,
   realEngine,
@@ -18,29 +24,35 @@ import {
   type TestApp,
   transcribe,
 } from '../../helpers/harness/app.ts';
+import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
 import type { Origin } from '../../helpers/servers/http-origin.ts';
 
-const recording = asFile(compose(loadPool(), clipsIn('en', 24))).bytes;
+/** Three windows, of which two are transcribed at once. */
+const recording = asFile(compose(loadPool(), clipsIn('en', 20))).bytes;
 const lanes = 2;
 /** The recording as an engine that does not die transcribes it, once for all tests. */
 let undisturbed: Promise<Transcription> | null = null;
 const transcribeUndisturbed = async () => {
   await writeProgram(engineFile, realEngine);
-  undisturbed ??= transcribe(app.client, { url });
+  undisturbed ??= transcribe(app.client, { url, structure: false });
   return undisturbed;
 };
+const start = () => startTestApp({ engineFile, lanes, threads: 1 }, { tasks: ONE_VOICE });
 let app: TestApp;
 let origin: Origin;
 let folder: string;
 let engineFile: string;
 let url: string;
+/** Long enough for an engine that never gets further. */
+let shortUrl: string;
 
 beforeAll(async () => {
   folder = await makeTempFolder();
   engineFile = join(folder, 'engine.sh');
-  app = await startTestApp({ engineFile, lanes, threads: 1 });
-  origin = await serveRecordings({ '/talk.wav': recording });
+  app = await start();
+  origin = await serveRecordings({ '/talk.wav': recording, '/short.mp3': shortBytes() });
   url = `${origin.url}/talk.wav`;
+  shortUrl = `${origin.url}/short.mp3`;
 });
 afterAll(async () => {
   await app.stop();
@@ -51,7 +63,7 @@ afterAll(async () => {
 describe('an engine that dies', () => {
   test('always, fails the recording after three tries, and the next one goes on', async () => {
     await writeProgram(engineFile, crashingEngine);
-    expect(await transcribe(app.client, { url })).toMatchObject({
+    expect(await transcribe(app.client, { url: shortUrl })).toMatchObject({
       status: 'failed',
       points_spent: 0,
       error: { code: 'engine_crashed', stage: 'transcribing', retryable: true },
@@ -62,8 +74,8 @@ describe('an engine that dies', () => {
   test('or prints garbage, fails the recording too', async () => {
     await writeProgram(engineFile, fakeEngine('garbage'));
     // Another app, because this one keeps its engine.
-    const other = await startTestApp({ engineFile, lanes, threads: 1 });
-    const failed = await transcribe(other.client, { url });
+    const other = await start();
+    const failed = await transcribe(other.client, { url: shortUrl });
     await other.stop();
     expect(failed).toMatchObject({
       status: 'failed',
@@ -76,8 +88,8 @@ describe('an engine that dies', () => {
     const { result } = await transcribeUndisturbed();
     const log = join(folder, 'heard.log');
     await writeProgram(engineFile, recordingEngine(log, 3));
-    const other = await startTestApp({ engineFile, lanes, threads: 1 });
-    const done = await transcribe(other.client, { url });
+    const other = await start();
+    const done = await transcribe(other.client, { url, structure: false });
     await other.stop();
     expect(crashes(log)).toBe(1);
     expect(done.status).toBe('completed');

@@ -1,7 +1,8 @@
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleFile, serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
+import { quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
 import {
   ask,
   finished,
@@ -10,6 +11,7 @@ import {
   type TestApp,
   transcribe,
 } from '../../helpers/harness/app.ts';
+import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
 import { until } from '../../helpers/harness/until.ts';
 
 let base: string;
@@ -20,12 +22,16 @@ beforeEach(async () => {
   base = await makeTempFolder();
   folder = join(base, 'watched');
   await mkdir(join(folder, 'below'), { recursive: true });
-  app = await startTestApp({ dataDir: join(base, 'data') });
 });
 afterEach(async () => {
   await app.stop();
   await rm(base, { recursive: true, force: true });
 });
+
+/** On the data folder of the test; without work, what is taken in waits for ever. */
+async function start(options: { work: boolean; engineFile?: string }): Promise<void> {
+  app = await startTestApp({ dataDir: join(base, 'data'), ...options }, { tasks: ONE_VOICE });
+}
 
 /** Different recordings as far as anybody can tell by their bytes. */
 const recording = (mark: string) => Buffer.concat([shortBytes(), Buffer.from(mark)]);
@@ -34,137 +40,148 @@ const titles = async () =>
     .map(({ source }) => source.title)
     .sort();
 const taken = (name: string) => until(async () => (await titles()).includes(name));
-
-test('takes in what is there and what comes, each once, also over restarts', async () => {
-  await writeFile(join(folder, 'there.mp3'), recording('there'));
-  await app.client.updateSettings({ watch_folder: folder });
-  await taken('there.mp3');
-  await writeFile(join(folder, 'below', 'Came Later.WAV'), recording('later'));
-  await taken('Came Later.WAV');
-  expect(await app.client.getWatchFolder()).toEqual({
-    folder,
-    state: 'watching',
-    skipped: null,
-    problem: null,
-  });
-  await app.stop();
-  app = await startTestApp({ dataDir: join(base, 'data') });
-  await writeFile(join(folder, 'new.mp3'), recording('new'));
-  await taken('new.mp3');
-  expect(await titles()).toEqual(['Came Later.WAV', 'new.mp3', 'there.mp3']);
-});
-
-test('leaves alone what is no recording, hidden, empty, unfinished, or known by its bytes', async () => {
-  await app.client.updateSettings({ watch_folder: folder });
-  await writeFile(join(folder, 'first.mp3'), recording('first'));
-  await taken('first.mp3');
-  await copyFile(join(folder, 'first.mp3'), join(folder, 'copy of first.mp3'));
-  await writeFile(join(folder, 'notes.txt'), 'These are notes.');
-  await writeFile(join(folder, '.hidden.mp3'), recording('hidden'));
-  await writeFile(join(folder, 'empty.mp3'), '');
-  // A browser keeps the bytes beside a placeholder of the final name until it has them all.
-  await writeFile(join(folder, 'download.mp3'), 'x');
-  await writeFile(join(folder, 'download.mp3.part'), recording('download'));
-  await writeFile(join(folder, 'last.mp3'), recording('last'));
-  await taken('last.mp3');
-  expect(await titles()).toEqual(['first.mp3', 'last.mp3']);
-  await rename(join(folder, 'download.mp3.part'), join(folder, 'download.mp3'));
-  await taken('download.mp3');
-});
-
-test('says what is wrong with a folder, and is only for the window', async () => {
-  for (const path of ['watched', join(folder, 'nowhere'), sampleFile]) {
-    await expect(app.client.updateSettings({ watch_folder: path })).rejects.toMatchObject({
-      param: 'watch_folder',
-    });
-  }
-  expect(await app.client.getWatchFolder()).toMatchObject({ state: 'off' });
-  await app.client.updateSettings({ watch_folder: folder });
-  await rm(folder, { recursive: true });
-  expect(await app.client.getWatchFolder()).toMatchObject({ state: 'missing' });
-  const headers = { authorization: `Bearer ${app.key}` };
-  expect((await ask(`${app.url}/v1/watch-folder`, { headers })).status).toBe(403);
-});
-
 const numbered = (name: string, count: number) =>
   Array.from({ length: count }, (_, at) => `${name} ${at}`);
-const arrived = async (name: string) => {
-  await writeFile(join(folder, name), recording(name));
-  await taken(name);
-  const { data } = await app.client.listTranscriptions({ limit: 100 });
-  const found = data.find(({ source }) => source.title === name);
-  return finished(app.client, found?.id ?? '');
-};
 
-test('what is in it has the names and spellings of the folder, and then those of all recordings', async () => {
-  await app.client.updateSettings({
-    watch_folder: folder,
-    ...{ vocabulary: ['Aarhus', 'Zoë'], watch_vocabulary: ['Kubernetes', 'Zoë'] },
-    spelling: [{ from: ['garden', 'quiet'], to: 'Everywhere' }],
-    watch_spelling: [{ from: ['garden'], to: 'Gertrude' }],
+describe('what is taken in', () => {
+  beforeEach(() => start({ work: false }));
+
+  test('takes in what is there and what comes, each once, also over restarts', async () => {
+    await writeFile(join(folder, 'there.mp3'), recording('there'));
+    await app.client.updateSettings({ watch_folder: folder });
+    await taken('there.mp3');
+    await writeFile(join(folder, 'below', 'Came Later.WAV'), recording('later'));
+    await taken('Came Later.WAV');
+    expect(await app.client.getWatchFolder()).toEqual({
+      folder,
+      state: 'watching',
+      skipped: null,
+      problem: null,
+    });
+    await app.stop();
+    await start({ work: false });
+    await writeFile(join(folder, 'new.mp3'), recording('new'));
+    await taken('new.mp3');
+    expect(await titles()).toEqual(['Came Later.WAV', 'new.mp3', 'there.mp3']);
   });
-  const done = await arrived('meeting.mp3');
-  expect(done.options.vocabulary).toEqual(['Kubernetes', 'Zoë', 'Aarhus']);
-  expect(done.options.spelling).toEqual([
-    { from: ['garden'], to: 'Gertrude' },
-    { from: ['quiet'], to: 'Everywhere' },
-  ]);
-  expect(done.result?.text).toContain('Everywhere Gertrude');
 
-  const { url } = await app.client.uploadFile(new Blob([recording('upload')]), 'upload.mp3');
-  const other = await transcribe(app.client, { url });
-  expect(other.options.vocabulary).toEqual(['Aarhus', 'Zoë']);
-  expect(other.result?.text).not.toContain('Gertrude');
-});
-
-test('those of the folder come whole, the others as far as there is room', async () => {
-  const spelled = (name: string, count: number) =>
-    numbered(name, count).map((from) => ({ from: [from], to: `right ${from}` }));
-  await app.client.updateSettings({
-    watch_folder: folder,
-    ...{ vocabulary: numbered('all', 60), watch_vocabulary: numbered('folder', 70) },
-    ...{ spelling: spelled('all', 150), watch_spelling: spelled('folder', 90) },
+  test('leaves alone what is no recording, hidden, empty, unfinished, or known by its bytes', async () => {
+    await app.client.updateSettings({ watch_folder: folder });
+    await writeFile(join(folder, 'first.mp3'), recording('first'));
+    await taken('first.mp3');
+    await copyFile(join(folder, 'first.mp3'), join(folder, 'copy of first.mp3'));
+    await writeFile(join(folder, 'notes.txt'), 'These are notes.');
+    await writeFile(join(folder, '.hidden.mp3'), recording('hidden'));
+    await writeFile(join(folder, 'empty.mp3'), '');
+    // A browser keeps the bytes beside a placeholder of the final name until it has them all.
+    await writeFile(join(folder, 'download.mp3'), 'x');
+    await writeFile(join(folder, 'download.mp3.part'), recording('download'));
+    await writeFile(join(folder, 'last.mp3'), recording('last'));
+    await taken('last.mp3');
+    expect(await titles()).toEqual(['first.mp3', 'last.mp3']);
+    await rename(join(folder, 'download.mp3.part'), join(folder, 'download.mp3'));
+    await taken('download.mp3');
   });
-  const { id, options } = await arrived('full.mp3');
-  expect(options.vocabulary).toEqual([...numbered('folder', 70), ...numbered('all', 30)]);
-  expect(options.spelling).toEqual([...spelled('folder', 90), ...spelled('all', 110)]);
-  // Nothing of this stands in the way of another version.
-  const again = await app.client.transcribeAgain(id, { structure: false });
-  expect(again.options.vocabulary).toEqual(options.vocabulary);
-  expect((await app.client.getWatchFolder()).problem).toBeNull();
-});
 
-test('more than there is room for at all is refused', async () => {
-  const vocabulary = app.client.updateSettings({ watch_vocabulary: numbered('term', 101) });
-  await expect(vocabulary).rejects.toMatchObject({ code: 'invalid_request' });
-  const spelling = app.client.updateSettings({ watch_spelling: [{ from: [], to: 'x' }] });
-  await expect(spelling).rejects.toMatchObject({ code: 'invalid_request' });
-  expect(await app.client.getSettings()).toMatchObject({
-    watch_vocabulary: [],
-    watch_spelling: [],
+  test('says what is wrong with a folder, and is only for the window', async () => {
+    for (const path of ['watched', join(folder, 'nowhere'), sampleFile]) {
+      await expect(app.client.updateSettings({ watch_folder: path })).rejects.toMatchObject({
+        param: 'watch_folder',
+      });
+    }
+    expect(await app.client.getWatchFolder()).toMatchObject({ state: 'off' });
+    await app.client.updateSettings({ watch_folder: folder });
+    await rm(folder, { recursive: true });
+    expect(await app.client.getWatchFolder()).toMatchObject({ state: 'missing' });
+    const headers = { authorization: `Bearer ${app.key}` };
+    expect((await ask(`${app.url}/v1/watch-folder`, { headers })).status).toBe(403);
+  });
+
+  test('more than there is room for at all is refused', async () => {
+    const vocabulary = app.client.updateSettings({ watch_vocabulary: numbered('term', 101) });
+    await expect(vocabulary).rejects.toMatchObject({ code: 'invalid_request' });
+    const spelling = app.client.updateSettings({ watch_spelling: [{ from: [], to: 'x' }] });
+    await expect(spelling).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(await app.client.getSettings()).toMatchObject({
+      watch_vocabulary: [],
+      watch_spelling: [],
+    });
+  });
+
+  test('the same upload with the same options is found again when that is asked for', async () => {
+    const upload = async () =>
+      (await app.client.uploadFile(new Blob([recording('x')]), 'x.mp3')).url;
+    const create = async (options: { reuse?: boolean; language?: string } = {}) =>
+      app.client.createTranscription({ url: await upload(), ...options });
+    const first = await create();
+    expect((await create({ reuse: true })).id).toBe(first.id);
+    expect((await create()).id).not.toBe(first.id);
+    expect((await create({ reuse: true, language: 'de' })).id).not.toBe(first.id);
+    const other = await app.keyClient.createTranscription({ url: await upload(), reuse: true });
+    expect(other.id).not.toBe(first.id);
+  });
+
+  test('the same link is found again, unless what was made of it failed', async () => {
+    const origin = await serveRecordings({ '/talk.mp3': recording('talk') });
+    const url = `${origin.url}/talk.mp3`;
+    const first = await app.client.createOrFindTranscription({ url });
+    expect(first.found).toBe(false);
+    const again = await app.client.createOrFindTranscription({ url });
+    expect(again).toMatchObject({ found: true, transcription: { id: first.transcription.id } });
+    await app.client.cancelTranscription(first.transcription.id);
+    expect(await app.client.createOrFindTranscription({ url })).toMatchObject({ found: false });
+    await origin.close();
   });
 });
 
-test('the same upload with the same options is found again when that is asked for', async () => {
-  const upload = async () => (await app.client.uploadFile(new Blob([recording('x')]), 'x.mp3')).url;
-  const create = async (options: { reuse?: boolean; language?: string } = {}) =>
-    app.client.createTranscription({ url: await upload(), ...options });
-  const first = await create();
-  expect((await create({ reuse: true })).id).toBe(first.id);
-  expect((await create()).id).not.toBe(first.id);
-  expect((await create({ reuse: true, language: 'de' })).id).not.toBe(first.id);
-  const other = await app.keyClient.createTranscription({ url: await upload(), reuse: true });
-  expect(other.id).not.toBe(first.id);
-});
+describe('what is transcribed', () => {
+  const arrived = async (name: string) => {
+    await writeFile(join(folder, name), recording(name));
+    await taken(name);
+    const { data } = await app.client.listTranscriptions({ limit: 100 });
+    const found = data.find(({ source }) => source.title === name);
+    return finished(app.client, found?.id ?? '');
+  };
 
-test('the same link is found again, unless what was made of it failed', async () => {
-  const origin = await serveRecordings({ '/talk.mp3': recording('talk') });
-  const url = `${origin.url}/talk.mp3`;
-  const first = await app.client.createOrFindTranscription({ url });
-  expect(first.found).toBe(false);
-  const again = await app.client.createOrFindTranscription({ url });
-  expect(again).toMatchObject({ found: true, transcription: { id: first.transcription.id } });
-  await app.client.cancelTranscription(first.transcription.id);
-  expect(await app.client.createOrFindTranscription({ url })).toMatchObject({ found: false });
-  await origin.close();
+  test('what is in it has the names and spellings of the folder, and then those of all recordings', async () => {
+    await start({ work: true });
+    await app.client.updateSettings({
+      watch_folder: folder,
+      ...{ vocabulary: ['Aarhus', 'Zoë'], watch_vocabulary: ['Kubernetes', 'Zoë'] },
+      spelling: [{ from: ['garden', 'quiet'], to: 'Everywhere' }],
+      watch_spelling: [{ from: ['garden'], to: 'Gertrude' }],
+    });
+    const done = await arrived('meeting.mp3');
+    expect(done.options.vocabulary).toEqual(['Kubernetes', 'Zoë', 'Aarhus']);
+    expect(done.options.spelling).toEqual([
+      { from: ['garden'], to: 'Gertrude' },
+      { from: ['quiet'], to: 'Everywhere' },
+    ]);
+    expect(done.result?.text).toContain('Everywhere Gertrude');
+
+    const { url } = await app.client.uploadFile(new Blob([recording('upload')]), 'upload.mp3');
+    const other = await transcribe(app.client, { url });
+    expect(other.options.vocabulary).toEqual(['Aarhus', 'Zoë']);
+    expect(other.result?.text).not.toContain('Gertrude');
+  });
+
+  test('those of the folder come whole, the others as far as there is room', async () => {
+    // What is said does not count here.
+    const engineFile = await writeProgram(join(base, 'engine'), quickEngine);
+    await start({ work: true, engineFile });
+    const spelled = (name: string, count: number) =>
+      numbered(name, count).map((from) => ({ from: [from], to: `right ${from}` }));
+    await app.client.updateSettings({
+      watch_folder: folder,
+      ...{ vocabulary: numbered('all', 60), watch_vocabulary: numbered('folder', 70) },
+      ...{ spelling: spelled('all', 150), watch_spelling: spelled('folder', 90) },
+    });
+    const { id, options } = await arrived('full.mp3');
+    expect(options.vocabulary).toEqual([...numbered('folder', 70), ...numbered('all', 30)]);
+    expect(options.spelling).toEqual([...spelled('folder', 90), ...spelled('all', 110)]);
+    // Nothing of this stands in the way of another version.
+    const again = await app.client.transcribeAgain(id, { structure: false });
+    expect(again.options.vocabulary).toEqual(options.vocabulary);
+    expect((await app.client.getWatchFolder()).problem).toBeNull();
+  });
 });

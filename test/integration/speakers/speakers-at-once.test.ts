@@ -9,13 +9,15 @@ import { findSpeech } from '../../../src/main/engine/speech/speech.ts';
 import { createLogger } from '../../../src/main/logger.ts';
 import { packEvidence, unpackEvidence } from '../../../src/main/speakers/evidence.ts';
 import { createLabelSpeakers } from '../../../src/main/speakers/label-speakers.ts';
+import type { Labeler } from '../../../src/main/speakers/labeling.ts';
 import { findOverlaps } from '../../../src/main/speakers/overlaps/find-overlaps.ts';
 import { nodeTasks } from '../../../src/main/tasks/node-task.ts';
 import { downloadText } from '../../../src/shared/client.ts';
-import { bytesOfS16, loadPool, wavFile } from '../../helpers/corpus/audio.ts';
+import { bytesOfS16, loadPool, SAMPLES_PER_MS, wavFile } from '../../helpers/corpus/audio.ts';
 import { composeDialogue, type Dialogue } from '../../helpers/corpus/dialogues.ts';
 import { scoreTurns } from '../../helpers/corpus/diarization-score.ts';
 import { poolVoices } from '../../helpers/corpus/pool-voices.ts';
+import { quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
 import { layTones, randomTurnModel, tonesModel } from '../../helpers/engines/turn-model.ts';
 import {
   IN_PROCESSES,
@@ -24,6 +26,7 @@ import {
   type TestApp,
   transcribe,
 } from '../../helpers/harness/app.ts';
+import { labelHere } from '../../helpers/harness/label-here.ts';
 
 const model = join(import.meta.dirname, '../../../resources/models/speaker.onnx');
 const { signal } = new AbortController();
@@ -32,6 +35,8 @@ let folder: string;
 let tones: string;
 /** Two people who often talk at once, with the tones of the turn model under their voices. */
 let talk: Dialogue;
+/** Its beginning, where it only counts that they do. */
+let part: Int16Array;
 
 beforeAll(async () => {
   folder = await makeTempFolder();
@@ -41,15 +46,16 @@ beforeAll(async () => {
   const voices = VOICES.flatMap((name) => all.find((voice) => voice.name === name) ?? []);
   talk = composeDialogue({ voices, durationMs: 40_000, seed: 21, gapMs: [-2000, 300] });
   layTones(talk, VOICES);
+  part = talk.samples.slice(0, 20_000 * SAMPLES_PER_MS);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function label(samples: Int16Array, turnModel: string | null) {
+async function label(samples: Int16Array, turnModel: string | null, labeler: Labeler = labelHere) {
   const path = join(folder, 'audio.s16');
   await writeFile(path, bytesOfS16(samples));
   const { regions } = await findSpeech({ path, signal }, null);
   const speakers = createLabelSpeakers({
-    label: nodeTasks.label,
+    label: labeler,
     model: async () => model,
     turnModel: async () => turnModel,
     logger: createLogger('silent'),
@@ -97,7 +103,7 @@ describe('with a turn model', () => {
     const evidence = unpackEvidence(packEvidence({ regions, embeddings, voiceTurns }));
     expect(evidence.voiceTurns).toEqual(voiceTurns);
     const again = (expected: number | null) =>
-      nodeTasks.label(
+      labelHere(
         {
           ...{ regions, expected, voiceTurns: evidence.voiceTurns },
           source: { kind: 'embeddings', embeddings: evidence.embeddings },
@@ -114,7 +120,7 @@ describe('with a turn model', () => {
   test('a network of the trained one’s layers and sizes runs', async () => {
     const random = join(folder, 'random.onnx');
     await writeFile(random, randomTurnModel(1));
-    const { method, count } = await label(talk.samples, random);
+    const { method, count } = await label(part, random);
     expect(method).toBe('neural');
     expect(count).toBeGreaterThan(0);
   });
@@ -122,14 +128,16 @@ describe('with a turn model', () => {
   test('a file that is no turn model ends only the process that opened it', async () => {
     const broken = join(folder, 'broken.onnx');
     await writeFile(broken, 'This is not a network.');
-    expect(await label(talk.samples, broken)).toMatchObject({ method: 'neural', count: 2 });
+    const labeling = await label(part, broken, nodeTasks.label);
+    expect(labeling).toMatchObject({ method: 'neural', count: 2 });
   });
 });
 
 describe('in a transcription', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp({}, { tasks: IN_PROCESSES });
+    const engineFile = await writeProgram(join(folder, 'engine'), quickEngine);
+    app = await startTestApp({ engineFile }, { tasks: IN_PROCESSES });
   });
   afterAll(() => app.stop());
 
@@ -157,7 +165,7 @@ describe('in a transcription', () => {
 
   test('segments name everyone, and so do the subtitles', async () => {
     const { url } = await app.client.uploadFile(
-      new Blob([new Uint8Array(wavFile(talk.samples))]),
+      new Blob([new Uint8Array(wavFile(part))]),
       'talk.wav',
     );
     const { id, result } = await transcribe(app.client, { url, structure: false });

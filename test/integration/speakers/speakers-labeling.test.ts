@@ -12,6 +12,7 @@ import { composeDialogue, type Dialogue } from '../../helpers/corpus/dialogues.t
 import { scoreTurns } from '../../helpers/corpus/diarization-score.ts';
 import { poolVoices } from '../../helpers/corpus/pool-voices.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { labelHere } from '../../helpers/harness/label-here.ts';
 
 const model = join(import.meta.dirname, '../../../resources/models/speaker.onnx');
 const { signal } = new AbortController();
@@ -26,14 +27,20 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** The recording as a file, and where there is speech in it. */
+async function listenTo(samples: Int16Array) {
+  const path = join(folder, 'audio.s16');
+  await writeFile(path, bytesOfS16(samples));
+  const { regions } = await findSpeech({ path, signal }, null);
+  return { path, regions };
+}
+
 async function labelSamples(
   samples: Int16Array,
   options: { file?: string | null; expected?: number | null; label?: Labeler } = {},
 ) {
-  const { file = model, expected = null, label = nodeTasks.label } = options;
-  const path = join(folder, 'audio.s16');
-  await writeFile(path, bytesOfS16(samples));
-  const { regions } = await findSpeech({ path, signal }, null);
+  const { file = model, expected = null, label = labelHere } = options;
+  const { path, regions } = await listenTo(samples);
   const speakers = createLabelSpeakers({
     label,
     model: async () => file,
@@ -45,7 +52,8 @@ async function labelSamples(
 
 function dialogue(count: number, seed: number): Dialogue {
   const chosen = DISTINCT.flatMap((name) => voices.find((voice) => voice.name === name) ?? []);
-  const options = { durationMs: 60_000, seed, gapMs: [200, 800] as const };
+  // Each of them says something several times.
+  const options = { durationMs: 10_000 + count * 10_000, seed, gapMs: [200, 800] as const };
   return composeDialogue({ ...options, voices: chosen.slice(0, count) });
 }
 
@@ -76,7 +84,7 @@ describe('with the speaker model', () => {
   });
 
   test('the number of people can be given, also later and without the recording', async () => {
-    const made = dialogue(2, 7);
+    const made = dialogue(2, 42);
     const labeling = await labelSamples(made.samples, { expected: 1 });
     expect(labeling.count).toBe(1);
     const { regions, embeddings } = unpackEvidence(packEvidence(labeling));
@@ -88,12 +96,12 @@ describe('with the speaker model', () => {
   });
 
   test('stored embeddings are labeled the same again, without the recording', async () => {
-    const made = dialogue(3, 9);
+    const made = dialogue(3, 43);
     const { count, ...first } = await labelSamples(made.samples);
     const { regions, embeddings } = unpackEvidence(packEvidence(first));
     expect(embeddings.digest).toMatch(/^[0-9a-f]{64}$/);
     const source = { kind: 'embeddings', embeddings } as const;
-    const again = await nodeTasks.label({ regions, expected: null, source }, { signal });
+    const again = await labelHere({ regions, expected: null, source }, { signal });
     expect(again.count).toBe(count);
     expect(score(made, again.turns).confusion).toBeLessThan(0.1);
   });
@@ -104,7 +112,7 @@ describe('a number of people that is wrong', () => {
     turns.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
 
   test.each([1, 20])('%i for two voices leaves no one without a label', async (expected) => {
-    const made = dialogue(2, 8);
+    const made = dialogue(2, 42);
     const { turns, count, warning } = await labelSamples(made.samples, { expected });
     expect(count).toBeGreaterThanOrEqual(1);
     expect(count).toBeLessThanOrEqual(expected);
@@ -114,18 +122,11 @@ describe('a number of people that is wrong', () => {
 });
 
 describe('without it', () => {
-  test('pitch and sound still tell a woman and a man apart, with a warning', async () => {
-    const made = dialogue(2, 11);
-    const labeling = await labelSamples(made.samples, { file: null, expected: 2 });
-    expect(labeling.method).toBe('acoustic');
-    expect(labeling.warning).toContain('pitch');
-    expect(score(made, labeling.turns).confusion).toBeLessThan(0.15);
-  });
-
   test.each([1, 2])('%i voices by pitch and sound, without a given number', async (count) => {
     const made = dialogue(count, 50 + count);
     const labeling = await labelSamples(made.samples, { file: null });
     expect(labeling).toMatchObject({ method: 'acoustic', count });
+    expect(labeling.warning).toContain('pitch');
     expect(score(made, labeling.turns).confusion).toBeLessThan(0.1);
   });
 
@@ -135,7 +136,7 @@ describe('without it', () => {
     expect(labeling.count).toBe(1);
     const { regions, embeddings } = unpackEvidence(packEvidence(labeling));
     const source = { kind: 'embeddings', embeddings } as const;
-    const again = await nodeTasks.label({ regions, expected: 2, source }, { signal });
+    const again = await labelHere({ regions, expected: 2, source }, { signal });
     expect(again).toMatchObject({ method: 'acoustic', count: 2 });
     expect(score(made, again.turns).confusion).toBeLessThan(0.1);
   });
@@ -143,7 +144,8 @@ describe('without it', () => {
   test('a file that is no model ends only the process that opened it', async () => {
     const file = join(folder, 'broken.onnx');
     await writeFile(file, 'This is not a network.');
-    expect((await labelSamples(dialogue(2, 12).samples, { file })).method).toBe('acoustic');
+    const labeling = await labelSamples(dialogue(2, 52).samples, { file, label: nodeTasks.label });
+    expect(labeling.method).toBe('acoustic');
   });
 
   test('a model that gives no numbers is not believed', async () => {
@@ -152,11 +154,11 @@ describe('without it', () => {
     // Weights of all ones in bits are no numbers, wherever they begin; few enough to leave the file in order.
     const middle = Math.floor(bytes.length / 2);
     await writeFile(file, bytes.fill(0xff, middle, middle + 64));
-    const labeling = await labelSamples(dialogue(2, 15).samples, { file, expected: 2 });
+    const labeling = await labelSamples(dialogue(2, 52).samples, { file, expected: 2 });
     expect(labeling).toMatchObject({ method: 'acoustic', count: 2 });
     expect(labeling.warning).toContain('pitch');
     const source = { kind: 'samples', path: join(folder, 'audio.s16'), model: file } as const;
-    const alone = nodeTasks.label({ regions: labeling.regions, expected: 2, source }, { signal });
+    const alone = labelHere({ regions: labeling.regions, expected: 2, source }, { signal });
     await expect(alone).rejects.toThrow('The model gives no numbers.');
   });
 
@@ -180,8 +182,8 @@ describe('odd recordings', () => {
 
   test('stopping ends the process', async () => {
     const stop = new AbortController();
-    const { regions } = await labelSamples(dialogue(2, 14).samples, { expected: 1 });
-    const source = { kind: 'samples', path: join(folder, 'audio.s16'), model } as const;
+    const { path, regions } = await listenTo(dialogue(2, 42).samples);
+    const source = { kind: 'samples', path, model } as const;
     const running = nodeTasks.label({ regions, expected: null, source }, { signal: stop.signal });
     stop.abort(new Error('enough'));
     await expect(running).rejects.toThrow('enough');

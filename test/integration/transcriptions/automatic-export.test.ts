@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ExportFormat } from '../../../src/shared/exports/options.ts';
 import { shortBytes } from '../../helpers/corpus/recordings.ts';
+import { quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
 import {
   ask,
   finished,
@@ -10,6 +11,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../../helpers/harness/app.ts';
+import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
 import { runSteno } from '../../helpers/harness/service-process.ts';
 import { until } from '../../helpers/harness/until.ts';
 
@@ -17,6 +19,12 @@ let base: string;
 let folder: string;
 let watched: string;
 let app: TestApp;
+/** What is said, and who says it, does not count here. */
+const start = () =>
+  startTestApp(
+    { dataDir: join(base, 'data'), engineFile: join(base, 'engine') },
+    { tasks: ONE_VOICE },
+  );
 
 beforeEach(async () => {
   base = await makeTempFolder();
@@ -24,7 +32,8 @@ beforeEach(async () => {
   watched = join(base, 'watched');
   await mkdir(folder);
   await mkdir(join(watched, 'below'), { recursive: true });
-  app = await startTestApp({ dataDir: join(base, 'data') });
+  await writeProgram(join(base, 'engine'), quickEngine);
+  app = await start();
 });
 afterEach(async () => {
   await app.stop();
@@ -91,6 +100,7 @@ test('what comes from the watch folder is written beside it, in every format, an
   await writeFile(join(watched, 'below', 'talk.mp3'), recording('talk'));
   const own = ['talk.mp3', ...formats.map((format) => `talk.${format}`)].sort();
   await until(async () => (await there(watched)).length === own.length);
+  await app.client.updateSettings({ auto_export: { ...auto_export, formats: ['srt', 'ass'] } });
   // A later recording shows that all before it were looked at.
   await writeFile(join(watched, 'later.mp3'), recording('later'));
   await until(async () => (await there(watched)).includes('later.srt'));
@@ -110,7 +120,7 @@ test('what was due when the service stopped is written after its start, beside t
   await writeFile(join(watched, 'below', 'talk.mp3'), recording('talk'));
   const { id } = await until(async () => (await app.client.listTranscriptions()).data[0]);
   await app.stop();
-  app = await startTestApp({ dataDir: join(base, 'data') });
+  app = await start();
   await finished(app.client, id);
   await until(async () => (await there(watched)).some((name) => name.endsWith('talk.txt')));
   expect(await there(watched)).toHaveLength(2);

@@ -1,25 +1,40 @@
 /** A recording transcribed again is another version of it, made of what was kept. */
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiError, createClient } from '../../../src/shared/client.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { loadPool } from '../../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
-import { finished, startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';
+import { quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
+import {
+  finished,
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+  transcribe,
+} from '../../helpers/harness/app.ts';
+import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
 
 let app: TestApp;
+let folder: string;
 let origin: Awaited<ReturnType<typeof serveRecordings>>;
+/** For tests that only add versions to it. */
+let first: Transcription;
 const recording = asFile(compose(loadPool(), clipsIn('en', 3)));
 
 beforeAll(async () => {
-  app = await startTestApp();
-  origin = await serveRecordings({ '/talk.wav': recording.bytes });
+  folder = await makeTempFolder();
+  const engineFile = await writeProgram(join(folder, 'engine'), quickEngine);
+  app = await startTestApp({ engineFile }, { tasks: ONE_VOICE });
+  origin = await serveRecordings({ '/link.wav': recording.bytes });
+  first = await uploaded();
 });
 
 afterAll(async () => {
   await app.stop();
   await origin.close();
+  await rm(folder, { recursive: true });
 });
 
 const uploaded = async (): Promise<Transcription> => {
@@ -32,7 +47,6 @@ const codeOf = (refused: ApiError) => refused.code;
 
 describe('transcribing again', () => {
   test('makes a version beside the one there is, which keeps its corrections', async () => {
-    const first = await uploaded();
     const [segment] = first.result?.segments ?? [];
     await app.client.editSegments(first.id, {
       revision: first.revision,
@@ -52,40 +66,25 @@ describe('transcribing again', () => {
     expect(await found('"by hand"'), 'what only the older one says').toEqual([first.id]);
   });
 
-  test('stores the recording no second time', async () => {
-    const first = await uploaded();
-    const again = await app.client.transcribeAgain(first.id, {});
-    await finished(app.client, again.id);
+  test('takes the kept recording of a link: it is neither fetched nor stored a second time', async () => {
+    const asked = () => origin.requests.filter(({ path }) => path === '/link.wav').length;
+    const one = await transcribe(app.client, { url: `${origin.url}/link.wav` });
+    const before = asked();
+    const again = await app.client.transcribeAgain(one.id, {});
+    const other = await finished(app.client, again.id);
+    expect(other.result?.text).toBe(one.result?.text);
+    expect(other.source).toMatchObject({ title: one.source.title, url: one.source.url });
+    expect(asked()).toBe(before);
     const nodeOf = async (id: string, name: string) =>
       (await stat(join(app.dataDir, 'recordings', id, name))).ino;
-    expect(await nodeOf(again.id, 'media')).toBe(await nodeOf(first.id, 'media'));
-    expect(await nodeOf(again.id, 'waveform')).toBe(await nodeOf(first.id, 'waveform'));
-    await app.client.deleteTranscription(first.id);
+    expect(await nodeOf(again.id, 'media')).toBe(await nodeOf(one.id, 'media'));
+    expect(await nodeOf(again.id, 'waveform')).toBe(await nodeOf(one.id, 'waveform'));
+    await app.client.deleteTranscription(one.id);
     expect(await readdir(join(app.dataDir, 'recordings', again.id))).toContain('media');
     expect((await app.client.getWaveform(again.id)).length).toBeGreaterThan(0);
   });
 
-  test('takes the kept recording of a link and does not fetch it again', async () => {
-    const asked = () => origin.requests.filter(({ path }) => path === '/talk.wav').length;
-    const first = await transcribe(app.client, { url: `${origin.url}/talk.wav` });
-    const before = asked();
-    const { id } = await app.client.transcribeAgain(first.id, {});
-    const second = await finished(app.client, id);
-    expect(second.result?.text).toBe(first.result?.text);
-    expect(second.source).toMatchObject({ title: first.source.title, url: first.source.url });
-    expect(asked()).toBe(before);
-  });
-
-  test('refuses what is not over', async () => {
-    const first = await uploaded();
-    const running = await app.client.transcribeAgain(first.id, {});
-    const early = await app.client.transcribeAgain(running.id, {}).catch(codeOf);
-    expect(['wrong_state', running.id]).toContain(early);
-    await finished(app.client, running.id);
-  });
-
   test('has the other language, model and terms that are asked for, and refuses what cannot be', async () => {
-    const first = await uploaded();
     const asked = { language: 'de', vocabulary: ['Zoë', 'Aarhus'] };
     const made = await app.client.transcribeAgain(first.id, asked);
     expect(made.options).toMatchObject({ ...asked, translate: false });
@@ -102,7 +101,6 @@ describe('transcribing again', () => {
   });
 
   test('is seen and made only by those who may', async () => {
-    const first = await uploaded();
     const { key } = await app.client.createKey({ name: 'own', scope: 'own' });
     const stranger = createClient({ baseUrl: app.url, key });
     expect(await stranger.transcribeAgain(first.id, {}).catch(codeOf)).toBe('not_found');
@@ -111,20 +109,21 @@ describe('transcribing again', () => {
     expect(await reader.transcribeAgain(first.id, {}).catch(codeOf)).toBe('forbidden');
   });
 
-  test('stands as one row, as the newest that did not fail', async () => {
-    const first = await uploaded();
+  test('refuses what is not over, and stands as one row, as the newest that did not fail', async () => {
+    const one = await uploaded();
     const rows = async () => {
       const { data } = await app.client.listTranscriptions({ versions: 'one', limit: 100 });
-      return data.filter((one) => one.recording_id === first.id).map(({ id }) => id);
+      return data.filter(({ recording_id }) => recording_id === one.id).map(({ id }) => id);
     };
-    const second = await app.client.transcribeAgain(first.id, {});
+    const second = await app.client.transcribeAgain(one.id, {});
+    expect(await app.client.transcribeAgain(second.id, {}).catch(codeOf)).toBe('wrong_state');
     expect(await rows()).toEqual([second.id]);
     await app.client.cancelTranscription(second.id).catch(() => {});
     const { status } = await app.client.getTranscription(second.id);
-    expect(await rows()).toEqual([status === 'failed' ? first.id : second.id]);
-    const versions = await app.client.listTranscriptions({ recording_id: first.id });
+    expect(await rows()).toEqual([status === 'failed' ? one.id : second.id]);
+    const versions = await app.client.listTranscriptions({ recording_id: one.id });
     expect(versions.data.map(({ version }) => version)).toEqual([2, 1]);
     await app.client.deleteTranscription(second.id);
-    expect(await rows()).toEqual([first.id]);
+    expect(await rows()).toEqual([one.id]);
   });
 });

@@ -30,7 +30,8 @@ let webm = '';
 let talk = '';
 let soonGone = '';
 let tall = '';
-const WEBM = ['-c:v', 'libvpx', '-c:a', 'libopus'];
+/** Several threads of libvpx take thirty times as long for these few pictures as one. */
+const WEBM = ['-c:v', 'libvpx', '-threads', '1', '-c:a', 'libopus'];
 
 beforeAll(async () => {
   folder = await makeTempFolder();
@@ -103,13 +104,14 @@ describe('a track of subtitles', () => {
     expect(made.picture?.codec_name).toBe('h264');
     expect(Math.abs(made.seconds - FILM_SECONDS)).toBeLessThan(0.2);
     expect(cuesIn(path)).toContain('00:00:10,000 --> ');
-    const streams = (one: string, type: string) =>
+    const streams = (one: string) =>
       execFileSync('ffmpeg', [
-        ...['-v', 'error', '-i', one, '-map', `0:${type}:0`, '-c', 'copy', '-f', 'md5', 'pipe:1'],
+        ...['-v', 'error', '-i', one, '-map', '0:v:0', '-map', '0:a:0', '-c', 'copy'],
+        ...['-f', 'streamhash', 'pipe:1'],
       ]).toString();
-    for (const type of ['v', 'a']) {
-      expect(streams(path, type)).toBe(streams(join(folder, 'film.mp4'), type));
-    }
+    const copied = streams(path);
+    expect(copied).toMatch(/^0,v,.*\n1,a,/);
+    expect(copied).toBe(streams(join(folder, 'film.mp4')));
   });
 
   test('comes in Matroska where MP4 cannot hold the picture', async () => {
@@ -123,18 +125,11 @@ describe('a track of subtitles', () => {
     expect(cuesIn(path)).toContain('How are you?');
   });
 
-  test('of a part counts from its beginning', async () => {
-    const { path, filename } = await video(film, { subtitles: 'track', from: 9.5, to: 13 });
+  test('of a part counts from its beginning, and is laid out as asked', async () => {
+    const part = { from: 9.5, to: 13, max_chars_per_line: 10 };
+    const { path, filename } = await video(film, { subtitles: 'track', ...part });
     expect(filename).toBe('Film 0.09–0.13.mp4');
-    expect(cuesIn(path)).toMatch(/^1\n00:00:00,500 --> [\d:,]+\nHow are you\?\n\n$/);
-  });
-
-  test('is laid out as asked', async () => {
-    const { path } = await video(film, { subtitles: 'track', max_chars_per_line: 10 });
-    const lines = cuesIn(path)
-      .split('\n')
-      .filter((line) => /^[A-Z]/i.test(line));
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(10);
+    expect(cuesIn(path)).toMatch(/^1\n00:00:00,500 --> [\d:,]+\nHow are\r?\nyou\?\n\n$/);
   });
 });
 
@@ -161,8 +156,8 @@ describe('subtitles in the picture', () => {
   });
 
   test('fit into a narrow picture', async () => {
-    const { path } = await video(tall, { subtitles: 'burned', max_lines: 1 });
-    const { bottom, edge } = brightnessAt(path, 3.5);
+    const { path } = await video(tall, { subtitles: 'burned', max_lines: 1, from: 2, to: 5 });
+    const { bottom, edge } = brightnessAt(path, 1.5);
     expect(bottom).toBeGreaterThan(200);
     expect(edge).toBeLessThan(60);
   });
@@ -185,7 +180,8 @@ describe('what is under way', () => {
       }
       return null;
     })();
-    const { id, status } = await app.keyClient.createMediaExport(film, { subtitles: 'burned' });
+    const part: MediaExportInput = { subtitles: 'burned', from: 9, to: 12 };
+    const { id, status } = await app.keyClient.createMediaExport(film, part);
     expect(status).toBe('waiting');
     expect((await app.keyClient.listMediaExports(film)).data.map((one) => one.id)).toEqual([id]);
     await exportEnded(app.keyClient, id);
@@ -202,7 +198,7 @@ describe('what is under way', () => {
   });
 
   test('is fetched only when it is ready, and only by who may see it', async () => {
-    const { id } = await app.client.createMediaExport(film, { subtitles: 'burned' });
+    const { id } = await app.client.createMediaExport(film, { subtitles: 'track' });
     const get = (key: string) =>
       ask(`${app.url}/v1/media-exports/${id}/file`, {
         headers: { authorization: `Bearer ${key}` },
