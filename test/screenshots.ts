@@ -28,7 +28,7 @@ const origin = await startOrigin((request, response) => {
       .write('ID3');
 });
 await buildOnce();
-const steno = await openWindow({ viewport: LARGE, reducedMotion: 'reduce' });
+const steno = await openWindow({ engine: {}, viewport: LARGE, reducedMotion: 'reduce' });
 const { page } = steno;
 // The tests' own key is not what a new user sees.
 for (const table of ['ledger', 'api_keys']) await runSql(steno.dataDir, `DELETE FROM ${table}`);

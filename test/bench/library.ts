@@ -23,6 +23,7 @@ const origin = await startOrigin((_, response) => {
 });
 await buildOnce();
 const steno = await openWindow({
+  engine: {},
   prepare: (dataDir) => fillLibrary(dataDir, COUNT),
   viewport: { width: 1280, height: 800 },
 });

@@ -51,7 +51,11 @@ const WATCH_KEYS = `(() => {
 
 const segments = longTranscript(WORDS);
 await buildOnce();
-const steno = await openWindow({ prepare: fill, viewport: { width: 1280, height: 800 } });
+const steno = await openWindow({
+  prepare: fill,
+  engine: {},
+  viewport: { width: 1280, height: 800 },
+});
 try {
   const opened: Opening[] = [];
   for (let round = 0; round < ROUNDS; round++) opened.push(await open(steno.page));

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { startTestApp } from '../helpers/harness/app.ts';
+import type { Config } from '../../src/main/config.ts';
+import { startTestApp, type TestTasks } from '../helpers/harness/app.ts';
 import { openContext } from '../helpers/harness/browser.ts';
 import { PATIENCE_MS, until } from '../helpers/harness/until.ts';
+import { unmeasured } from './window-engines.ts';
 
 const root = join(import.meta.dirname, '../..');
 export const sampleFile = join(root, 'resources/samples/sample.mp3');
@@ -19,13 +21,22 @@ export type StenoWindow = Awaited<ReturnType<typeof openWindow>>;
 type OpenWindowOptions = BrowserContextOptions & {
   /** Fills the data folder before the service starts. */
   prepare?: (dataDir: string) => Promise<void>;
+  /** What the service computes with; `{}` is as users have it, and measures this machine. */
+  engine?: Partial<Config>;
+  tasks?: TestTasks;
 };
 
 /** Starts everything and signs in by the link that `steno serve` prints; that runs in this process, which spares one. */
-export async function openWindow({ prepare, ...options }: OpenWindowOptions = {}) {
+export async function openWindow({
+  prepare,
+  engine,
+  tasks = {},
+  ...options
+}: OpenWindowOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'steno-e2e-'));
   await prepare?.(dataDir);
-  let service = await startTestApp({ dataDir });
+  const computing = engine ?? (await unmeasured());
+  let service = await startTestApp({ dataDir, ...computing }, { tasks });
   const context = await openContext({
     ...options,
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -50,7 +61,7 @@ export async function openWindow({ prepare, ...options }: OpenWindowOptions = {}
     stopService: () => service.stop(),
     /** Starts the service again, at the same address. */
     async startService() {
-      service = await startTestApp({ dataDir, port: service.port });
+      service = await startTestApp({ dataDir, port: service.port, ...computing }, { tasks });
     },
     async close() {
       await context.close();

@@ -4,9 +4,9 @@ import { cp, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { sampleBytes } from '../helpers/corpus/recordings.ts';
-import { finished } from '../helpers/harness/app.ts';
-import { startService } from '../helpers/harness/service-process.ts';
+import { finished, startTestApp } from '../helpers/harness/app.ts';
 import { until } from '../helpers/harness/until.ts';
+import { unmeasured } from './window-engines.ts';
 
 /** Fills a data folder with it, as `prepare` of a window does. */
 export async function sampleLibrary(dataDir: string): Promise<void> {
@@ -23,7 +23,7 @@ export async function sampleLibrary(dataDir: string): Promise<void> {
 }
 
 async function makeOnce(dataDir: string, made: string): Promise<void> {
-  const { client, stop } = await startService(dataDir);
+  const { client, stop } = await startTestApp({ dataDir, ...(await unmeasured()) });
   const file = new File([sampleBytes()], 'Sample recording.mp3', { type: 'audio/mpeg' });
   const { url } = await client.uploadFile(file, file.name);
   const { id } = await client.createTranscription({ url });

@@ -2,9 +2,12 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shortBytes } from '../helpers/corpus/recordings.ts';
 import { violations } from '../helpers/harness/axe.ts';
+import { ONE_VOICE } from '../helpers/harness/one-voice.ts';
 import { until } from '../helpers/harness/until.ts';
-import { openWindow, type StenoWindow, TRANSCRIBED, trySample } from './open-window.ts';
+import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { quick } from './window-engines.ts';
 
 describe('automatic export', TRANSCRIBED, () => {
   let steno: StenoWindow;
@@ -14,7 +17,7 @@ describe('automatic export', TRANSCRIBED, () => {
   beforeAll(async () => {
     base = await mkdtemp(join(tmpdir(), 'steno-texts-'));
     folder = join(base, 'Texts');
-    steno = await openWindow();
+    steno = await openWindow({ engine: await quick(), tasks: ONE_VOICE });
   }, TRANSCRIBED.timeout);
   afterAll(async () => {
     await steno.close();
@@ -51,7 +54,9 @@ describe('automatic export', TRANSCRIBED, () => {
     const { page } = steno;
     await rm(folder, { recursive: true });
     await page.getByRole('link', { name: 'Library' }).first().click();
-    await trySample(page);
+    const talk = { name: 'Talk.mp3', mimeType: 'audio/mpeg', buffer: shortBytes() };
+    await page.locator('input[type=file][multiple]').setInputFiles(talk);
+    await row(page, 'Talk').getByRole('link').click();
     await page.getByText(`Not exported yet: The folder ${folder} is not there.`).waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Automatic export' }).click();
@@ -63,7 +68,7 @@ describe('automatic export', TRANSCRIBED, () => {
     await page.getByText('1 recording is waiting.').waitFor({ state: 'detached' });
     await until(async () => (await readdir(folder)).length === 3);
     expect((await readdir(folder)).sort()).toEqual(
-      ['md', 'srt', 'txt'].map((format) => `Sample recording (en).${format}`),
+      ['md', 'srt', 'txt'].map((format) => `Talk (en).${format}`),
     );
   });
 

@@ -16,8 +16,10 @@ import {
 } from '../helpers/corpus/kept-media.ts';
 import { shortFile } from '../helpers/corpus/recordings.ts';
 import { violations } from '../helpers/harness/axe.ts';
+import { ONE_VOICE } from '../helpers/harness/one-voice.ts';
 import { until } from '../helpers/harness/until.ts';
 import { choose, openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { quick } from './window-engines.ts';
 
 describe('a film', () => {
   let steno: StenoWindow;
@@ -32,6 +34,8 @@ describe('a film', () => {
     hold = join(folder, 'hold');
     vi.stubEnv('STENO_FFMPEG', await patientFfmpeg());
     steno = await openWindow({
+      engine: await quick(),
+      tasks: ONE_VOICE,
       viewport: { width: 1280, height: 800 },
       prepare: async (dataDir) => {
         await storeFilm(dataDir, { title: 'Greetings', file, type: 'video/mp4' });
@@ -166,27 +170,32 @@ describe('a film', () => {
     await rm(hold);
     expect(await exportsLeft(steno.dataDir)).toEqual(before);
   });
-});
 
-test('a film that browsers do not play offers the picture of its upload', TRANSCRIBED, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'steno-clips-'));
-  const steno = await openWindow();
-  const { page } = steno;
-  const file = join(folder, 'old.avi');
-  const picture = ['-f', 'lavfi', '-i', 'color=c=navy:s=320x180:r=5', '-shortest', '-c:v', 'mpeg4'];
-  execFileSync('ffmpeg', ['-v', 'error', '-i', shortFile, ...picture, '-c:a', 'copy', file]);
-  await page.locator('input[type=file][multiple]').setInputFiles(file);
-  const added = row(page, 'old');
-  await added.getByText('Done').waitFor({ state: 'attached', ...TRANSCRIBED });
-  await added.getByRole('link').click();
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Video with subtitles…' }).click();
-  const downloaded = page.waitForEvent('download');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).last().click();
-  const download = await downloaded;
-  // MP4 holds both as they are.
-  expect(download.suggestedFilename()).toBe('old.mp4');
-  expect(probe(await download.path()).picture?.codec_name).toBe('mpeg4');
-  await steno.close();
-  await rm(folder, { recursive: true });
+  test('that browsers do not play offers the picture of its upload', TRANSCRIBED, async () => {
+    const { page } = steno;
+    await page.goto(steno.url);
+    const file = join(folder, 'old.avi');
+    const picture = [
+      '-f',
+      'lavfi',
+      '-i',
+      'color=c=navy:s=320x180:r=5',
+      '-shortest',
+      '-c:v',
+      'mpeg4',
+    ];
+    execFileSync('ffmpeg', ['-v', 'error', '-i', shortFile, ...picture, '-c:a', 'copy', file]);
+    await page.locator('input[type=file][multiple]').setInputFiles(file);
+    const added = row(page, 'old');
+    await added.getByText('Done').waitFor({ state: 'attached', ...TRANSCRIBED });
+    await added.getByRole('link').click();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Video with subtitles…' }).click();
+    const downloaded = page.waitForEvent('download');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).last().click();
+    const download = await downloaded;
+    // MP4 holds both as they are.
+    expect(download.suggestedFilename()).toBe('old.mp4');
+    expect(probe(await download.path()).picture?.codec_name).toBe('mpeg4');
+  });
 });

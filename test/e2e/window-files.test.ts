@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wavFile } from '../helpers/corpus/audio.ts';
+import { violations } from '../helpers/harness/axe.ts';
+import { ONE_VOICE } from '../helpers/harness/one-voice.ts';
 import { openWindow, row, type StenoWindow, TRANSCRIBED, trySample } from './open-window.ts';
+import { quick } from './window-engines.ts';
 
 /** A second of silence, for what is added matters here; a recording of its own, as far as anybody can tell by the bytes. */
 const recording = (mark: string) =>
@@ -18,7 +21,7 @@ describe('files', TRANSCRIBED, () => {
   let steno: StenoWindow;
 
   beforeAll(async () => {
-    steno = await openWindow();
+    steno = await openWindow({ engine: await quick(), tasks: ONE_VOICE });
   }, TRANSCRIBED.timeout);
 
   afterAll(() => steno.close());
@@ -26,6 +29,7 @@ describe('files', TRANSCRIBED, () => {
   test('the sample is offered while the library is empty, and is transcribed', async () => {
     const { page } = steno;
     await page.getByRole('heading', { name: 'No recordings yet' }).waitFor();
+    expect(await violations(page)).toEqual([]);
     await trySample(page);
     await page.getByRole('heading', { level: 1, name: 'Sample recording' }).waitFor();
   });
@@ -34,6 +38,7 @@ describe('files', TRANSCRIBED, () => {
     const { page } = steno;
     const tour = page.getByRole('region', { name: 'Try it' });
     await tour.getByText('Click a word').waitFor();
+    expect(await violations(page)).toEqual([]);
     await tour.getByRole('button', { name: 'Close the hints' }).click();
     await tour.waitFor({ state: 'detached' });
     await page.reload();

@@ -2,7 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shortBytes } from '../helpers/corpus/recordings.ts';
+import { ONE_VOICE } from '../helpers/harness/one-voice.ts';
 import { openWindow, type StenoWindow } from './open-window.ts';
+import { quick } from './window-engines.ts';
 
 const SRT = `1
 00:00:00,200 --> 00:00:01,500
@@ -15,7 +17,7 @@ It was like um late.
 let steno: StenoWindow;
 
 beforeAll(async () => {
-  steno = await openWindow();
+  steno = await openWindow({ engine: await quick(), tasks: ONE_VOICE });
 });
 afterAll(() => steno.close());
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shortBytes } from '../helpers/corpus/recordings.ts';
+import { ONE_VOICE } from '../helpers/harness/one-voice.ts';
 import { type Origin, serveFile, startOrigin } from '../helpers/servers/http-origin.ts';
 import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
@@ -13,7 +14,7 @@ describe('without a mouse', TRANSCRIBED, () => {
     origin = await startOrigin((request, response) =>
       serveFile(request, response, { bytes, etag: '"sample"' }),
     );
-    steno = await openWindow();
+    steno = await openWindow({ tasks: ONE_VOICE });
   }, TRANSCRIBED.timeout);
 
   afterAll(async () => {

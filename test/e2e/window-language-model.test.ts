@@ -9,6 +9,7 @@ import { openPage } from '../helpers/harness/browser.ts';
 import { until } from '../helpers/harness/until.ts';
 import { MODEL, startLlmServer } from '../helpers/servers/llm-servers.ts';
 import { choose, chooseByTyping, TRANSCRIBED } from './open-window.ts';
+import { unmeasured } from './window-engines.ts';
 
 const SECRET = 'a-secret-of-the-owner';
 
@@ -24,7 +25,7 @@ describe('naming a language model', TRANSCRIBED, () => {
     dataDir = await makeTempFolder();
     const sentences = readProse(40)[0]?.sentences.slice(0, 14) ?? [];
     [talk = ''] = await storeTranscripts(dataDir, [{ title: 'Talk', windows: [sentences] }]);
-    app = await startTestApp({ dataDir });
+    app = await startTestApp({ dataDir, ...(await unmeasured()) });
     await app.client.structureAgain(talk);
     await until(async () => (await generatorOf(talk))?.pending === false);
     page = await openPage();

@@ -19,9 +19,9 @@ const PAGES = [
 ];
 
 /** As long as what is said in it. */
-function silentHour(folder: string): string {
+function silentHalfHour(folder: string): string {
   const file = join(folder, 'silence.mp3');
-  const sound = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '3600', '-b:a', '8k'];
+  const sound = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '1800', '-b:a', '8k'];
   execFileSync('ffmpeg', ['-v', 'error', ...sound, file]);
   return file;
 }
@@ -44,7 +44,7 @@ describe('a long transcript in windows of all sizes', TRANSCRIBED, () => {
     folder = await mkdtemp(join(tmpdir(), 'steno-layout-'));
     steno = await openWindow({
       prepare: (dataDir) =>
-        storeLongRecording(dataDir, { title: TITLE, words: 6000, sound: silentHour(folder) }),
+        storeLongRecording(dataDir, { title: TITLE, words: 3000, sound: silentHalfHour(folder) }),
       viewport: { width: 1280, height: 800 },
     });
     path = (await row(steno.page, TITLE).getByRole('link').getAttribute('href')) ?? '';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveRecordings, shortBytes } from '../helpers/corpus/recordings.ts';
+import { ONE_VOICE } from '../helpers/harness/one-voice.ts';
 import type { Origin } from '../helpers/servers/http-origin.ts';
 import {
   choose,
@@ -15,7 +16,7 @@ let origin: Origin;
 
 beforeAll(async () => {
   origin = await serveRecordings({ '/morning.mp3': shortBytes() });
-  steno = await openWindow();
+  steno = await openWindow({ tasks: ONE_VOICE });
   await pasteLinks(steno.page, `${origin.url}/morning.mp3 ${origin.url}/zebra.mp3`);
   for (const [title, state] of [
     ['morning', 'Done'],

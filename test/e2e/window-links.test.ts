@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../helpers/harness/app.ts';
 import { violations } from '../helpers/harness/axe.ts';
 import { openPage } from '../helpers/harness/browser.ts';
 import { originFor } from '../helpers/harness/media-fetch.ts';
+import { ONE_VOICE } from '../helpers/harness/one-voice.ts';
 import { until } from '../helpers/harness/until.ts';
 import { type Podcast, startPodcast } from '../helpers/servers/podcast-feed.ts';
 import {
@@ -12,12 +13,13 @@ import {
   startReleaseServer,
 } from '../helpers/servers/release-server.ts';
 import { choose, pasteLinks, row, TRANSCRIBED } from './open-window.ts';
+import { quick } from './window-engines.ts';
 
 let app: TestApp;
 let page: Page;
 
 async function open(overrides: Parameters<typeof startTestApp>[0] = {}) {
-  app = await startTestApp(overrides);
+  app = await startTestApp({ ...(await quick()), ...overrides }, { tasks: ONE_VOICE });
   page = await openPage();
   await page.goto(app.signInUrl);
   await page.getByRole('heading', { level: 1, name: 'Library' }).waitFor();

@@ -12,7 +12,7 @@ let steno: StenoWindow;
 beforeAll(async () => {
   steno = await openWindow({
     prepare: (dataDir) =>
-      storeLongRecording(dataDir, { title: `${TITLE}.m4a`, words: 1500, sound: sampleFile }),
+      storeLongRecording(dataDir, { title: `${TITLE}.m4a`, words: 600, sound: sampleFile }),
     viewport: { width: WIDTH, height: 800 },
   });
   await row(steno.page, TITLE).waitFor();

@@ -15,6 +15,7 @@ import { openPage } from '../helpers/harness/browser.ts';
 import { type Origin, startOrigin } from '../helpers/servers/http-origin.ts';
 import { hostedModel } from '../helpers/servers/model-host.ts';
 import { TRANSCRIBED } from './open-window.ts';
+import { unmeasured } from './window-engines.ts';
 
 /** Parakeet is much larger: the other model is there first. */
 const helperThere = Promise.withResolvers<void>();
@@ -37,7 +38,7 @@ beforeAll(async () => {
     { ...hostedModel, name: PARAKEET_HELPER },
     { ...PARAKEET, bytes: bytes.length, sha256, origin: host.url },
   ];
-  app = await startTestApp({}, { catalogue });
+  app = await startTestApp(await unmeasured(), { catalogue });
   await app.client.updateSettings({ model_mirror: host.url });
   page = await openPage();
   await page.goto(app.signInUrl);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shortBytes } from '../helpers/corpus/recordings.ts';
+import { ONE_VOICE } from '../helpers/harness/one-voice.ts';
 import { type Origin, serveFile, startOrigin } from '../helpers/servers/http-origin.ts';
 import { openWindow, pasteLinks, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { quick } from './window-engines.ts';
 
 describe('the queue', TRANSCRIBED, () => {
   let origin: Origin;
@@ -18,7 +20,7 @@ describe('the queue', TRANSCRIBED, () => {
       if (found) serveFile(request, response, { bytes, etag: '"sample"' });
       else response.writeHead(404).end();
     });
-    steno = await openWindow();
+    steno = await openWindow({ engine: await quick(), tasks: ONE_VOICE });
   }, TRANSCRIBED.timeout);
 
   afterAll(async () => {

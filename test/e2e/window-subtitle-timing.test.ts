@@ -36,7 +36,7 @@ describe('subtitles timed on the waveform', TRANSCRIBED, () => {
   beforeAll(async () => {
     steno = await openWindow({
       prepare: (dataDir) =>
-        storeLongRecording(dataDir, { title: 'Gardeners', words: 1500, sound: sampleFile }),
+        storeLongRecording(dataDir, { title: 'Gardeners', words: 600, sound: sampleFile }),
       viewport: { width: 1280, height: 800 },
     });
     const { page } = steno;

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { trackedTalk } from '../helpers/corpus/tracks.ts';
 import { violations } from '../helpers/harness/axe.ts';
 import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { quick } from './window-engines.ts';
 
 describe('several audio tracks', TRANSCRIBED, () => {
   let steno: StenoWindow;
 
   beforeAll(async () => {
-    steno = await openWindow();
+    steno = await openWindow({ engine: await quick() });
     const { bytes } = await trackedTalk();
     const talk = { name: 'talk.mkv', mimeType: 'video/x-matroska', buffer: bytes };
     await steno.page.locator('input[type=file]').first().setInputFiles(talk);

@@ -14,8 +14,10 @@ import {
   startLlmServer,
 } from '../helpers/servers/llm-servers.ts';
 import { choose, TRANSCRIBED } from './open-window.ts';
+import { unmeasured } from './window-engines.ts';
 
-const LINES = Array.from({ length: 30 }, (_, at) => `What was said at place ${at}.`);
+/** More than are asked for at once. */
+const LINES = Array.from({ length: 15 }, (_, at) => `What was said at place ${at}.`);
 const good = (question: SeenQuestion): Reply => JSON.stringify(goodTranslation(question));
 
 describe('subtitles in another language', TRANSCRIBED, () => {
@@ -29,9 +31,9 @@ describe('subtitles in another language', TRANSCRIBED, () => {
   beforeAll(async () => {
     llm = await startLlmServer('ollama', { reply: (question) => reply(question) });
     dataDir = await makeTempFolder();
-    const windows = [LINES.slice(0, 12), LINES.slice(12, 24), LINES.slice(24)];
+    const windows = [LINES.slice(0, 6), LINES.slice(6, 12), LINES.slice(12)];
     [talk = ''] = await storeTranscripts(dataDir, [{ title: 'Talk', windows }]);
-    app = await startTestApp({ dataDir });
+    app = await startTestApp({ dataDir, ...(await unmeasured()) });
     page = await openPage();
     await page.goto(app.signInUrl);
     await page.waitForURL(`${app.url}/`);
@@ -129,7 +131,7 @@ describe('subtitles in another language', TRANSCRIBED, () => {
     await button('Export…').click();
     const both = await save('English and German');
     expect(both.text).toContain(
-      `What was said at place 29.\n${backwards('What was said at place 29.')}`,
+      `What was said at place 14.\n${backwards('What was said at place 14.')}`,
     );
   });
 
@@ -147,7 +149,7 @@ describe('subtitles in another language', TRANSCRIBED, () => {
   test('one that fails says why, goes on when asked, and can be canceled', async () => {
     let isBroken = true;
     reply = (question) =>
-      isBroken && question.user.includes(') What was said at place 20.') ? 'No.' : good(question);
+      isBroken && question.user.includes(') What was said at place 13.') ? 'No.' : good(question);
     await translateInto('French');
     await page.getByRole('alert').filter({ hasText: 'French: The language model’s' }).waitFor();
     expect(await violations(page)).toEqual([]);

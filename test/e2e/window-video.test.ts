@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ONE_VOICE } from '../helpers/harness/one-voice.ts';
 import { openWindow, row, type StenoWindow, sampleFile, TRANSCRIBED } from './open-window.ts';
+import { quick } from './window-engines.ts';
 
 describe('a recording with a picture', TRANSCRIBED, () => {
   let steno: StenoWindow;
@@ -13,7 +15,7 @@ describe('a recording with a picture', TRANSCRIBED, () => {
     folder = await mkdtemp(join(tmpdir(), 'steno-video-'));
     const file = join(folder, 'talk.webm');
     const picture = ['-f', 'lavfi', '-i', 'color=c=navy:s=320x180:r=5', '-t', '8'];
-    const sound = ['-i', sampleFile, '-c:v', 'libvpx', '-c:a', 'libopus'];
+    const sound = ['-i', sampleFile, '-c:v', 'libvpx', '-threads', '1', '-c:a', 'libopus'];
     execFileSync('ffmpeg', [
       '-v',
       'error',
@@ -22,7 +24,11 @@ describe('a recording with a picture', TRANSCRIBED, () => {
       ...sound.slice(2),
       file,
     ]);
-    steno = await openWindow({ viewport: { width: 1280, height: 800 } });
+    steno = await openWindow({
+      engine: await quick(),
+      tasks: ONE_VOICE,
+      viewport: { width: 1280, height: 800 },
+    });
     await steno.page.locator('input[type=file][multiple]').setInputFiles(file);
     await row(steno.page, 'talk')
       .getByText('Done')

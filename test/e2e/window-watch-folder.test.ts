@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shortBytes } from '../helpers/corpus/recordings.ts';
 import { violations } from '../helpers/harness/axe.ts';
+import { ONE_VOICE } from '../helpers/harness/one-voice.ts';
 import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 describe('the watch folder', TRANSCRIBED, () => {
@@ -14,7 +15,7 @@ describe('the watch folder', TRANSCRIBED, () => {
   beforeAll(async () => {
     base = await mkdtemp(join(tmpdir(), 'steno-watched-'));
     folder = join(base, 'Recordings');
-    steno = await openWindow();
+    steno = await openWindow({ tasks: ONE_VOICE });
   }, TRANSCRIBED.timeout);
   afterAll(async () => {
     await steno.close();

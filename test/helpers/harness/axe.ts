@@ -18,6 +18,7 @@ export async function violations(page: Page): Promise<string[]> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const options = {
       resultTypes: ['violations'],
+      selectors: false,
       ...(colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {}),
     };
     const results = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
