@@ -51,6 +51,7 @@ import type { TranscriptionService } from './services/transcriptions/transcripti
 import { announcer } from './services/transcriptions/transcription-view.ts';
 import { createTranscriptions } from './services/transcriptions/transcriptions.ts';
 import { createVoiceService } from './services/voice.service.ts';
+import type { Labeler } from './speakers/labeling.ts';
 import { keepOne } from './tasks/kept-process.ts';
 import { startNodeTask } from './tasks/node-task.ts';
 import { createTasks, type StartTask } from './tasks/tasks.ts';
@@ -124,61 +125,88 @@ export function createApp(
 function createParts(
   core: Core,
   {
-    catalogue,
-    speakerCatalogue,
     startTask = startNodeTask,
     printPdf = createPdfPrinter(core),
+    ...catalogues
   }: Omit<AppParts, 'clock' | 'logger'>,
 ) {
   const { config, clock, onStop } = core;
   const { label, structure, writeDocx } = createTasks(startTask, (start) => keepOne(start, core));
-
-  // Settings, and the files and models users work with.
-  const settings = createSettingsService(core, {
-    check: (patch) => checkSettings(patch, { dataDir: config.dataDir, checkModel: models.check }),
-  });
-  const files = createFileService(core);
-  const voices = createVoiceService(core);
-  const links = createLinks(core, settings);
-  const { modelPorts, engines, deviceFor, served } = createComputing(core, settings);
-  const { models, ...allModels } = createModels(core, {
-    ...{ catalogue, speakerCatalogue, label, settings, ...modelPorts },
-    ...createModelRecords(core),
-  });
+  const given = createGiven(core, label, catalogues);
+  const { settings, files, models, links } = given;
 
   // From the recording to the text, and what follows from it.
-  const { forLabeling } = allModels;
   const jobs = createJobs(core, {
-    ...{ label, structure, settings, files, voices, links, models, forLabeling },
-    ...{ engines, deviceFor },
+    ...given,
+    label,
+    structure,
     onFailed: (job) => void transcriptions.announceOthers(job).catch(() => {}),
   });
 
   // What users and scripts can do.
   const { transcriptions, ...about } = createTranscriptions(core, {
-    ...{ jobs, settings, files, voices, models, structure, deviceFor, expectedTime },
+    ...given,
+    jobs,
+    structure,
+    expectedTime,
     probeLink: links.probe,
     memoryNeeded: (modelBytes) => memoryNeeded(modelBytes, config.lanes),
   });
-  const { exporting, ...exports } = createExports(core, {
-    ...{ transcriptions, settings, printPdf, writeDocx },
-  });
+  const documents = { transcriptions, settings, printPdf, writeDocx };
+  const { exporting, ...exports } = createExports(core, documents);
   const keeping = createKeeping(core, { files, transcriptions, settings });
   const access = createAccess(core);
   for (const service of Object.values(keeping)) onStop(service.stop);
 
   const http = createHttpApp(core, {
-    ...{ transcriptions, ...about, ...exports, files, settings, voices, ...keeping, ...access },
-    ...{ models, modelDownloads: allModels.downloads, modelCatalogue: allModels.catalogue },
-    speakerModels: allModels.speakerModels,
-    ...{ ...served(models), ...createSystem(core, models) },
-    ...{ sources: createSourceService(core, links), ytDlp: links.ytDlp },
+    ...given,
+    transcriptions,
+    ...about,
+    ...exports,
+    ...keeping,
+    ...access,
+    ...createSystem(core, models),
+    sources: createSourceService(core, links),
+    ytDlp: links.ytDlp,
     llm: createLlmService(core, {
       settings,
       listModels: (server, signal) => listModels(server, clock, signal),
     }),
   });
   return { http, models, files, jobs, exporting, keeping, access };
+}
+
+/** What everything else works with: settings, files, links, models and the engines that compute them. */
+function createGiven(
+  core: Core,
+  label: Labeler,
+  catalogues: Pick<AppParts, 'catalogue' | 'speakerCatalogue'>,
+) {
+  const { dataDir } = core.config;
+  const settings = createSettingsService(core, {
+    check: (patch) => checkSettings(patch, { dataDir, checkModel: models.check }),
+  });
+  const { modelPorts, served, ...computing } = createComputing(core, settings);
+  const { models, downloads, catalogue, speakerModels, forLabeling } = createModels(core, {
+    ...catalogues,
+    ...modelPorts,
+    ...createModelRecords(core),
+    label,
+    settings,
+  });
+  return {
+    settings,
+    files: createFileService(core),
+    voices: createVoiceService(core),
+    links: createLinks(core, settings),
+    models,
+    modelDownloads: downloads,
+    modelCatalogue: catalogue,
+    speakerModels,
+    forLabeling,
+    ...computing,
+    ...served(models),
+  };
 }
 
 /** What runs by itself: watching a folder, removing what is old, backups. */
@@ -206,7 +234,9 @@ function createAccess(core: Core) {
   const createSignInUrl = async () =>
     `${core.baseUrl()}/sign-in?code=${await sessions.createCode()}`;
   return {
-    ...{ sessions, revocations, createSignInUrl },
+    sessions,
+    revocations,
+    createSignInUrl,
     keys: createKeyService(core, { revocations }),
     usage: createUsageService(core),
   };

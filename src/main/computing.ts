@@ -23,15 +23,24 @@ export function createComputing(core: Core, settings: Pick<SettingsService, 'get
   const openEngine = createStenoEngine({ command, clock, logger });
   const deviceChoice = async () => config.device ?? (await settings.get()).device;
   const devices = createDevices({
-    ...{ openEngine, clock, logger, closing, choice: deviceChoice },
-    ...{ lanes: config.lanes, threads: config.threads, version: config.version },
+    openEngine,
+    clock,
+    logger,
+    closing,
+    choice: deviceChoice,
+    lanes: config.lanes,
+    threads: config.threads,
+    version: config.version,
     list: () => listDevices(command, closing),
     records: createCardProofRepository(db),
     sample: (signal) => proofSample(core, signal),
     onChange: () => events.emit({ type: 'models' }),
   });
   const machines = createMachines({
-    ...{ clock, logger, closing, version: config.version },
+    clock,
+    logger,
+    closing,
+    version: config.version,
     onChange: () => events.emit({ type: 'models' }),
   });
   const engines = createEngines(core, machines.spread(devices.open));
@@ -42,14 +51,16 @@ export function createComputing(core: Core, settings: Pick<SettingsService, 'get
     void engines.renew();
   });
   return {
-    ...{ engines, deviceFor: devices.deviceFor },
+    engines,
+    deviceFor: devices.deviceFor,
     modelPorts: { openEngine: devices.open, chosenCard: devices.chosen },
     /** What the window and scripts are told of it. */
     served: (models: Pick<ModelService, 'standard'>) => ({
       machines,
       machineList: createMachineService(core, { machines }),
       devices: createDeviceService(core, {
-        ...{ devices, choice: deviceChoice },
+        devices,
+        choice: deviceChoice,
         standardModel: async () => (await models.standard().catch(() => null))?.path ?? null,
       }),
     }),

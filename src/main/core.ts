@@ -96,12 +96,21 @@ export function createCore(
   const releases: (() => Promise<void> | void)[] = [storage.close, database.close, nodes.stop];
 
   const core: Core = {
-    ...{ config, logger, db, patient, nodes },
+    config,
+    logger,
+    db,
+    patient,
+    nodes,
     clock: shared ? { ...clock, now: () => clock.now() + nodes.offsetMs() } : clock,
     events: shareEvents(nodes),
     tally: createTally(),
     removals: createRemovals({
-      ...{ db: patient, dataDir, node: nodes.id, afterwards: checkpoint, clock, logger },
+      db: patient,
+      dataDir,
+      node: nodes.id,
+      afterwards: checkpoint,
+      clock,
+      logger,
       removeMedia: storage.remove,
     }),
     storage,

@@ -68,7 +68,9 @@ export function createJobs(
       label: createLabelSpeakers({ label, logger, ...forLabeling }),
       recognise: voices.recognise,
     }),
-    ...{ structure, wantsImproving, ...ports },
+    structure,
+    wantsImproving,
+    ...ports,
     tellSegments: segmentAnnouncer(core),
     announce: (job) => {
       announce(job);
@@ -85,7 +87,12 @@ export function createJobs(
   const outbox = createOutbox(core, sink);
 
   return {
-    ...{ endings, transcribing, structuring, translating, sink, outbox },
+    endings,
+    transcribing,
+    structuring,
+    translating,
+    sink,
+    outbox,
     recover: createRecovery(core, { endings, outbox, announce, transcribing }),
     labelAgain: createLabelAgain(core, { label }),
   };

@@ -74,7 +74,9 @@ export function createTally() {
       count('steno_http_requests_total', { route, method, status });
       const seconds = ms / 1000;
       const durations = entry(answers, `${route}\n${method}`, () => ({
-        ...{ labels: { route, method }, seconds: 0, count: 0 },
+        labels: { route, method },
+        seconds: 0,
+        count: 0,
         within: ANSWER_SECONDS.map(() => 0),
       }));
       durations.seconds += seconds;

@@ -16,9 +16,26 @@ const TERMS: Readonly<Record<string, string>> = Object.fromEntries(
 
 /** The older codes (ISO 639-2/B) of those that have two. */
 const BIBLIOGRAPHIC: Readonly<Record<string, string>> = {
-  ...{ zho: 'chi', deu: 'ger', fra: 'fre', nld: 'dut', ell: 'gre', msa: 'may', ces: 'cze' },
-  ...{ ron: 'rum', mri: 'mao', cym: 'wel', slk: 'slo', fas: 'per', mkd: 'mac', eus: 'baq' },
-  ...{ isl: 'ice', hye: 'arm', sqi: 'alb', kat: 'geo', mya: 'bur', bod: 'tib' },
+  zho: 'chi',
+  deu: 'ger',
+  fra: 'fre',
+  nld: 'dut',
+  ell: 'gre',
+  msa: 'may',
+  ces: 'cze',
+  ron: 'rum',
+  mri: 'mao',
+  cym: 'wel',
+  slk: 'slo',
+  fas: 'per',
+  mkd: 'mac',
+  eus: 'baq',
+  isl: 'ice',
+  hye: 'arm',
+  sqi: 'alb',
+  kat: 'geo',
+  mya: 'bur',
+  bod: 'tib',
 };
 
 /** A language as a video file tags its tracks: MP4 as `deu`, Matroska as `ger`; `und` where it is not known. */

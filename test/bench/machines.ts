@@ -33,7 +33,8 @@ async function transcribingMs(client: Client, path: string): Promise<number> {
   let begunAt = 0;
   for (;;) {
     const { stage, status, partial } = await client.getTranscription(id, {
-      ...{ words: false, partial: true },
+      words: false,
+      partial: true,
     });
     if (begunAt === 0 && (partial?.segments.length ?? 0) > 0) begunAt = performance.now();
     if (status === 'failed') throw new Error('It failed.');

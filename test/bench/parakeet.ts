@@ -26,9 +26,21 @@ const BYTES_A_MS = 32;
 const TOKENS = 100;
 /** nvidia/parakeet-tdt-0.6b-v3. */
 const PARAKEET: ParakeetDims = {
-  ...{ vocab: 8192, audioCtx: 5000, width: 1024, heads: 8, layers: 24, mels: 128, ftype: 7 },
-  ...{ fft: 512, subsampling: 8, channels: 256, kernel: 9, predDim: 640, predLayers: 2 },
-  ...{ durations: 5, maxTokens: 10 },
+  vocab: 8192,
+  audioCtx: 5000,
+  width: 1024,
+  heads: 8,
+  layers: 24,
+  mels: 128,
+  ftype: 7,
+  fft: 512,
+  subsampling: 8,
+  channels: 256,
+  kernel: 9,
+  predDim: 640,
+  predLayers: 2,
+  durations: 5,
+  maxTokens: 10,
 };
 /** What stays in f32 though it has two dimensions. */
 const NO_MATRIX = /depthwise|pos_bias/;

@@ -26,10 +26,20 @@ export type WhisperSize = {
   mels: number;
 };
 export const BASE: WhisperSize = {
-  ...{ vocab: 51865, width: 512, heads: 8, encoderLayers: 6, decoderLayers: 6, mels: 80 },
+  vocab: 51865,
+  width: 512,
+  heads: 8,
+  encoderLayers: 6,
+  decoderLayers: 6,
+  mels: 80,
 };
 export const LARGE_V3_TURBO: WhisperSize = {
-  ...{ vocab: 51866, width: 1280, heads: 20, encoderLayers: 32, decoderLayers: 4, mels: 128 },
+  vocab: 51866,
+  width: 1280,
+  heads: 20,
+  encoderLayers: 32,
+  decoderLayers: 4,
+  mels: 128,
 };
 
 /** `type` is that of the matrices. */

@@ -163,7 +163,10 @@ async function scale(
     args: [join(import.meta.dirname, 'simulated-workers.ts'), '--engine', String(USUAL.windowMs)],
   });
   const service = await startService(data, {
-    ...{ STENO_ENGINE: engine, STENO_LANES: '1', STENO_THREADS: '1', STENO_DEVICE: 'cpu' },
+    STENO_ENGINE: engine,
+    STENO_LANES: '1',
+    STENO_THREADS: '1',
+    STENO_DEVICE: 'cpu',
     ...(database && { STENO_DATABASE: database.url }),
   });
   const leaving = new AbortController();

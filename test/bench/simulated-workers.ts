@@ -15,12 +15,26 @@ const WORDS_A_SEGMENT = 10;
 const ALIVE_MS = 5_000;
 
 const MODEL = {
-  ...{ architecture: 'whisper', type: 'custom', size: 1, ftype: 'f16', multilingual: true },
-  ...{ vocab: 51865, mels: 80, width: 128, encoder_layers: 4, decoder_layers: 3 },
+  architecture: 'whisper',
+  type: 'custom',
+  size: 1,
+  ftype: 'f16',
+  multilingual: true,
+  vocab: 51865,
+  mels: 80,
+  width: 128,
+  encoder_layers: 4,
+  decoder_layers: 3,
 };
 const READY = {
-  ...{ type: 'ready', model: MODEL, languages: ['en'], simd: '', lanes: 1, threads: 1 },
-  ...{ version: 'simulated', device: null },
+  type: 'ready',
+  model: MODEL,
+  languages: ['en'],
+  simd: '',
+  lanes: 1,
+  threads: 1,
+  version: 'simulated',
+  device: null,
 };
 const TIMINGS = { mel_ms: 1, encode_ms: 2, decode_ms: 3, total_ms: 6 };
 

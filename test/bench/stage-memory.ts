@@ -30,8 +30,12 @@ export function watchStages(pid: number, dataDir: string, id: string) {
     const now = performance.now();
     const name = entered ?? stage ?? status;
     const seen = stages.get(name) ?? {
-      ...{ stage: name, wallMs: 0, processorSeconds: 0 },
-      ...{ allBytes: 0, serviceBytes: 0, childrenBytes: 0 },
+      stage: name,
+      wallMs: 0,
+      processorSeconds: 0,
+      allBytes: 0,
+      serviceBytes: 0,
+      childrenBytes: 0,
       since: now,
       secondsBefore: processorSeconds(pid),
     };

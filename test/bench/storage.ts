@@ -64,8 +64,11 @@ async function measure(env: Record<string, string>): Promise<Figures> {
     const large = new Blob(Array(UPLOAD / PIECE).fill(Buffer.alloc(PIECE, 7)));
     const uploadMs = await timed(() => client.uploadFile(large, 'large.wav'));
     return {
-      ...{ jobMs: median(jobs), seekMs: median(seeks) },
-      ...{ uploadS: uploadMs / 1000, cpuS: cpuS(pid) - before, peakMb: peakMb(pid) },
+      jobMs: median(jobs),
+      seekMs: median(seeks),
+      uploadS: uploadMs / 1000,
+      cpuS: cpuS(pid) - before,
+      peakMb: peakMb(pid),
     };
   } finally {
     await service.stop();
@@ -83,8 +86,10 @@ const server = new Worker(
 const [endpoint] = (await once(server, 'message')) as [string];
 const inFolder = await measure({});
 const inBucket = await measure({
-  ...{ STENO_STORAGE: 's3://media/bench', AWS_ENDPOINT_URL_S3: endpoint },
-  ...{ AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'hush+hush/' },
+  STENO_STORAGE: 's3://media/bench',
+  AWS_ENDPOINT_URL_S3: endpoint,
+  AWS_ACCESS_KEY_ID: 'AKIATEST',
+  AWS_SECRET_ACCESS_KEY: 'hush+hush/',
 });
 await server.terminate();
 const row = (what: string, show: (figures: Figures) => string) =>

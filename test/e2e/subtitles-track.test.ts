@@ -60,7 +60,11 @@ test.each<[string, () => Segment[]]>([
   expect(cues.length).toBeGreaterThan(2);
   expect(await showInBrowser(writeVtt(cues))).toEqual(
     cues.map(({ startMs, endMs, lines, speaker }) => ({
-      ...{ startMs, endMs, text: lines.join('\n'), voice: speaker, tags: 1 },
+      startMs,
+      endMs,
+      text: lines.join('\n'),
+      voice: speaker,
+      tags: 1,
     })),
   );
 });

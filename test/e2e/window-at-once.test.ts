@@ -23,7 +23,10 @@ beforeAll(async () => {
       await db
         .insertInto('diarizations')
         .values({
-          ...{ transcription_id: id, method: 'neural', confidence: 1, model: 'built-in' },
+          transcription_id: id,
+          method: 'neural',
+          confidence: 1,
+          model: 'built-in',
           at_once: JSON.stringify([{ startMs: 1200, endMs: 1900, speakers }]),
         })
         .execute();

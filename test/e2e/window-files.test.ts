@@ -78,7 +78,9 @@ describe('files', TRANSCRIBED, () => {
     const { page } = steno;
     const chosen = page.locator('input[type=file][multiple]');
     const subtitles = (text: string) => ({
-      ...{ name: 'with text.srt', mimeType: '', buffer: Buffer.from(text) },
+      name: 'with text.srt',
+      mimeType: '',
+      buffer: Buffer.from(text),
     });
     const times = '00:00:00,500 --> 00:00:02,000';
     await chosen.setInputFiles([

@@ -89,7 +89,10 @@ describe('naming a language model', TRANSCRIBED, () => {
     await button('In use').waitFor();
     expect(await violations(page)).toEqual([]);
     expect((await app.client.getSettings()).llm).toEqual({
-      ...{ kind: 'ollama', base_url: llm.url, model: MODEL, has_api_key: true },
+      kind: 'ollama',
+      base_url: llm.url,
+      model: MODEL,
+      has_api_key: true,
     });
     expect(llm.questions).toEqual([]);
   });

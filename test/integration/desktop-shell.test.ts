@@ -136,10 +136,8 @@ test('a PDF is printed by a hidden window that sees nothing but its page', async
     expect.objectContaining({ pageSize: 'Letter', preferCSSPageSize: true }),
   ]);
   expect(other.all('window.created').at(-1)).toMatchObject({
-    ...{
-      show: false,
-      webPreferences: { sandbox: true, javascript: false, contextIsolation: true },
-    },
+    show: false,
+    webPreferences: { sandbox: true, javascript: false, contextIsolation: true },
   });
   expect(other.all('page.mayLoad')).toMatchObject([
     { url: 'file:///page.html', answer: { cancel: false } },

@@ -49,7 +49,10 @@ test('gives a finished transcript to correct, play and export, with names and ti
   const { id } = await create(await upload(SRT, 'short.srt'));
   const { status, model, language, warnings, result, options } = await ended(id);
   expect({ status, model, language, warnings }).toEqual({
-    ...{ status: 'completed', model: null, language: 'en', warnings: [] },
+    status: 'completed',
+    model: null,
+    language: 'en',
+    warnings: [],
   });
   expect(options.transcript).toMatch(/^steno:/);
   expect(result?.segments).toMatchObject([
@@ -70,7 +73,7 @@ test('gives a finished transcript to correct, play and export, with names and ti
   const { file } = await app.client.exportTranscription(id, { format: 'srt' });
   expect(await file.text()).toContain('Ben: It was with the others.');
   const changed = await app.client.editSegments(id, {
-    ...{ revision: 0 },
+    revision: 0,
     segments: [{ id: 1, text: 'It was with the otters.' }],
   });
   expect(JSON.stringify(changed)).toContain('otters');
@@ -92,12 +95,14 @@ test('a transcript that cannot be taken is refused and deleted', async () => {
   const refused = (transcript: string) =>
     expect(app.client.createTranscription({ url: recording, transcript })).rejects;
   await refused(await upload('No subtitles.', 'a.srt')).toMatchObject({
-    ...{ code: 'transcript_unreadable', param: 'transcript' },
+    code: 'transcript_unreadable',
+    param: 'transcript',
   });
   await refused(
     await upload(SRT.replace('00:00:02,600 -->', '00:00:01,000 -->'), 'b.srt'),
   ).toMatchObject({
-    ...{ code: 'transcript_times', message: expect.stringContaining('Line 10') },
+    code: 'transcript_times',
+    message: expect.stringContaining('Line 10'),
   });
   await refused(await upload(Buffer.alloc(50 * 1024 ** 2, SRT), 'c.srt')).toMatchObject({
     code: 'transcript_too_large',

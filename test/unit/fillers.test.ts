@@ -58,15 +58,13 @@ test('words keep their times, and those that are left out go', () => {
     confidence: 0.9,
   });
   const segment = {
-    ...{
-      id: 0,
-      startMs: 0,
-      endMs: 500,
-      text: 'Um, we met, um.',
-      speaker: 'A',
-      language: 'en',
-      confidence: 0.9,
-    },
+    id: 0,
+    startMs: 0,
+    endMs: 500,
+    text: 'Um, we met, um.',
+    speaker: 'A',
+    language: 'en',
+    confidence: 0.9,
     words: [word('Um,', 0), word('we', 100), word('met,', 200), word('um.', 300)],
   };
   expect(segmentWithoutFillers(segment)).toEqual({

@@ -25,11 +25,15 @@ export type Mend = {
 
 export const good = (about: string, says: string): Finding => ({ about, state: 'good', says });
 export const note = (about: string, says: string, mend?: Mend): Finding => ({
-  ...{ about, state: 'note', says },
+  about,
+  state: 'note',
+  says,
   ...(mend && { mend }),
 });
 export const problem = (about: string, says: string, mend?: Mend): Finding => ({
-  ...{ about, state: 'problem', says },
+  about,
+  state: 'problem',
+  says,
   ...(mend && { mend }),
 });
 

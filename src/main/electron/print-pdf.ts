@@ -22,8 +22,10 @@ export const printPdf: PrintPdf = async (page, { paper, signal }) => {
     try {
       await window.loadFile(file);
       const bytes = await window.webContents.printToPDF({
-        ...{ pageSize: PAPER[paper], preferCSSPageSize: true },
-        ...{ generateTaggedPDF: true, generateDocumentOutline: true },
+        pageSize: PAPER[paper],
+        preferCSSPageSize: true,
+        generateTaggedPDF: true,
+        generateDocumentOutline: true,
       });
       return new Uint8Array(bytes);
     } catch (error) {
@@ -46,7 +48,10 @@ function hiddenWindow(): BrowserWindow {
   return new BrowserWindow({
     show: false,
     webPreferences: {
-      ...{ session: alone, sandbox: true, contextIsolation: true, nodeIntegration: false },
+      session: alone,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
       javascript: false,
     },
   });

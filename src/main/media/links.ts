@@ -31,7 +31,8 @@ export function createLinks(core: Core, { cookiesFrom }: Pick<Following, 'cookie
   const ytDlp = createLocalYtDlp(config, { ownPort: port, clock });
   const following: Following = { guard, findYtDlp: ytDlp.find, cookiesFrom };
   return {
-    ...{ ytDlp, following },
+    ytDlp,
+    following,
     list: createListing(core, following),
     probe: createLinkProbe(core, guard),
   };

@@ -226,7 +226,13 @@ function toView(node: StoredNode, id: string | null): NodeView {
   const { name, version, url, works, startedAt, seenAt } = node;
   const status = NodeStatus.safeParse(JSON.parse(node.status));
   return {
-    ...{ id: node.id, name, version, url, works, startedAt, seenAt },
+    id: node.id,
+    name,
+    version,
+    url,
+    works,
+    startedAt,
+    seenAt,
     here: node.id === id,
     status: status.success ? status.data : NodeStatus.parse({}),
   };

@@ -138,8 +138,12 @@ export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
       tracks,
       facts,
     } = await decodeChosen(context, {
-      ...{ ffmpeg, input, clock, signal },
-      ...{ output: draft('audio.s16'), levels: draft('channels.f32') },
+      ffmpeg,
+      input,
+      clock,
+      signal,
+      output: draft('audio.s16'),
+      levels: draft('channels.f32'),
       areSpeakers: job.options.track === 'speakers',
       onProgress: ({ fraction, lengthMs }) => {
         if (lengthMs !== null) progress.lasts(lengthMs);
@@ -172,7 +176,8 @@ async function decodeChosen(
   const wrong = new AbortController();
   const described: Description[] = [];
   const attempt = decodeRecording({
-    ...{ ...options, tracks: [likely] },
+    ...options,
+    tracks: [likely],
     signal: AbortSignal.any([options.signal, wrong.signal]),
     onDescribed: (description) => {
       described.push(description);

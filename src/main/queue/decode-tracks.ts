@@ -35,7 +35,10 @@ export async function decodeTracks({
   try {
     for (const [index, track] of tracks.entries()) {
       const one = decodeToPcm({
-        ...{ ...reading, track, output: files[index] ?? reading.output, mayBeEmpty: true },
+        ...reading,
+        track,
+        output: files[index] ?? reading.output,
+        mayBeEmpty: true,
         onProgress: ({ decodedMs, fraction }) => {
           const lengthMs = fraction ? decodedMs / fraction : null;
           onProgress({ fraction: (index + (fraction ?? 0)) / tracks.length, lengthMs });

@@ -105,9 +105,15 @@ export function createForecast({ clock, slots }: { clock: Clock; slots: () => nu
     enter() {
       count();
       const work: Work = {
-        ...{ factors: new Map(), durationMs: null, stage: null },
-        ...{ reach: { doneMs: 0, leftMs: 0 }, spentMs: 0, from: 0, at: 0 },
-        ...{ measured: NOTHING, transcribed: NOTHING },
+        factors: new Map(),
+        durationMs: null,
+        stage: null,
+        reach: { doneMs: 0, leftMs: 0 },
+        spentMs: 0,
+        from: 0,
+        at: 0,
+        measured: NOTHING,
+        transcribed: NOTHING,
       };
       under.add(work);
       return {

@@ -54,14 +54,12 @@ export function createGivenTranscriptStage(
     for (const window of windows) {
       signal.throwIfAborted();
       await transcripts.commitWindow(claim, {
-        ...{
-          index: window.index,
-          language,
-          noSpeechProb: 0,
-          suppressed: [],
-          failed: false,
-          model: null,
-        },
+        index: window.index,
+        language,
+        noSpeechProb: 0,
+        suppressed: [],
+        failed: false,
+        model: null,
         segments: window.segments.map((segment) => toStored(segment, language)),
       });
       progress.report('transcribing', window.endMs / durationMs);
@@ -135,10 +133,16 @@ function toLabels(
   const names = [...new Set(segments.map(({ speaker }) => speaker))];
   const isGiven = names.some((name) => name !== null);
   return {
-    ...{ method: isGiven ? 'given' : 'single', model: null, confidence: isGiven ? 1 : 0 },
-    ...{ warning: null, evidence: null, space: null },
+    method: isGiven ? 'given' : 'single',
+    model: null,
+    confidence: isGiven ? 1 : 0,
+    warning: null,
+    evidence: null,
+    space: null,
     speakers: names.map((name) => ({
-      ...{ confidence: null, centroid: null, voiceId: null },
+      confidence: null,
+      centroid: null,
+      voiceId: null,
       name: name === null || /^Speaker \d+$/.test(name) ? null : name.slice(0, MAX_NAME),
     })),
     parts: segments.map(({ speaker }, at) => [

@@ -110,7 +110,10 @@ export function createLabelAgain(
     const { regions, embeddings, channelTurns, voiceTurns } = unpackEvidence(packed);
     const labeling = await label(
       {
-        ...{ regions, expected, channelTurns, voiceTurns },
+        regions,
+        expected,
+        channelTurns,
+        voiceTurns,
         source: { kind: 'embeddings', embeddings },
       },
       { signal },
@@ -171,7 +174,8 @@ function toLabels(
       speakers: order.map(speakerOf),
       parts,
       overlaps: findOverlaps(turns).map(({ startMs, endMs, speakers }) => ({
-        ...{ startMs, endMs },
+        startMs,
+        endMs,
         speakers: speakers.map((speaker) => order.indexOf(speaker)).filter((at) => at >= 0),
       })),
     };

@@ -170,7 +170,11 @@ export function createTranscribeStage(
       if (!stored) {
         const wallMs = preparedAt - startedAt - ahead.ms;
         await context.recordTiming({
-          ...{ stage: 'detecting', model: model.name, device, mediaMs: audio.durationMs, wallMs },
+          stage: 'detecting',
+          model: model.name,
+          device,
+          mediaMs: audio.durationMs,
+          wallMs,
         });
       }
       const { language, windows } = plan;

@@ -125,7 +125,9 @@ export function createTranscriptionPipeline(
   const forecast = createForecast({ clock, slots: places.count });
 
   const { tidyUp, endEarly } = createEarlyEndings(core, {
-    ...{ endings, announce, stopping: stopping.signal },
+    endings,
+    announce,
+    stopping: stopping.signal,
   });
 
   const createContext = (

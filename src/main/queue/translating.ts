@@ -59,7 +59,10 @@ export function createTranslating(
     const segments = await transcripts.segments(id);
     const cues = buildEditedCues(segments, SubtitleOptions.parse({}), await edits.list(id));
     return cues.map(({ startMs, endMs, lines, words }, index) => ({
-      ...{ index, startMs, endMs, saidMs: words.startMs },
+      index,
+      startMs,
+      endMs,
+      saidMs: words.startMs,
       original: lines.join('\n'),
     }));
   };
@@ -78,7 +81,8 @@ export function createTranslating(
         text: joinTexts(cue.original.split('\n')),
         translation: kept.get(cue.index)?.text ?? null,
       })),
-      ...{ from: textLanguage(job), to: work.language },
+      from: textLanguage(job),
+      to: work.language,
       signal: AbortSignal.any([closing, stop.signal]),
       store: async (written) => {
         done += written.length;

@@ -16,8 +16,13 @@ import type { SegmentNews } from './segment-news.ts';
 
 /** The result of a window that the engine could not transcribe. */
 const FAILED_WINDOW = {
-  ...{ noSpeechProb: 0, segments: [], suppressed: [] },
-  ...{ failed: true, rescued: false, machine: null, suspicious: false },
+  noSpeechProb: 0,
+  segments: [],
+  suppressed: [],
+  failed: true,
+  rescued: false,
+  machine: null,
+  suspicious: false,
 };
 /** The speaker's name when speakers are not distinguished. */
 const ONE_SPEAKER = 'Speaker 1';

@@ -20,7 +20,9 @@ export function createCardProofRepository(db: Database) {
       const rows = await db.selectFrom('card_proofs').selectAll().execute();
       return rows.map(({ card_ms: cardMs, processor_ms: processorMs, verdict, ...row }) => ({
         ...row,
-        ...{ cardMs, processorMs, verdict: Verdict.parse(verdict) },
+        cardMs,
+        processorMs,
+        verdict: Verdict.parse(verdict),
       }));
     },
 

@@ -47,8 +47,12 @@ export function createDeviceService(
     const shown = cards.map(async (card): Promise<Device> => {
       const knowledge = await devices.known(card);
       return {
-        ...{ id: card.id, name: card.name, type: card.type, driver: card.driver },
-        ...{ memory_bytes: card.memory_total, memory_free_bytes: card.memory_free },
+        id: card.id,
+        name: card.name,
+        type: card.type,
+        driver: card.driver,
+        memory_bytes: card.memory_total,
+        memory_free_bytes: card.memory_free,
         in_use: card.id === chosen?.id && !isOff(knowledge),
         trying: knowledge.trying,
         off: sentenceAbout(knowledge),
@@ -79,9 +83,16 @@ export function createDeviceService(
 }
 
 const PROCESSOR: Device = {
-  ...{ id: 'cpu', name: processorName(), type: 'processor' },
-  ...{ driver: null, memory_bytes: null, memory_free_bytes: null },
-  ...{ in_use: true, trying: false, off: null, speeds: [] },
+  id: 'cpu',
+  name: processorName(),
+  type: 'processor',
+  driver: null,
+  memory_bytes: null,
+  memory_free_bytes: null,
+  in_use: true,
+  trying: false,
+  off: null,
+  speeds: [],
 };
 
 /** A card that runs some model is in use. */

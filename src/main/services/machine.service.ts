@@ -25,7 +25,12 @@ export function createMachineService(
       return {
         data: [...own, ...elsewhere],
         services: all.map(({ id, name, version, url, works, here, status, ...times }) => ({
-          ...{ id, name, version, url, works, here },
+          id,
+          name,
+          version,
+          url,
+          works,
+          here,
           lanes: status.lanes,
           running: running.get(id) ?? 0,
           started_at: new Date(times.startedAt).toISOString(),

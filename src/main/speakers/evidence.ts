@@ -47,8 +47,12 @@ export function packEvidence({
 }: Evidence): Uint8Array {
   const { model, digest, space, dim, windows, vectors, sounds } = embeddings;
   const header = {
-    ...{ model, digest, space, dim },
-    ...{ windows: windows.length, regions: regions.length },
+    model,
+    digest,
+    space,
+    dim,
+    windows: windows.length,
+    regions: regions.length,
     channelTurns: channelTurns.length,
     voiceTurns: voiceTurns.length,
     sounds: sounds ? SOUND_NUMBERS : 0,

@@ -10,7 +10,14 @@ type GivenCues = { language: string | null; cues: GivenCue[] };
 const TIME = String.raw`(?:(\d{1,3}):)?([0-5]?\d):([0-5]?\d)[.,](\d{1,3})`;
 const TIMES = new RegExp(`^\\s*${TIME}\\s*-->\\s*${TIME}(?:\\s|$)`);
 const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', lrm: '', rlm: '' },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  lrm: '',
+  rlm: '',
 };
 
 /** @throws TranscriptFileError */

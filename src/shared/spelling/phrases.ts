@@ -35,7 +35,9 @@ export function tokensOf(text: string): Token[] {
       const from = start + open;
       const to = from + whole.length;
       tokens.push({
-        ...{ key: spellingKey(core), from, to: from + core.length },
+        key: spellingKey(core),
+        from,
+        to: from + core.length,
         joined: tokens.length > 0 && text.slice(end, from).trim() === '',
         possessive: isPossessive ? { key: spellingKey(whole), to } : null,
       });

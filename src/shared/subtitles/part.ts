@@ -13,11 +13,15 @@ export function cuesWithin(cues: readonly Cue[], span: TimeSpan): Cue[] {
     .map((cue) => (cue.timed ? withWordsIn(cue, cue.timed, span) : cue))
     .filter(({ lines }) => lines.length > 0)
     .map(({ timed, ...cue }) => ({
-      ...{ ...cue, startMs: moved(cue.startMs), endMs: moved(cue.endMs) },
+      ...cue,
+      startMs: moved(cue.startMs),
+      endMs: moved(cue.endMs),
       ...(timed && {
         timed: timed.map((line) =>
           line.map((word) => ({
-            ...{ ...word, startMs: moved(word.startMs), endMs: moved(word.endMs) },
+            ...word,
+            startMs: moved(word.startMs),
+            endMs: moved(word.endMs),
           })),
         ),
       }),

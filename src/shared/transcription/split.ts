@@ -41,7 +41,9 @@ export function splitSentence<Kept extends Sentence>(
     },
     {
       ...sentence,
-      ...{ text: right, words: after.map((word) => within(word, cut, endMs)), startMs: cut },
+      text: right,
+      words: after.map((word) => within(word, cut, endMs)),
+      startMs: cut,
     },
   ];
 }

@@ -52,11 +52,19 @@ export async function storeFilm(
     const windows = SAID.map((texts, index) => {
       const startMs = (BEEPS_AT[index] ?? 0) * 1000;
       const words = texts.map((text, at) => ({
-        ...{ startMs: startMs + at * 500, endMs: startMs + (at + 1) * 500, text, confidence: 1 },
+        startMs: startMs + at * 500,
+        endMs: startMs + (at + 1) * 500,
+        text,
+        confidence: 1,
       }));
       const endMs = startMs + texts.length * 500;
       return {
-        ...{ startMs, endMs, text: texts.join(''), language, confidence: 1, words },
+        startMs,
+        endMs,
+        text: texts.join(''),
+        language,
+        confidence: 1,
+        words,
         speaker: 'Speaker 1',
       };
     });

@@ -25,8 +25,13 @@ export async function storeLong(db: Database, count: number, webhookUrl: string 
 
 function segmentsOf(count: number): Segment[] {
   return Array.from({ length: count }, (_, id) => ({
-    ...{ id, startMs: id * 1000, endMs: id * 1000 + 900, text: `"0" 第${id} naïve\n👋.` },
-    ...{ speaker: `Speaker ${(id % 2) + 1}`, language: 'en', confidence: 0.5 },
+    id,
+    startMs: id * 1000,
+    endMs: id * 1000 + 900,
+    text: `"0" 第${id} naïve\n👋.`,
+    speaker: `Speaker ${(id % 2) + 1}`,
+    language: 'en',
+    confidence: 0.5,
     words: [
       { startMs: id * 1000, endMs: id * 1000 + 400, text: `"0" 第${id}`, confidence: 0.1234 },
       { startMs: id * 1000 + 400, endMs: id * 1000 + 900, text: 'naïve\n👋.', confidence: 1 },

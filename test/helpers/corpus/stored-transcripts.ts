@@ -96,7 +96,12 @@ export async function storeSegments(
   await transcripts.plan(job, { windows: plan, speech });
   for (const [index, segments] of windows.entries()) {
     await transcripts.commitWindow(job, {
-      ...{ index, language: 'en', noSpeechProb: 0, suppressed: [], failed: false, model: 'demo' },
+      index,
+      language: 'en',
+      noSpeechProb: 0,
+      suppressed: [],
+      failed: false,
+      model: 'demo',
       segments: [...segments],
     });
   }

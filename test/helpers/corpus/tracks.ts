@@ -84,7 +84,9 @@ async function makeTalk(
     ada: textOf(said(ADA)),
     bea: textOf(said(BEA)),
     truth: truth.map(({ startMs, endMs, text, voice }) => ({
-      ...{ startMs, endMs, text },
+      startMs,
+      endMs,
+      text,
       name: voice === ADA ? 'Ada' : 'Bea',
     })),
   };

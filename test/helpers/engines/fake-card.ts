@@ -42,8 +42,16 @@ export function fakeCard(mode: CardMode, log: string): { file: string; args: str
 }
 
 const MODEL = {
-  ...{ architecture: 'whisper', type: 'custom', size: 1, ftype: 'f16', multilingual: true },
-  ...{ vocab: 51865, mels: 80, width: 128, encoder_layers: 4, decoder_layers: 3 },
+  architecture: 'whisper',
+  type: 'custom',
+  size: 1,
+  ftype: 'f16',
+  multilingual: true,
+  vocab: 51865,
+  mels: 80,
+  width: 128,
+  encoder_layers: 4,
+  decoder_layers: 3,
 };
 const TIMINGS = { mel_ms: 1, encode_ms: 2, decode_ms: 3, total_ms: 6 };
 
@@ -67,7 +75,11 @@ function done({ id, language }: Header, text: (segment: { text: string }) => str
     say({ type: 'segment', id, ...segment, text: words, tokens });
   }
   say({
-    ...{ type: 'done', id, language: language ?? 'en', no_speech_prob: 0.01, timings: TIMINGS },
+    type: 'done',
+    id,
+    language: language ?? 'en',
+    no_speech_prob: 0.01,
+    timings: TIMINGS,
     language_probs: language ? {} : { en: 0.9, de: 0.1 },
   });
 }
@@ -109,8 +121,14 @@ function main(args: string[]): void {
   }
   const lanes = Number(after('--lanes'));
   say({
-    ...{ type: 'ready', model: MODEL, languages: ['en', 'de'], simd: '', lanes, threads: 1 },
-    ...{ version: 'fake', device: isCard ? CARD : null },
+    type: 'ready',
+    model: MODEL,
+    languages: ['en', 'de'],
+    simd: '',
+    lanes,
+    threads: 1,
+    version: 'fake',
+    device: isCard ? CARD : null,
   });
   let input: Buffer = Buffer.alloc(0);
   process.stdin.on('data', (chunk: Buffer) => {

@@ -26,8 +26,13 @@ const MODELS = {
   whisper: { architecture: 'whisper', type: 'custom', vocab: 51865 },
 } as const;
 const SHAPE = {
-  ...{ size: 1, ftype: 'f16', multilingual: true, mels: 80, width: 128 },
-  ...{ encoder_layers: 4, decoder_layers: 3 },
+  size: 1,
+  ftype: 'f16',
+  multilingual: true,
+  mels: 80,
+  width: 128,
+  encoder_layers: 4,
+  decoder_layers: 3,
 };
 const TIMINGS = { mel_ms: 1, encode_ms: 2, decode_ms: 3, total_ms: 6 };
 const BYTES_A_MS = 32;
@@ -47,8 +52,11 @@ function segment(text: string, lengthMs: number) {
   const words = text.split(' ');
   const step = Math.floor(Math.min(lengthMs, WINDOW_MS) / words.length);
   const tokens = words.map((word, id) => ({
-    ...{ id, text: ` ${word}`, p: 0.9 },
-    ...{ start_ms: id * step, end_ms: (id + 1) * step },
+    id,
+    text: ` ${word}`,
+    p: 0.9,
+    start_ms: id * step,
+    end_ms: (id + 1) * step,
   }));
   const end_ms = words.length * step;
   return { start_ms: 0, end_ms, text: ` ${text}`, no_speech_prob: 0.01, tokens };
@@ -77,7 +85,11 @@ function createAnswers(kind: Kind, spoken: string) {
       say({ type: 'segment', id, ...segment(text, pcm.length / BYTES_A_MS) });
     }
     say({
-      ...{ type: 'done', id, language: language ?? spoken, no_speech_prob: 0.01, timings: TIMINGS },
+      type: 'done',
+      id,
+      language: language ?? spoken,
+      no_speech_prob: 0.01,
+      timings: TIMINGS,
       language_probs: language ? {} : { [spoken]: 0.95 },
     });
   };

@@ -37,7 +37,10 @@ export async function startExternalServers(): Promise<ExternalServers & AsyncDis
   const receiver = await startReceiver(null);
   const texts = await makeTempFolder();
   return {
-    ...{ recordings, silent, receiver, texts },
+    recordings,
+    silent,
+    receiver,
+    texts,
     async [Symbol.asyncDispose]() {
       await Promise.all([recordings.close(), silent.close(), receiver.close()]);
       await rm(texts, { recursive: true, force: true });

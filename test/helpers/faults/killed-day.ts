@@ -55,7 +55,9 @@ export async function liveThroughDay(strike: Strike | null): Promise<Day> {
     await until(() => programsOf(folder).length === 0);
   }
   assertInvariants({
-    ...{ dataDir, told, texts: servers.texts },
+    dataDir,
+    told,
+    texts: servers.texts,
     received: servers.receiver.received,
     transcribed: transcribedWindows(transcribedLog).length,
     starts: struck ? 2 : 1,

@@ -39,12 +39,17 @@ export async function startExporting(
   const announced: string[] = [];
   await createSettingsRepository(db).save({ auto_export: wanted });
   const { start } = createExporting(core, {
-    ...{ render, wanted: async () => current },
+    render,
+    wanted: async () => current,
     announce: ({ warnings }) => announced.push(warnings.at(-1)?.message ?? 'well'),
   });
   const due = async () => (await db.selectFrom('automatic_exports').selectAll().execute()).length;
   return {
-    ...{ db, clock, start, stop, due },
+    db,
+    clock,
+    start,
+    stop,
+    due,
     /** The last warning of each recording that was announced, in turn. */
     announced,
     warnings: async (id: string) =>

@@ -52,7 +52,8 @@ export function requestsOf(
   return fc
     .record({ query: some('query'), headers: some('header'), content: contentOf(operation, make) })
     .map(({ query, headers, content }) => ({
-      ...{ method: method.toUpperCase(), path },
+      method: method.toUpperCase(),
+      path,
       query: new URLSearchParams(query as Record<string, string>).toString(),
       headers: { ...printable(headers as Record<string, string>), ...content?.headers },
       body: content?.body ?? null,

@@ -24,7 +24,9 @@ export async function startWorker(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...usual(),
-      ...{ STENO_KEY: key, STENO_LOG: 'info', STENO_DEVICE: 'cpu' },
+      STENO_KEY: key,
+      STENO_LOG: 'info',
+      STENO_DEVICE: 'cpu',
       ...(engine !== undefined && { STENO_ENGINE: engine }),
     },
   });

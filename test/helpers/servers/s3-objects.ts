@@ -24,12 +24,10 @@ export function createObjects({ keeps, pageSize }: { keeps: boolean; pageSize: n
   const uploads = new Map<string, Upload>();
 
   const toStored = (body: Buffer, { sha256 }: Facts): Stored => ({
-    ...{
-      body: keeps || body.length < MIN_PART ? body : Buffer.alloc(0),
-      bytes: body.length,
-      at: new Date(),
-      sha256,
-    },
+    body: keeps || body.length < MIN_PART ? body : Buffer.alloc(0),
+    bytes: body.length,
+    at: new Date(),
+    sha256,
     tag: `"${createHash('md5').update(body).digest('hex')}"`,
   });
 
@@ -160,6 +158,7 @@ function factsOf(headers: IncomingHttpHeaders): Facts {
 }
 
 const xml = (root: string, inner: string): Answer => ({
-  ...{ status: 200, headers: { 'Content-Type': 'application/xml' } },
+  status: 200,
+  headers: { 'Content-Type': 'application/xml' },
   body: `<?xml version="1.0" encoding="UTF-8"?><${root}>${inner}</${root}>`,
 });

@@ -19,11 +19,17 @@ export type S3Server = Awaited<ReturnType<typeof startS3Server>>;
 
 export async function startS3Server({ keeps = true, pageSize = 1000 } = {}) {
   const access: Access = {
-    ...{ accessKeyId: 'AKIATEST', secretAccessKey: 'hush+hush/', region: 'us-east-1' },
+    accessKeyId: 'AKIATEST',
+    secretAccessKey: 'hush+hush/',
+    region: 'us-east-1',
   };
   const { objects, uploads, answer } = createObjects({ keeps, pageSize });
   const state = {
-    ...{ access, objects, uploads, bucket: 'media', requests: [] as S3Request[] },
+    access,
+    objects,
+    uploads,
+    bucket: 'media',
+    requests: [] as S3Request[],
     /** Sees each request before it is served. */
     fault: (_request: S3Request): Fault | null => null,
   };
@@ -73,7 +79,9 @@ export async function startS3Server({ keeps = true, pageSize = 1000 } = {}) {
     endpoint,
     /** For a service that keeps its media below a prefix. */
     config: (prefix = 'steno'): BucketConfig => ({
-      ...{ url: `s3://media/${prefix}`, endpoint, region: null },
+      url: `s3://media/${prefix}`,
+      endpoint,
+      region: null,
       credentials: { accessKeyId: access.accessKeyId, secretAccessKey: access.secretAccessKey },
     }),
     keys: () => [...objects.keys()].toSorted(),

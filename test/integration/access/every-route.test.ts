@@ -33,7 +33,9 @@ async function ask({ method, path }: Route, headers: Record<string, string>) {
   const body = method === 'get' || method === 'delete' ? {} : { body: '{}' };
   const type = method === 'get' ? {} : { 'content-type': 'application/json' };
   const { status } = await fetch(app.url + address, {
-    ...{ method: method.toUpperCase(), signal: leaving.signal, ...body },
+    method: method.toUpperCase(),
+    signal: leaving.signal,
+    ...body,
     headers: { ...headers, ...type },
   });
   leaving.abort();

@@ -59,7 +59,9 @@ beforeAll(async () => {
     if (viewer === 'window') continue;
     const scope = (viewer.split(' ').at(-1) ?? 'own') as KeyScope;
     const created = await app.client.createKey({
-      ...{ name: viewer, test: viewer.startsWith('test'), scope },
+      name: viewer,
+      test: viewer.startsWith('test'),
+      scope,
     });
     keys[viewer] = created;
     clients[viewer] = createClient({ baseUrl: app.url, key: created.key });
@@ -69,7 +71,9 @@ beforeAll(async () => {
     const webhook = `https://127.0.0.1:9/secret-of-${maker.replace(' ', '-')}`;
     const address = origin.url.replace('http://', `http://user:password@`);
     const { id } = await client.createTranscription({
-      ...{ url: `${address}/short.mp3`, webhook_url: webhook, language: 'en' },
+      url: `${address}/short.mp3`,
+      webhook_url: webhook,
+      language: 'en',
     });
     const { url } = await client.uploadFile(new Blob(['x']), 'a.mp3');
     made[maker] = { id, upload: url, webhook };
@@ -198,7 +202,9 @@ test('what is made of the same link again is found where it may be seen', async 
   const { url } = (await clients.own.getTranscription(made.own.id)).source;
   const ask = (viewer: Viewer) =>
     clients[viewer].createOrFindTranscription({
-      ...{ url, webhook_url: made.own.webhook, language: 'en' },
+      url,
+      webhook_url: made.own.webhook,
+      language: 'en',
     });
   expect(await ask('own')).toMatchObject({ found: true, transcription: { id: made.own.id } });
   const seen = await ask('all');
@@ -292,7 +298,8 @@ describe('what is open', () => {
     };
     const [first, second] = [await open(mine), await open(other)];
     const ended = await fetch(`${app.url}/v1/sessions/current`, {
-      ...{ method: 'DELETE', headers: mine },
+      method: 'DELETE',
+      headers: mine,
     });
     expect(ended.status).toBe(204);
     expect(ended.headers.get('set-cookie')).toMatch(/Max-Age=0/);

@@ -75,8 +75,11 @@ test('what a crash left behind, and what answers nothing, is no service', async 
   const port = typeof address === 'object' ? address?.port : 0;
   await (await startTestApp({ dataDir })).stop();
   const stale = {
-    ...{ url: `http://127.0.0.1:${port}`, token: 'x'.repeat(22) },
-    ...{ localOnly: true, model: null, lasting: true },
+    url: `http://127.0.0.1:${port}`,
+    token: 'x'.repeat(22),
+    localOnly: true,
+    model: null,
+    lasting: true,
   };
   await writeFile(join(dataDir, 'service.json'), JSON.stringify(stale));
   const clock = createFakeClock();

@@ -91,8 +91,12 @@ test('what is or comes there is taken once it no longer grows, until Ctrl-C', as
   const [line = ''] = lines();
   const files = ['txt', 'json'].map((format) => join(folder, `Growing.${format}`));
   expect(JSON.parse(line)).toEqual({
-    ...{ recording: path, id: expect.stringMatching(/^trs_/), status: 'completed' },
-    ...{ found: false, files, error: null },
+    recording: path,
+    id: expect.stringMatching(/^trs_/),
+    status: 'completed',
+    found: false,
+    files,
+    error: null,
   });
   const list = JSON.parse(await readFile(join(folder, '.steno-watch.json'), 'utf8'));
   expect(list).toMatchObject({ files: [{ path, bytes: bytes.length }] });
@@ -140,7 +144,8 @@ test('Ctrl-C cancels what is under way, and the next start takes it again', asyn
 test('a folder that is missing, a file, or goes away', async () => {
   const start = (path: string) => runSteno(['watch', '--data', app.dataDir, path]);
   expect(await start(join(base, 'nowhere'))).toMatchObject({
-    ...{ code: 1, stderr: `steno: The folder ${join(base, 'nowhere')} is not there.\n` },
+    code: 1,
+    stderr: `steno: The folder ${join(base, 'nowhere')} is not there.\n`,
   });
   expect(await start(shortFile)).toMatchObject({ code: 1 });
   const watch = startSteno(args());

@@ -118,7 +118,8 @@ test('a sound one starts, with all that was stored before a power cut', async ()
   expect(key).toMatch(/^steno_live_/);
   await service.stop();
   expect(JSON.parse(await readFile(join(folder, 'data-folder.json'), 'utf8'))).toMatchObject({
-    ...{ database: true, open: false },
+    database: true,
+    open: false,
   });
   expect(readdirSync(join(folder, 'files'))).toEqual([id]);
 });

@@ -35,8 +35,10 @@ describe('the engine on its pipe', () => {
     const brief = BenchEvent.parse(await engine.until((event) => event.type === 'bench'));
     expect(brief.runs).toEqual([
       {
-        ...{ encode_ms: expect.any(Number), decode_ms: expect.any(Number) },
-        ...{ prompt_ms: 0, batch_ms: 0 },
+        encode_ms: expect.any(Number),
+        decode_ms: expect.any(Number),
+        prompt_ms: 0,
+        batch_ms: 0,
       },
     ]);
   });

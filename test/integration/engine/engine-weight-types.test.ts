@@ -20,7 +20,9 @@ const windows = [0, 4, 8, 12]
 async function transcribeAll(bf16: 'on' | 'off', decoderQ8: 'on' | 'off'): Promise<string> {
   const args = [...engineCommand.args, '--bf16', bf16, '--decoder-q8', decoderQ8];
   const open = createStenoEngine({
-    ...{ command: { ...engineCommand, args }, clock: systemClock, logger: createLogger('silent') },
+    command: { ...engineCommand, args },
+    clock: systemClock,
+    logger: createLogger('silent'),
   });
   const engine: Engine = await open({ modelPath: demoModel, lanes: 2, threads: 1 });
   try {

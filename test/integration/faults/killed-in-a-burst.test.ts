@@ -32,7 +32,8 @@ async function listIds(client: Client): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page = await client.listTranscriptions({
-      ...{ limit: 100, sort: 'oldest' as const },
+      limit: 100,
+      sort: 'oldest' as const,
       ...(cursor && { cursor }),
     });
     ids.push(...page.data.map(({ id }) => id));

@@ -76,7 +76,10 @@ test('what a killed backup has left is removed at the next start, and with all b
   const config = loadConfig({ dataDir: folder }, {});
   put();
   const service = createBackupService({
-    ...{ db, config, clock: createFakeClock(), logger: createLogger('silent') },
+    db,
+    config,
+    clock: createFakeClock(),
+    logger: createLogger('silent'),
   });
   service.start();
   await service.stop();

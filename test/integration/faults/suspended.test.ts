@@ -29,7 +29,8 @@ test.runIf(process.platform !== 'win32')(
     });
     const service = await startService(dataDir, {
       STENO_ENGINE: await writeProgram(join(dirname(dataDir), 'engine.sh'), recordingEngine(log)),
-      ...{ STENO_LANES: '1', STENO_THREADS: '1' },
+      STENO_LANES: '1',
+      STENO_THREADS: '1',
     });
     const { client, pid } = service;
     const { id } = await client.createTranscription({ url: `${origin.url}/talk.wav` });

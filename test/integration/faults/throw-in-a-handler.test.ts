@@ -24,7 +24,8 @@ test('a request is answered with 500, without what went wrong inside, and the ne
   throwAt('job.storing');
   const failed = app.client.createTranscription({ url });
   await expect(failed).rejects.toMatchObject({
-    ...{ status: 500, code: 'internal' },
+    status: 500,
+    code: 'internal',
     message: expect.not.stringContaining('strikes'),
   });
   expect((await app.client.listTranscriptions()).data).toEqual([]);
@@ -38,7 +39,9 @@ test.each<Failpoint>(['work.claimed', 'end.storing'])(
     throwAt(at);
     const failed = await transcribe(app.keyClient, { url: await asKey() });
     expect(failed).toMatchObject({
-      ...{ status: 'failed', points_spent: 0, result: null },
+      status: 'failed',
+      points_spent: 0,
+      result: null,
       error: { code: 'internal', retryable: true },
     });
     expect(failed.error?.message).not.toContain('strikes');

@@ -85,7 +85,9 @@ test('every line about a request has the id that its answer had, and the pattern
   expect(answered.length).toBeGreaterThan(5);
   for (const { requestId } of answered) expect(requestId).toMatch(/^req_/);
   expect(answered.find(({ requestId }) => requestId === request.id)).toMatchObject({
-    ...{ method: 'GET', route: '/v1/transcriptions/{id}', status: 400 },
+    method: 'GET',
+    route: '/v1/transcriptions/{id}',
+    status: 400,
   });
 });
 

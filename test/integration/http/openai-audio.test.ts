@@ -40,7 +40,9 @@ describe('each format', () => {
 
   test('text is the text alone', async () => {
     const text = await openai.audio.transcriptions.create({
-      ...{ model, file: short(), response_format: 'text' },
+      model,
+      file: short(),
+      response_format: 'text',
     });
     expect(text).toMatch(/^[A-Z].+\.\n$/);
   });
@@ -59,7 +61,9 @@ describe('each format', () => {
     const ask = async (timestamp_granularities: ('word' | 'segment')[] | undefined) =>
       AudioVerbose.strict().parse(
         await openai.audio.transcriptions.create({
-          ...{ model, file: short(), response_format: 'verbose_json' as const },
+          model,
+          file: short(),
+          response_format: 'verbose_json' as const,
           ...(timestamp_granularities && { timestamp_granularities }),
         }),
       );
@@ -76,7 +80,8 @@ describe('each format', () => {
 
   test('diarized_json says who speaks', async () => {
     const answer = await openai.audio.transcriptions.create({
-      ...{ model: 'gpt-4o-transcribe-diarize', file: createReadStream(sampleFile) },
+      model: 'gpt-4o-transcribe-diarize',
+      file: createReadStream(sampleFile),
       response_format: 'diarized_json',
     });
     const { segments, text } = AudioDiarized.strict().parse(answer);
@@ -101,7 +106,10 @@ describe('a stream', () => {
 
   test('says who speaks where that is asked for', async () => {
     const stream = await openai.audio.transcriptions.create({
-      ...{ model, file: short(), stream: true as const, response_format: 'diarized_json' as const },
+      model,
+      file: short(),
+      stream: true as const,
+      response_format: 'diarized_json' as const,
     });
     const types: string[] = [];
     for await (const event of stream) types.push(event.type);
@@ -209,7 +217,9 @@ describe('what is refused is told as such programs read it', () => {
     const body = new FormData();
     body.set('model', model);
     const response = await fetch(`${app.url}/v1/audio/transcriptions`, {
-      ...{ method: 'POST', body, headers: { authorization: `Bearer ${app.key}` } },
+      method: 'POST',
+      body,
+      headers: { authorization: `Bearer ${app.key}` },
     });
     expect(response.status).toBe(400);
     expect(AudioError.parse(await response.json()).error.param).toBe('file');
@@ -218,7 +228,10 @@ describe('what is refused is told as such programs read it', () => {
   test('formats that cannot be streamed', async () => {
     const answer = await refused(
       transcriptions().create({
-        ...{ model, file: short(), response_format: 'srt' as 'json', stream: true as const },
+        model,
+        file: short(),
+        response_format: 'srt' as 'json',
+        stream: true as const,
       }),
     );
     expect(answer).toMatchObject({ status: 400, param: 'stream' });

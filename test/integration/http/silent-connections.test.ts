@@ -18,7 +18,9 @@ beforeAll(async () => {
     return text(`${asked} is answered.`);
   });
   server = await listen(app, {
-    ...{ host: '127.0.0.1', port: 0, clock: systemClock },
+    host: '127.0.0.1',
+    port: 0,
+    clock: systemClock,
     limits: { silentMs: SILENT_MS, firstRequestMs: 60_000, nextRequestMs: 60_000, most: 10 },
   });
 });

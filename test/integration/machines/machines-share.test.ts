@@ -63,7 +63,9 @@ const machines = async ({ client }: TestApp) => (await client.listMachines()).da
 const helps = (app: TestApp) =>
   until(async () => (await machines(app)).some(({ busy }) => busy > 0));
 const textOf = ({ result }: Transcription) => ({
-  ...{ text: result?.text, segments: result?.segments, structured: result?.structured },
+  text: result?.text,
+  segments: result?.segments,
+  structured: result?.structured,
 });
 
 async function enlist(

@@ -81,7 +81,8 @@ test('the tracks that are transcribed are played', async () => {
   if (plan.make === 'nothing') return;
   const common = { clock: systemClock, signal: new AbortController().signal };
   const copy = {
-    ...{ input: decoding.file('film.mp4'), output: decoding.file('copy.mp4') },
+    input: decoding.file('film.mp4'),
+    output: decoding.file('copy.mp4'),
     ffmpeg: await findFfmpeg({ env: process.env }),
   };
   await makePlaybackCopy({ ...common, ...copy, plan });

@@ -95,7 +95,11 @@ async function read(folder: string, bytes: Buffer): Promise<string> {
   try {
     const { durationMs, channels } = await decodeRecording({
       ...common,
-      ...{ output, levels, tracks: [1], areSpeakers: false, onProgress: () => {} },
+      output,
+      levels,
+      tracks: [1],
+      areSpeakers: false,
+      onProgress: () => {},
     });
     expect(durationMs).toBeGreaterThanOrEqual(0);
     expect(Math.floor((await stat(output)).size / 32)).toBe(durationMs);

@@ -89,7 +89,10 @@ describe('the subtitles of a finished transcription', () => {
     await set();
     expect(await ask()).toMatchObject({ language: 'de', status: 'queued', finished: null });
     expect(await settled()).toMatchObject({
-      ...{ status: 'completed', progress: 1, model: MODEL, error: null },
+      status: 'completed',
+      progress: 1,
+      model: MODEL,
+      error: null,
       finished: { too_long: 0, outdated: false },
     });
     const original = await exported({ format: 'srt' });
@@ -121,9 +124,8 @@ describe('the subtitles of a finished transcription', () => {
     expect(text).not.toContain('What was said');
     const both = await exported({ format: 'vtt', language: 'de', bilingual: 'true' });
     expect(both).toContain(`What was said at place 29.\n${last}`);
-    const { filename } = await app.keyClient.exportTranscription(talk, {
-      ...{ format: 'srt', language: 'de' },
-    });
+    const german = { format: 'srt', language: 'de' } as const;
+    const { filename } = await app.keyClient.exportTranscription(talk, german);
     expect(filename).toBe('Talk.de.srt');
   });
 
@@ -222,7 +224,8 @@ describe('nothing half made is shown as finished', () => {
     await ask();
     const failed = await settled();
     expect(failed).toMatchObject({
-      ...{ status: 'failed', finished: null },
+      status: 'failed',
+      finished: null,
       error: { code: 'translation_unusable', retryable: true },
     });
     expect(failed.progress).toBeGreaterThan(0.3);
@@ -296,10 +299,8 @@ async function storeInEnglish(): Promise<string> {
   const { db, close } = await openTestDatabase(dataDir);
   const said = { startMs: 0, endMs: 2000, text: 'Good evening.', words: [], confidence: 1 };
   const windows = [[{ ...said, speaker: 'Speaker 1', language: 'en' }]];
-  const id = await storeSegments(db, {
-    ...{ title: 'Abend', windows, structured: null },
-    ...{ facts: { language: 'de' }, options: { translate: true } },
-  });
+  const about = { facts: { language: 'de' }, options: { translate: true } };
+  const id = await storeSegments(db, { title: 'Abend', windows, structured: null, ...about });
   await close();
   return id;
 }
@@ -338,13 +339,11 @@ describe('refused is', () => {
     const refused = (options: Partial<ExportInput> & Pick<ExportInput, 'format'>) =>
       expect(exported(options)).rejects;
     await refused({ format: 'srt', language: 'de' }).toMatchObject({ code: 'translation_missing' });
-    await refused({ format: 'docx', language: 'de' }).toMatchObject({ code: 'invalid_request' });
-    await refused({ format: 'srt', bilingual: 'true' }).toMatchObject({ code: 'invalid_request' });
-    await refused({ format: 'txt', language: 'de', bilingual: 'true' }).toMatchObject({
-      code: 'invalid_request',
-    });
-    await expect(app.keyClient.deleteTranslation(talk, 'de')).rejects.toMatchObject({
-      code: 'not_found',
-    });
+    const invalid = { code: 'invalid_request' };
+    await refused({ format: 'docx', language: 'de' }).toMatchObject(invalid);
+    await refused({ format: 'srt', bilingual: 'true' }).toMatchObject(invalid);
+    await refused({ format: 'txt', language: 'de', bilingual: 'true' }).toMatchObject(invalid);
+    const deleted = app.keyClient.deleteTranslation(talk, 'de');
+    await expect(deleted).rejects.toMatchObject({ code: 'not_found' });
   });
 });

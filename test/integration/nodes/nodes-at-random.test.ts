@@ -100,7 +100,8 @@ describe.runIf(isSoak && noPostgres === null)(`with seed ${seed}`, () => {
     for (const query of left) expect(await cluster.query(query), query).toEqual([]);
     // Each lasts less than a minute.
     expect(await createClient({ baseUrl: last.url, key }).getUsage()).toMatchObject({
-      ...{ points_reserved: 0, points_spent: spent },
+      points_reserved: 0,
+      points_spent: spent,
     });
     process.stdout.write(`${ids.length} recordings, ${failed.length} failed, seed ${seed}\n`);
   });

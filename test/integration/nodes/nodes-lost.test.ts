@@ -115,7 +115,8 @@ describe.skipIf(noPostgres !== null)('three services on one database', () => {
     await expectOnce(told);
     // Each lasts less than a minute.
     expect(await createClient({ baseUrl: first.url, key }).getUsage()).toMatchObject({
-      ...{ points_reserved: 0, points_spent: ids.size - told.length },
+      points_reserved: 0,
+      points_spent: ids.size - told.length,
     });
     // What it stores has the time that all have.
     const { url } = await frozen.client.uploadFile(new Blob([files[0]?.bytes ?? '']), 'late.wav');

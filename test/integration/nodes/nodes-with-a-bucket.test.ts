@@ -41,9 +41,12 @@ describe.skipIf(noPostgres !== null)('services with a folder each', () => {
     if (known === null) folders.push(folder);
     const program = await writeProgram(join(await makeTempFolder(), 'engine'), engine);
     const env = {
-      ...{ STENO_ENGINE: program, STENO_ALLOW_PRIVATE: '1' },
-      ...{ STENO_STORAGE: 's3://media/nodes', AWS_ENDPOINT_URL_S3: bucket.endpoint },
-      ...{ AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'hush+hush/' },
+      STENO_ENGINE: program,
+      STENO_ALLOW_PRIVATE: '1',
+      STENO_STORAGE: 's3://media/nodes',
+      AWS_ENDPOINT_URL_S3: bucket.endpoint,
+      AWS_ACCESS_KEY_ID: 'AKIATEST',
+      AWS_SECRET_ACCESS_KEY: 'hush+hush/',
     };
     return cluster.start(name, env, folder);
   };

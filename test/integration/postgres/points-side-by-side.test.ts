@@ -43,8 +43,15 @@ describe.skipIf(noPostgres !== null)('two programs on one database', () => {
         new Kysely<Tables>({ dialect: createPostgresDialect(async () => pool, { waitMs: 0 }) }),
     );
     await createKeyRepository(side(0)).insert({
-      ...{ id: KEY, name: 'shared', test: false, scope: 'own', hash: 'h', hint: 'x' },
-      ...{ createdAt: AT, lastUsedAt: null, revokedAt: null },
+      id: KEY,
+      name: 'shared',
+      test: false,
+      scope: 'own',
+      hash: 'h',
+      hint: 'x',
+      createdAt: AT,
+      lastUsedAt: null,
+      revokedAt: null,
     });
   });
   afterAll(async () => {
@@ -61,7 +68,8 @@ describe.skipIf(noPostgres !== null)('two programs on one database', () => {
     createTranscriptionRepository(side(index)).insert(
       {
         ...newJob({ id: newTranscriptionId(), subtitleToken: newToken() }),
-        ...{ keyId: KEY, metered: true },
+        keyId: KEY,
+        metered: true,
       },
       {
         idempotency: idempotency && { owner: KEY, requestHash: 'same', ...idempotency },

@@ -38,22 +38,22 @@ async function crashAfter(getOn: (job: Job) => Promise<void>): Promise<string[]>
 
 const plan = (job: Job) => {
   const windows = Array.from({ length: WINDOWS }, (_, index) => ({
-    ...{ index, startMs: index * 1000, endMs: (index + 1) * 1000 },
+    index,
+    startMs: index * 1000,
+    endMs: (index + 1) * 1000,
   }));
   return createTranscriptRepository(database.db).plan(job, { windows, speech: [] });
 };
 
 const commit = (index: number) => (job: Job) =>
   createTranscriptRepository(database.db).commitWindow(job, {
-    ...{
-      index,
-      language: 'en',
-      noSpeechProb: 0,
-      segments: [],
-      suppressed: [],
-      failed: false,
-      model: 'demo',
-    },
+    index,
+    language: 'en',
+    noSpeechProb: 0,
+    segments: [],
+    suppressed: [],
+    failed: false,
+    model: 'demo',
   });
 
 test('a window between two crashes is enough, however many there are', async () => {

@@ -30,7 +30,10 @@ test('its tracks are not read again, and name the speakers all the same', async 
   const engine = await writeProgram(join(dataDir, '..', 'engine.sh'), hangingEngine);
   const before = await startService(dataDir, { STENO_ENGINE: engine });
   const { id } = await before.client.createTranscription({
-    ...{ url: `${origin.url}/talk.mkv`, track: 'speakers', language: 'en', structure: false },
+    url: `${origin.url}/talk.mkv`,
+    track: 'speakers',
+    language: 'en',
+    structure: false,
   });
   await until(async () => (await before.client.getTranscription(id)).stage === 'transcribing');
   await before.kill();

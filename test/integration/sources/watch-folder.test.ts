@@ -147,7 +147,8 @@ describe('what is transcribed', () => {
     await start({ work: true });
     await app.client.updateSettings({
       watch_folder: folder,
-      ...{ vocabulary: ['Aarhus', 'Zoë'], watch_vocabulary: ['Kubernetes', 'Zoë'] },
+      vocabulary: ['Aarhus', 'Zoë'],
+      watch_vocabulary: ['Kubernetes', 'Zoë'],
       spelling: [{ from: ['garden', 'quiet'], to: 'Everywhere' }],
       watch_spelling: [{ from: ['garden'], to: 'Gertrude' }],
     });
@@ -173,8 +174,10 @@ describe('what is transcribed', () => {
       numbered(name, count).map((from) => ({ from: [from], to: `right ${from}` }));
     await app.client.updateSettings({
       watch_folder: folder,
-      ...{ vocabulary: numbered('all', 60), watch_vocabulary: numbered('folder', 70) },
-      ...{ spelling: spelled('all', 150), watch_spelling: spelled('folder', 90) },
+      vocabulary: numbered('all', 60),
+      watch_vocabulary: numbered('folder', 70),
+      spelling: spelled('all', 150),
+      watch_spelling: spelled('folder', 90),
     });
     const { id, options } = await arrived('full.mp3');
     expect(options.vocabulary).toEqual([...numbered('folder', 70), ...numbered('all', 30)]);

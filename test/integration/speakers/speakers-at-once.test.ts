@@ -88,7 +88,8 @@ describe('with a turn model', () => {
     expect(score((await label(talk.samples, null)).turns).der).toBeGreaterThan(3 * scored.der);
     const truth = talk.truth.map((turn) => ({
       ...turn,
-      ...{ speaker: VOICES.indexOf(turn.speaker), confidence: 1 },
+      speaker: VOICES.indexOf(turn.speaker),
+      confidence: 1,
     }));
     const said = momentsOf(findOverlaps(truth));
     const found = momentsOf(findOverlaps(labeling.turns));
@@ -105,7 +106,9 @@ describe('with a turn model', () => {
     const again = (expected: number | null) =>
       labelHere(
         {
-          ...{ regions, expected, voiceTurns: evidence.voiceTurns },
+          regions,
+          expected,
+          voiceTurns: evidence.voiceTurns,
           source: { kind: 'embeddings', embeddings: evidence.embeddings },
         },
         { signal },

@@ -42,10 +42,17 @@ beforeEach(async () => {
 const saidBy =
   (...who: number[]) =>
   (segments: readonly SegmentWords[]): Labels => ({
-    ...{ method: 'neural', model: 'speaker', confidence: 1, warning: null, evidence: null },
+    method: 'neural',
+    model: 'speaker',
+    confidence: 1,
+    warning: null,
+    evidence: null,
     space: 'neural 1 speaker',
     speakers: [...new Set(who)].map(() => ({
-      ...{ confidence: 1, centroid: null, name: null, voiceId: null },
+      confidence: 1,
+      centroid: null,
+      name: null,
+      voiceId: null,
     })),
     parts: segments.map(({ words }, index) => [{ words, speaker: who[index] ?? 0 }]),
     overlaps: [],

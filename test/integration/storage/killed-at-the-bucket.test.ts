@@ -44,8 +44,10 @@ async function day(moment: Moment | null) {
   await using server = await startS3Server();
   const dataDir = await makeTempFolder();
   const access = {
-    ...{ STENO_STORAGE: 's3://media/day', AWS_ENDPOINT_URL_S3: server.endpoint },
-    ...{ AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'hush+hush/' },
+    STENO_STORAGE: 's3://media/day',
+    AWS_ENDPOINT_URL_S3: server.endpoint,
+    AWS_ACCESS_KEY_ID: 'AKIATEST',
+    AWS_SECRET_ACCESS_KEY: 'hush+hush/',
   };
   const told: Told = {};
   let [starts, requests, over] = [0, 0, false];

@@ -23,8 +23,10 @@ afterAll(async () => {
 });
 
 const env = (prefix: string) => ({
-  ...{ STENO_STORAGE: `s3://media/${prefix}`, AWS_ENDPOINT_URL_S3: server.endpoint },
-  ...{ AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: SECRET },
+  STENO_STORAGE: `s3://media/${prefix}`,
+  AWS_ENDPOINT_URL_S3: server.endpoint,
+  AWS_ACCESS_KEY_ID: 'AKIATEST',
+  AWS_SECRET_ACCESS_KEY: SECRET,
 });
 const refusal = async (name: string, variables: Record<string, string>, ...args: string[]) => {
   const data = join(base, name);
@@ -151,10 +153,8 @@ test('the doctor and a backup know where recordings are', async () => {
   const storage = (text: string) =>
     JSON.parse(text).find((finding: { about: string }) => finding.about === 'Storage');
   expect(storage(healthy.stdout)).toMatchObject({
-    ...{
-      state: 'good',
-      says: 's3://media/one can be read and written. Recordings and uploads there: 1.',
-    },
+    state: 'good',
+    says: 's3://media/one can be read and written. Recordings and uploads there: 1.',
   });
   const wrong = await runSteno(['doctor', '--data', data, '--json'], {
     ...access,

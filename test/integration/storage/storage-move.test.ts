@@ -22,8 +22,9 @@ afterAll(async () => {
 });
 
 const access = () => ({
-  ...{ AWS_ENDPOINT_URL_S3: server.endpoint, AWS_ACCESS_KEY_ID: 'AKIATEST' },
-  ...{ AWS_SECRET_ACCESS_KEY: 'hush+hush/' },
+  AWS_ENDPOINT_URL_S3: server.endpoint,
+  AWS_ACCESS_KEY_ID: 'AKIATEST',
+  AWS_SECRET_ACCESS_KEY: 'hush+hush/',
 });
 const move = () =>
   runSteno(['storage', 'move', '--data', dataDir, '--to', 's3://media/moved'], access());

@@ -83,7 +83,9 @@ test('recordings of live keys are written, those of test keys are not, and nothi
   });
   const { url } = (await sent.json()) as { url: string };
   const created = await ask(`${app.url}/v1/transcriptions`, {
-    ...{ method: 'POST', headers, body: JSON.stringify({ url }) },
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ url }),
   });
   await finished(app.client, (JSON.parse(created.body) as { id: string }).id);
   await upload(app.keyClient, 'Of a key.mp3');
@@ -141,7 +143,9 @@ test('a folder that is not there is refused, and so are a relative one and those
       auto_export: { formats: ['txt'], folder: String(path) },
     });
     await expect(asked, String(path)).rejects.toMatchObject({
-      ...{ status: 400, param: 'auto_export', message: expect.stringMatching(message) },
+      status: 400,
+      param: 'auto_export',
+      message: expect.stringMatching(message),
     });
   }
   await expect(
@@ -163,7 +167,10 @@ test('steno auto-export sets it, tells it, and ends it', async () => {
     `Exported automatically: md, srt, beside the recordings of the watch folder, all others into ${folder}, as {date} {title}.{ext}.\n`,
   );
   expect((await app.client.getSettings()).auto_export).toEqual({
-    ...{ formats: ['md', 'srt'], folder, beside_recording: true, name: '{date} {title}.{ext}' },
+    formats: ['md', 'srt'],
+    folder,
+    beside_recording: true,
+    name: '{date} {title}.{ext}',
   });
   expect(await steno('--name', '{title}')).toMatchObject({ code: 2 });
   expect(await steno('--out', join(base, 'nowhere'))).toMatchObject({ code: 1 });

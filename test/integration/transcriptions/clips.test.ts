@@ -34,7 +34,8 @@ const KEPT = {
   film: { type: 'video/mp4', name: 'film.mp4', picture: FILM },
   webm: { type: 'video/webm', name: 'film.webm', picture: WEBM },
   rare: {
-    ...{ type: 'video/webm', name: 'rare.webm' },
+    type: 'video/webm',
+    name: 'rare.webm',
     picture: ['-r', '1/4', ...WEBM],
   },
   mp3: { type: 'audio/mpeg', name: 'talk.mp3', picture: null },

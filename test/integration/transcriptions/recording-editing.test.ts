@@ -38,7 +38,8 @@ describe('an edited text', () => {
     expect(edited.segments).toMatchObject([{ id: 0, text, edited: true }]);
     expect(edited.segments[0]?.words.slice(1)).toEqual(rest);
     expect(edited.segments[0]?.words[0]).toMatchObject({
-      ...{ start: first?.start, end: first?.end },
+      start: first?.start,
+      end: first?.end,
       confidence: 1,
     });
 
@@ -121,7 +122,8 @@ describe('an edit is refused', () => {
     const before = await now();
     const edit = { revision: before.revision - 1, segments: [{ id: 0, text: 'Late.' }] };
     await expect(app.client.editSegments(transcribed.id, edit)).rejects.toMatchObject({
-      ...{ status: 409, code: 'edited_elsewhere' },
+      status: 409,
+      code: 'edited_elsewhere',
     });
     expect(await now()).toEqual(before);
   });

@@ -111,7 +111,8 @@ describe('too many', () => {
     await app.client.updateSettings({ vocabulary: some('here') });
     const refused = app.client.createTranscription({ url, vocabulary: some('there') });
     await expect(refused).rejects.toMatchObject({
-      ...{ code: 'invalid_request', param: 'vocabulary' },
+      code: 'invalid_request',
+      param: 'vocabulary',
       message: expect.stringContaining('more than 100 terms'),
     });
   });

@@ -99,7 +99,9 @@ describe('a track of subtitles', () => {
     expect(file).toMatchObject({ filename, type: 'video/mp4' });
     const made = probe(path);
     expect(made.subtitles).toMatchObject({
-      ...{ codec_name: 'mov_text', disposition: { default: 1 }, tags: { language: 'eng' } },
+      codec_name: 'mov_text',
+      disposition: { default: 1 },
+      tags: { language: 'eng' },
     });
     expect(made.picture?.codec_name).toBe('h264');
     expect(Math.abs(made.seconds - FILM_SECONDS)).toBeLessThan(0.2);

@@ -63,7 +63,11 @@ describe('the schedule', () => {
     await sender.add(receiver.url);
     const at = clock.now();
     const transcription = sampleTranscription({
-      ...{ id: 'trs_1', webhookUrl: '', baseUrl: '', test: false, at },
+      id: 'trs_1',
+      webhookUrl: '',
+      baseUrl: '',
+      test: false,
+      at,
     });
     sender.events.emit({ type: 'transcription', transcription });
     await until(() => receiver.received.length === 1);

@@ -5,15 +5,31 @@ import { AppError } from '../../../src/main/errors.ts';
 
 const INFO = {
   model: {
-    ...{ architecture: 'whisper' as const, type: 'custom', size: 1, ftype: 'f16' },
-    ...{ multilingual: true, vocab: 1, mels: 80, width: 8 },
-    ...{ encoder_layers: 1, decoder_layers: 1 },
+    architecture: 'whisper' as const,
+    type: 'custom',
+    size: 1,
+    ftype: 'f16',
+    multilingual: true,
+    vocab: 1,
+    mels: 80,
+    width: 8,
+    encoder_layers: 1,
+    decoder_layers: 1,
   },
-  ...{ languages: ['en'], lanes: 1, threads: 1, version: '', vad: false, device: null },
+  languages: ['en'],
+  lanes: 1,
+  threads: 1,
+  version: '',
+  vad: false,
+  device: null,
 };
 const TIMINGS = { melMs: 0, encodeMs: 0, decodeMs: 0, totalMs: 0 };
 const transcriptOf = (language: string): WindowTranscript => ({
-  ...{ language, languageProbs: {}, noSpeechProb: 0, segments: [], timings: TIMINGS },
+  language,
+  languageProbs: {},
+  noSpeechProb: 0,
+  segments: [],
+  timings: TIMINGS,
 });
 
 type Fails = 'window_failed' | 'out_of_memory' | 'engine_crashed' | null;

@@ -124,8 +124,14 @@ describe('an engine that fails', () => {
 
   const segment = (change: object) =>
     JSON.stringify({
-      ...{ type: 'segment', id: 'ID', start_ms: 0, end_ms: 900, text: 'x', no_speech_prob: 0 },
-      ...{ tokens: [], ...change },
+      type: 'segment',
+      id: 'ID',
+      start_ms: 0,
+      end_ms: 900,
+      text: 'x',
+      no_speech_prob: 0,
+      tokens: [],
+      ...change,
     });
   const token = { id: 1, text: 'x', start_ms: 0, end_ms: 5, p: 0.5 };
   test.each<[string, string | Uint8Array]>([

@@ -58,7 +58,12 @@ function setUp({ lanes = 2, help = 0, fits = true, device = null as EngineDevice
     clock,
   });
   return {
-    ...{ host, clock, opened, closed, transcribed, alone },
+    host,
+    clock,
+    opened,
+    closed,
+    transcribed,
+    alone,
     holdOpening: (until: Promise<void>) => {
       hold = until;
     },
@@ -66,16 +71,31 @@ function setUp({ lanes = 2, help = 0, fits = true, device = null as EngineDevice
 }
 
 const CARD: EngineDevice = {
-  ...{ id: 'card', name: 'A card', type: 'discrete', driver: '1.0' },
-  ...{ memory_total: 1, memory_free: 1 },
+  id: 'card',
+  name: 'A card',
+  type: 'discrete',
+  driver: '1.0',
+  memory_total: 1,
+  memory_free: 1,
 };
 const INFO = {
   model: {
-    ...{ architecture: 'whisper' as const, type: 'custom', size: 1, ftype: 'f16' },
-    ...{ multilingual: true, vocab: 1, mels: 80, width: 8 },
-    ...{ encoder_layers: 1, decoder_layers: 1 },
+    architecture: 'whisper' as const,
+    type: 'custom',
+    size: 1,
+    ftype: 'f16',
+    multilingual: true,
+    vocab: 1,
+    mels: 80,
+    width: 8,
+    encoder_layers: 1,
+    decoder_layers: 1,
   },
-  ...{ languages: ['en'], threads: 1, version: '', vad: false, device: null },
+  languages: ['en'],
+  threads: 1,
+  version: '',
+  vad: false,
+  device: null,
 };
 const TIMINGS = { melMs: 0, encodeMs: 0, decodeMs: 0, totalMs: 0 };
 const EMPTY = { languageProbs: {}, noSpeechProb: 0, segments: [], timings: TIMINGS };

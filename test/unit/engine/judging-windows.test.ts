@@ -15,7 +15,10 @@ const PROSE =
 /** A segment whose words take `wordMs` each. */
 function said(text: string, startMs: number, wordMs = 300, confidence = 0.9): RecognizedSegment {
   const words = text.split(' ').map((word, i) => ({
-    ...{ text: word, confidence, startMs: startMs + i * wordMs, endMs: startMs + (i + 1) * wordMs },
+    text: word,
+    confidence,
+    startMs: startMs + i * wordMs,
+    endMs: startMs + (i + 1) * wordMs,
   }));
   const endMs = words.at(-1)?.endMs ?? startMs;
   return { text, startMs, endMs, language: 'en', confidence, words };
@@ -128,7 +131,9 @@ describe('a window that goes round in circles', () => {
   }
   const transcribeOnce = (one: ReturnType<typeof engine>) =>
     transcribeWindow(one, new Uint8Array(), {
-      ...{ language: 'en', speech: everywhere, signal: new AbortController().signal },
+      language: 'en',
+      speech: everywhere,
+      signal: new AbortController().signal,
     });
 
   test('is transcribed again at a higher temperature, and text without a loop is taken', async () => {

@@ -4,8 +4,12 @@ import { listDevices } from '../../../src/main/engine/devices/list-devices.ts';
 /** A program in place of the engine; the arguments after it go to itself. */
 const program = (script: string) => ({ file: process.execPath, args: ['-e', script, '--'] });
 const CARD = {
-  ...{ id: 'card-1', name: 'Example Card', type: 'discrete', driver: 'Example 1.0' },
-  ...{ memory_total: 8, memory_free: 6 },
+  id: 'card-1',
+  name: 'Example Card',
+  type: 'discrete',
+  driver: 'Example 1.0',
+  memory_total: 8,
+  memory_free: 6,
 };
 
 test('the devices are those that the engine names', async () => {

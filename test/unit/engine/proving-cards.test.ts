@@ -5,11 +5,24 @@ import { AppError } from '../../../src/main/errors.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 const MODEL = {
-  ...{ architecture: 'whisper' as const, type: 'custom', size: 1, ftype: 'f16' },
-  ...{ multilingual: true, vocab: 1, mels: 80, width: 8, encoder_layers: 1, decoder_layers: 1 },
+  architecture: 'whisper' as const,
+  type: 'custom',
+  size: 1,
+  ftype: 'f16',
+  multilingual: true,
+  vocab: 1,
+  mels: 80,
+  width: 8,
+  encoder_layers: 1,
+  decoder_layers: 1,
 };
 const INFO = {
-  ...{ model: MODEL, languages: ['en'], lanes: 1, threads: 1, version: '', vad: false },
+  model: MODEL,
+  languages: ['en'],
+  lanes: 1,
+  threads: 1,
+  version: '',
+  vad: false,
   device: null,
 };
 const TIMINGS = { melMs: 0, encodeMs: 0, decodeMs: 0, totalMs: 0 };
@@ -33,7 +46,10 @@ function setUp(card: Card, processor = OWN) {
       }
       const segments = [{ startMs: 0, endMs: 1000, text: ` ${says}`, tokens: [] }];
       return {
-        ...{ language: 'en', languageProbs: {}, noSpeechProb: 0, timings: TIMINGS },
+        language: 'en',
+        languageProbs: {},
+        noSpeechProb: 0,
+        timings: TIMINGS,
         segments,
       };
     },
@@ -43,8 +59,14 @@ function setUp(card: Card, processor = OWN) {
     close: async () => {},
   });
   const proof = proveCard({
-    ...{ openEngine, clock, modelPath: 'a.bin', device: 'card', language: 'en', threads: 2 },
-    ...{ pcm: new Uint8Array(2), signal: new AbortController().signal },
+    openEngine,
+    clock,
+    modelPath: 'a.bin',
+    device: 'card',
+    language: 'en',
+    threads: 2,
+    pcm: new Uint8Array(2),
+    signal: new AbortController().signal,
   });
   return { proof, clock };
 }

@@ -93,7 +93,10 @@ describe('the event stream', () => {
 
 test('a key receives nothing of the settings and of downloads, now or afterwards', async () => {
   const { messages, emit, events } = setUp({
-    ...{ kind: 'key', keyId: 'key_1', test: false, scope: 'all' },
+    kind: 'key',
+    keyId: 'key_1',
+    test: false,
+    scope: 'all',
   });
   const [reload] = await messages(1);
   const live = messages(2, reload?.id);

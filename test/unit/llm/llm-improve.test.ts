@@ -41,8 +41,10 @@ function improveWith(
     models: async () => [],
   };
   const input = {
-    ...{ structured: spoken === segments ? structured : structure(spoken) },
-    ...{ segments: spoken, durationMs: durationOf(spoken), signal },
+    structured: spoken === segments ? structured : structure(spoken),
+    segments: spoken,
+    durationMs: durationOf(spoken),
+    signal,
   };
   return improve(input, { server, model: 'test', clock: systemClock });
 }

@@ -31,7 +31,9 @@ async function translate(
   };
   const outcome = await translateCues(server, {
     cues: texts.map((text, at) => ({ durationMs, text, translation: known.get(at) ?? null })),
-    ...{ from: 'en', to, signal },
+    from: 'en',
+    to,
+    signal,
     store: async (cues) => void written.push(...cues),
   }).then(
     () => 'done',

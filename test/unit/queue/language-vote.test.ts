@@ -70,7 +70,11 @@ describe('asking windows', () => {
 
 test('windows in languages that a model does not know are left to another', () => {
   const windows = ['de', 'ja', 'fr', 'zh'].map((language, index) => ({
-    ...{ index, startMs: index * 1000, endMs: (index + 1) * 1000, done: false, language },
+    index,
+    startMs: index * 1000,
+    endMs: (index + 1) * 1000,
+    done: false,
+    language,
   }));
   const languageOf = ({ index }: { index: number }) => windows[index]?.language ?? '';
   const share = (known: string[] | null) => {

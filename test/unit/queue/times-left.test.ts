@@ -42,7 +42,9 @@ async function simulate(minutes: readonly number[], known: RealTimeFactors): Pro
     forecast.expect(known);
     forecast.lasts(lengthMs);
     const windows = Array.from({ length: lengthMs / WINDOW_MS }, () => ({
-      ...{ leftMs: WINDOW_MS, lengthMs: WINDOW_MS, begun: false },
+      leftMs: WINDOW_MS,
+      lengthMs: WINDOW_MS,
+      begun: false,
     }));
     const job = { forecast, lengthMs, windows, doneMs: 0, claims: [], endedMs: null };
     return { ...job, stage: 'decoding' };

@@ -29,7 +29,11 @@ function setUp(concurrency: number) {
     clock,
   });
   return {
-    ...{ worker, clock, waiting, started, errors },
+    worker,
+    clock,
+    waiting,
+    started,
+    errors,
     claims: () => claims,
     failClaims: (error: Error | null) => {
       claimError = error;

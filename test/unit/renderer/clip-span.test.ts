@@ -4,8 +4,15 @@ import { clipSpan } from '../../../src/renderer/src/pages/transcript/reading/cli
 import type { TranscriptSegment } from '../../../src/shared/transcription/transcription.ts';
 
 const segment = (id: number, start: number, ...words: string[]): TranscriptSegment => ({
-  ...{ id, start, end: start + words.length, text: words.join('').trim(), speaker: 'A' },
-  ...{ speaker_id: 1, language: 'en', confidence: 1, edited: false },
+  id,
+  start,
+  end: start + words.length,
+  text: words.join('').trim(),
+  speaker: 'A',
+  speaker_id: 1,
+  language: 'en',
+  confidence: 1,
+  edited: false,
   words: words.map((text, at) => ({
     text,
     start: start + at,

@@ -7,8 +7,17 @@ import {
 import type { Model } from '../../../src/shared/models/models.ts';
 
 const model = (name: string, translates: boolean, isDefault = false): Model => ({
-  ...{ name, id: name, object: 'model', owned_by: 'steno', bytes: 1, architecture: 'whisper' },
-  ...{ multilingual: true, demo: false, trust: 'catalogue', translates, default: isDefault },
+  name,
+  id: name,
+  object: 'model',
+  owned_by: 'steno',
+  bytes: 1,
+  architecture: 'whisper',
+  multilingual: true,
+  demo: false,
+  trust: 'catalogue',
+  translates,
+  default: isDefault,
 });
 const MODELS = [model('small', true, true), model('large-v3-turbo', false), model('base', true)];
 type Usual = { language: string | null; language_models: Record<string, string> };

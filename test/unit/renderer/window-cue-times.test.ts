@@ -8,7 +8,12 @@ import {
 import type { EditedCue } from '../../../src/shared/subtitles/edited-cues.ts';
 
 const cue = (startMs: number, endMs: number, other: Partial<EditedCue> = {}): EditedCue => ({
-  ...{ startMs, endMs, lines: ['Hello'], speaker: null, label: null, edit: null },
+  startMs,
+  endMs,
+  lines: ['Hello'],
+  speaker: null,
+  label: null,
+  edit: null,
   words: { startMs, endMs },
   ...other,
 });

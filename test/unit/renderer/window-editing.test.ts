@@ -200,13 +200,22 @@ describe('a moment of the recording', () => {
 /** Each word lasts a second. */
 function one(id: number, start: number, text: string) {
   const words = text.split(' ').map((word, index) => ({
-    ...{ text: word, confidence: 1 },
+    text: word,
+    confidence: 1,
     start: start + index,
     end: start + index + 1,
   }));
   return {
-    ...{ id, start, end: start + words.length, text, words },
-    ...{ speaker: 'Anna', speaker_id: 1, language: 'en', confidence: 1, edited: false },
+    id,
+    start,
+    end: start + words.length,
+    text,
+    words,
+    speaker: 'Anna',
+    speaker_id: 1,
+    language: 'en',
+    confidence: 1,
+    edited: false,
   };
 }
 
@@ -214,11 +223,18 @@ function resultOf(segments: TranscriptSegment[]): TranscriptionResult {
   const segment_ids = segments.map(({ id }) => id);
   const paragraph = { id: 0, speaker: 'Anna', start: 0, end: 1, text: '', segment_ids };
   return {
-    ...{ text: '', segments, suppressed: [], speakers: [], media: null },
+    text: '',
+    segments,
+    suppressed: [],
+    speakers: [],
+    media: null,
     coverage: { speech: 0, silence: 0, suppressed: 0, failed: 0 },
     diarization: { method: 'single', model: null, speaker_count: 1, confidence: 1, warning: null },
     structured: {
-      ...{ paragraphs: [paragraph], table_of_contents: [], key_highlights: [], terms: [] },
+      paragraphs: [paragraph],
+      table_of_contents: [],
+      key_highlights: [],
+      terms: [],
       summary: { text: '', sentences: [] },
       generator: { mode: 'extractive', model: null, pending: false, fallbacks: [] },
     },

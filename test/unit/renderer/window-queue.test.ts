@@ -3,7 +3,12 @@ import { describePlace, describeQueue } from '../../../src/renderer/src/text/que
 import type { Queue } from '../../../src/shared/queue.ts';
 
 const queue = (given: Partial<Queue>): Queue => ({
-  ...{ paused: false, running: 0, waiting: 0, working: 1, left_seconds: null, places: [] },
+  paused: false,
+  running: 0,
+  waiting: 0,
+  working: 1,
+  left_seconds: null,
+  places: [],
   ...given,
 });
 

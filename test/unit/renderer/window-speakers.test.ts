@@ -13,16 +13,16 @@ const SPEAKERS = [
 
 function said(id: number, speaker: number, start: number, end: number): TranscriptSegment {
   return {
-    ...{
-      id,
-      start,
-      end,
-      text: `Sentence ${id}.`,
-      speaker: '',
-      speaker_id: speaker,
-      language: 'en',
-    },
-    ...{ confidence: 0.9, edited: false, words: [] },
+    id,
+    start,
+    end,
+    text: `Sentence ${id}.`,
+    speaker: '',
+    speaker_id: speaker,
+    language: 'en',
+    confidence: 0.9,
+    edited: false,
+    words: [],
   };
 }
 

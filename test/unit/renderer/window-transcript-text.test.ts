@@ -83,8 +83,15 @@ describe('a structured transcript', () => {
 function segment(id: number, speaker_id: number, text: string): TranscriptSegment {
   const times = { start: id, end: id + 1 };
   return TranscriptSegment.parse({
-    ...{ id, speaker_id, speaker: `Speaker ${speaker_id}`, text, ...times },
-    ...{ language: 'en', confidence: 1, edited: false, words: [] },
+    id,
+    speaker_id,
+    speaker: `Speaker ${speaker_id}`,
+    text,
+    ...times,
+    language: 'en',
+    confidence: 1,
+    edited: false,
+    words: [],
   });
 }
 
@@ -96,7 +103,14 @@ function paragraph(id: number, ids: number[]) {
 
 function chapter(id: number, title: string, first: number, last: number) {
   return {
-    ...{ id, title, start: first, end: last + 1, summary: '', terms: [], level: 1 },
-    ...{ first_segment_id: first, last_segment_id: last },
+    id,
+    title,
+    start: first,
+    end: last + 1,
+    summary: '',
+    terms: [],
+    level: 1,
+    first_segment_id: first,
+    last_segment_id: last,
   };
 }

@@ -9,7 +9,9 @@ const document: ExportDocument = {
   summary: HOSTILE,
   highlights: [{ start: 1, time: '0:01', text: HOSTILE }],
   sections: [0, 1].map((start) => ({
-    ...{ start, time: `0:0${start}`, title: HOSTILE },
+    start,
+    time: `0:0${start}`,
+    title: HOSTILE,
     passages: [{ start, time: `0:0${start}`, speaker: HOSTILE, text: HOSTILE }],
   })),
 };
@@ -39,7 +41,9 @@ test('chapters are listed where there are several, and times only where there ar
       ...document,
       highlights: [],
       sections: document.sections.slice(0, 1).map((section) => ({
-        ...{ ...section, time: null, title: '' },
+        ...section,
+        time: null,
+        title: '',
         passages: section.passages.map((passage) => ({ ...passage, time: null })),
       })),
     },

@@ -6,7 +6,9 @@ import type { Segment } from '../../../src/shared/transcription/transcript.ts';
 /** Each word lasts 300 ms, with 100 ms of pause after it. */
 function segment(text: string, language = 'en'): Segment {
   const words = text.split(' ').map((word, index) => ({
-    ...{ text: word, startMs: 1000 + index * 400, endMs: 1300 + index * 400 },
+    text: word,
+    startMs: 1000 + index * 400,
+    endMs: 1300 + index * 400,
     confidence: 0.4,
   }));
   const endMs = words.at(-1)?.endMs ?? 1000;

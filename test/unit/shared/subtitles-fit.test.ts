@@ -5,7 +5,11 @@ import type { Cue, CueWord } from '../../../src/shared/subtitles/options.ts';
 import { cuesWithin } from '../../../src/shared/subtitles/part.ts';
 
 const cue = (startMs: number, ...lines: string[]): Cue => ({
-  ...{ startMs, endMs: startMs + 2000, lines, speaker: null, label: null },
+  startMs,
+  endMs: startMs + 2000,
+  lines,
+  speaker: null,
+  label: null,
 });
 const look = (ass: string) => {
   const [, width, height] = /PlayResX: (\d+)\nPlayResY: (\d+)/.exec(ass) ?? [];
@@ -46,7 +50,10 @@ describe('in a picture', () => {
 
 describe('of a part', () => {
   const word = (text: string, startMs: number): CueWord => ({
-    ...{ text, spaceBefore: true, startMs, endMs: startMs + 500 },
+    text,
+    spaceBefore: true,
+    startMs,
+    endMs: startMs + 500,
   });
   const timed: Cue = {
     ...cue(1000, 'one two', 'three four'),

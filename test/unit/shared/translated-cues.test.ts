@@ -9,7 +9,10 @@ import { writeVtt } from '../../../src/shared/subtitles/vtt.ts';
 import { dose } from '../../helpers/harness/dose.ts';
 
 const cue = (more: Partial<TranslatedCue> = {}): TranslatedCue => ({
-  ...{ start: 1.5, end: 4, speaker: 'Ann', too_long: false },
+  start: 1.5,
+  end: 4,
+  speaker: 'Ann',
+  too_long: false,
   original: 'Good evening to everybody who has\ncome here to listen to us tonight.',
   text: 'Guten Abend an alle, die heute hierhergekommen sind, um uns zuzuhören.',
   ...more,

@@ -6,8 +6,10 @@ import { isCredible, type VoiceTurn } from '../../../src/main/speakers/overlaps/
 import type { VoiceEmbeddings } from '../../../src/main/speakers/voice-embeddings.ts';
 
 const voice = (window: number, number: number, startMs: number, endMs: number): VoiceTurn => ({
-  ...{ window, voice: number },
-  ...{ startMs, endMs },
+  window,
+  voice: number,
+  startMs,
+  endMs,
 });
 
 /** An embedding a second of who speaks then: each speaker has a direction of its own. */
@@ -24,7 +26,11 @@ function embed(spoken: readonly (readonly [speaker: number, startMs: number, end
     vectors[row * dim + speaker] = 1;
   });
   const embeddings: VoiceEmbeddings = {
-    ...{ model: 'test', digest: null, space: 'test', dim, vectors },
+    model: 'test',
+    digest: null,
+    space: 'test',
+    dim,
+    vectors,
     windows: rows.map(({ window }) => window),
   };
   return { embeddings, labels: Int32Array.from(rows, ({ speaker }) => speaker) };
@@ -141,7 +147,10 @@ test('a turn model that detects no one in half of the speech is not believed', (
 
 test('one who takes over a moment early does not talk at once', () => {
   const turn = (speaker: number, startMs: number, endMs: number) => ({
-    ...{ speaker, startMs, endMs, confidence: 1 },
+    speaker,
+    startMs,
+    endMs,
+    confidence: 1,
   });
   expect(findOverlaps([turn(0, 0, 1000), turn(1, 850, 3000), turn(0, 2500, 2800)])).toEqual([
     { startMs: 2500, endMs: 2800, speakers: [0, 1] },

@@ -9,8 +9,12 @@ function labeling(
   countDoubt: Labeling['countDoubt'] = null,
 ): Labeling {
   const embeddings = {
-    ...{ model: 'speaker', digest: null, space: 'neural', dim: 0 },
-    ...{ windows: [], vectors: new Float32Array(0) },
+    model: 'speaker',
+    digest: null,
+    space: 'neural',
+    dim: 0,
+    windows: [],
+    vectors: new Float32Array(0),
   };
   return {
     method,

@@ -6,7 +6,9 @@ import type { SpellingList } from '../../../src/shared/spelling/spelling.ts';
 /** Each word lasts 300 ms, with 100 ms of pause after it; a word in ?…? is doubtful. */
 function sentence(marked: string, language = 'en'): Sentence {
   const words = marked.split(' ').map((word, index) => ({
-    ...{ text: word.replaceAll('?', ''), startMs: index * 400, endMs: index * 400 + 300 },
+    text: word.replaceAll('?', ''),
+    startMs: index * 400,
+    endMs: index * 400 + 300,
     confidence: word.includes('?') ? 0.3 : 0.9,
   }));
   const text = words.map((word) => word.text).join(' ');

@@ -74,7 +74,11 @@ const CASES: Record<string, Case> = {
   'a prefix with files of others': {
     prepare: () => {
       server.objects.set('steno/thesis.tex', {
-        ...{ body: Buffer.from('x'), bytes: 1, tag: '"1"', at: new Date(), sha256: undefined },
+        body: Buffer.from('x'),
+        bytes: 1,
+        tag: '"1"',
+        at: new Date(),
+        sha256: undefined,
       });
     },
     says: /^s3:\/\/media\/steno holds other files, such as "thesis\.tex", and was not made by Steno\./,
@@ -161,16 +165,25 @@ test('one prefix belongs to one data folder, also where two come at once', async
 
 test('credentials and endpoint are those of the environment', () => {
   const env = {
-    ...{ STENO_STORAGE: 's3://media/steno', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' },
-    ...{ AWS_SESSION_TOKEN: 'c', AWS_DEFAULT_REGION: 'auto', AWS_ENDPOINT_URL: 'https://r2' },
+    STENO_STORAGE: 's3://media/steno',
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 'b',
+    AWS_SESSION_TOKEN: 'c',
+    AWS_DEFAULT_REGION: 'auto',
+    AWS_ENDPOINT_URL: 'https://r2',
   };
   const credentials = { accessKeyId: 'a', secretAccessKey: 'b', sessionToken: 'c' };
   expect(loadConfig({}, env).storage).toEqual({
-    ...{ url: 's3://media/steno', endpoint: 'https://r2', region: 'auto', credentials },
+    url: 's3://media/steno',
+    endpoint: 'https://r2',
+    region: 'auto',
+    credentials,
   });
   const nearer = { ...env, AWS_ENDPOINT_URL_S3: 'https://nearer', AWS_REGION: 'eu' };
   expect(loadConfig({ storage: 's3://other' }, nearer).storage).toMatchObject({
-    ...{ url: 's3://other', endpoint: 'https://nearer', region: 'eu' },
+    url: 's3://other',
+    endpoint: 'https://nearer',
+    region: 'eu',
   });
   expect(loadConfig({}, { ...env, STENO_STORAGE: '' }).storage).toBeNull();
 });

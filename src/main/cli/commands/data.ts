@@ -101,7 +101,8 @@ export async function moveRecordings(config: Config): Promise<void> {
   try {
     const { files, bytes, aside } = await interruptible((signal) =>
       moveMedia(dataDir, storage, {
-        ...{ now: systemClock.now(), signal },
+        now: systemClock.now(),
+        signal,
         tell: (key, size) => void process.stderr.write(`${key} (${formatBytes(size)})\n`),
       }),
     );

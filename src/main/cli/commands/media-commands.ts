@@ -83,7 +83,12 @@ async function make(id: string, flags: MediaFlags, more: { picture?: boolean }):
   const { out = null, force, quiet, json, from, to, subtitles, language, bilingual } = flags;
   const { speakers, maxCharsPerLine, maxLines } = flags;
   const request: MediaExportInput = {
-    ...{ from, to, ...more, speakers, language, bilingual },
+    from,
+    to,
+    ...more,
+    speakers,
+    language,
+    bilingual,
     subtitles: subtitles === 'beside' ? 'none' : subtitles,
     ...(maxCharsPerLine !== undefined && { max_chars_per_line: maxCharsPerLine }),
     ...(maxLines !== undefined && { max_lines: maxLines }),
@@ -91,6 +96,10 @@ async function make(id: string, flags: MediaFlags, more: { picture?: boolean }):
   };
   const { makeMediaFile } = await import('./make-media.ts');
   await makeMediaFile(loadConfig(toConfigFlags(flags)), id, request, {
-    ...{ out, force, quiet, json, beside: subtitles === 'beside' },
+    out,
+    force,
+    quiet,
+    json,
+    beside: subtitles === 'beside',
   });
 }

@@ -221,7 +221,9 @@ export async function exportTranscriptions(
 async function* finishedIds(client: Client): AsyncGenerator<string> {
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page = await client.listTranscriptions({
-      ...{ status: ['completed'], versions: 'one', limit: 100 },
+      status: ['completed'],
+      versions: 'one',
+      limit: 100,
       ...(cursor !== '' && { cursor }),
     });
     for (const { id } of page.data) yield id;

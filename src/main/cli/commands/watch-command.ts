@@ -20,7 +20,12 @@ export function addWatchCommand(program: Command): void {
       const { out = folder } = flags;
       const output = { ...toOutputOptions({ ...flags, out }, command), out: flags.out ?? null };
       await watchFolder(loadConfig(toConfigFlags(flags)), folder, {
-        ...{ output, wanted: toWanted(flags), recursive, once, json, quiet },
+        output,
+        wanted: toWanted(flags),
+        recursive,
+        once,
+        json,
+        quiet,
       });
     });
 }

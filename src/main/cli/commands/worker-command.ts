@@ -110,7 +110,12 @@ function createHost(config: Config, signal: AbortSignal): EngineHost {
   const proofs = new Map<string, CardRecord>();
   const { lanes, threads, version, dataDir } = config;
   const devices = createDevices({
-    ...{ lanes, threads, version, clock, logger, closing: signal },
+    lanes,
+    threads,
+    version,
+    clock,
+    logger,
+    closing: signal,
     openEngine: createStenoEngine({ command, clock, logger }),
     list: () => listDevices(command, signal),
     choice: async () => config.device ?? 'auto',

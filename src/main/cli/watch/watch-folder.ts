@@ -78,7 +78,11 @@ export async function watchFolder(
         const signal = AbortSignal.any([interrupt, over.signal]);
         const view = createProgressView(process.stderr, { quiet: options.quiet });
         const run: Run = {
-          ...{ client, interrupt, view, taken, options: { ...options, model } },
+          client,
+          interrupt,
+          view,
+          taken,
+          options: { ...options, model },
           output: createOutput(client, options.output, { onWritten: view.note }),
           attempts: createAttempts(view.problem, interrupt),
           endings: followEndings(client, { onChange: view.show, signal }),

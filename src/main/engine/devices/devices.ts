@@ -117,8 +117,12 @@ export function createDevices(ports: Ports) {
       threads: lanes * threads,
     });
     const record = {
-      ...{ device: card.id, driver: driverOf(card), strikes: 0, ...proof },
-      ...{ model: modelName(modelPath), file: await identityOf(modelPath) },
+      device: card.id,
+      driver: driverOf(card),
+      strikes: 0,
+      ...proof,
+      model: modelName(modelPath),
+      file: await identityOf(modelPath),
     };
     logger.info({ device: card.name, model: record.model, ...proof }, 'graphics card tried');
     await records.save(record);
@@ -151,7 +155,10 @@ export function createDevices(ports: Ports) {
     };
     const cardLanes = Math.min(lanes, CARD_LANES);
     const engine = await openEngine({
-      ...{ lanes: cardLanes, threads, ...options, device: card.id },
+      lanes: cardLanes,
+      threads,
+      ...options,
+      device: card.id,
     }).catch(async (error: unknown) => {
       if (!options.signal?.aborted && !isShortOfMemory(error)) await strike();
       throw error;

@@ -10,9 +10,12 @@ const TIMEOUT_MS = 10_000;
 export function listDevices(command: EngineCommand, signal?: AbortSignal): Promise<EngineDevice[]> {
   return new Promise((resolve) => {
     const options = {
-      ...{ env: minimalEnvironment(true), windowsHide: true, ...(signal && { signal }) },
+      env: minimalEnvironment(true),
+      windowsHide: true,
+      ...(signal && { signal }),
       // A driver that hangs reacts to nothing else.
-      ...{ timeout: TIMEOUT_MS, killSignal: 'SIGKILL' as const },
+      timeout: TIMEOUT_MS,
+      killSignal: 'SIGKILL' as const,
     };
     execFile(command.file, [...command.args, '--devices'], options, (_error, stdout) => {
       resolve(parse(stdout));

@@ -199,7 +199,8 @@ async function shareEngine(
     alive: () => true,
     transcribe(pcm, { alone = false, ...options }) {
       return attempt((it, isAlone) => it.transcribe(pcm, { ...options, alone: isAlone }), {
-        ...{ signal: options.signal, alone: alone && mayHaveAll(info) },
+        signal: options.signal,
+        alone: alone && mayHaveAll(info),
       });
     },
     detect: (pcm, options) => attempt((it) => it.detect(pcm, options), options),

@@ -90,7 +90,10 @@ export function welcomeMachine({
   watch().catch(() => {});
 
   return {
-    ...{ id, name: hello.name, lanes: hello.lanes, joinedAt: clock.now() },
+    id,
+    name: hello.name,
+    lanes: hello.lanes,
+    joinedAt: clock.now(),
     /** The messages for it: the body of the answer to its request. */
     told: told as Readable,
     /** Aborted once it is gone. */

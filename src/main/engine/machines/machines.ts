@@ -154,7 +154,11 @@ export function createMachines({
     /** Those connected now, in the order in which they connected. */
     list: (): Machine[] =>
       [...members.values()].map(({ machine, busy, windows }) => ({
-        ...{ id: machine.id, name: machine.name, lanes: machine.lanes, busy, windows },
+        id: machine.id,
+        name: machine.name,
+        lanes: machine.lanes,
+        busy,
+        windows,
         models: machine.loaded(),
         problem: machine.problem(),
         joined_at: new Date(machine.joinedAt).toISOString(),

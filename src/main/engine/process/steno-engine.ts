@@ -140,7 +140,10 @@ function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger)
 function transcribeFrame(id: string, pcm: Uint8Array, options: TranscribeOptions): EngineRequest {
   const { language, prompt, translate = false, alone = false, temperature } = options;
   return {
-    ...{ type: 'transcribe', id, bytes: pcm.length, language },
+    type: 'transcribe',
+    id,
+    bytes: pcm.length,
+    language,
     ...(prompt === undefined ? {} : { prompt }),
     ...(translate ? { translate } : {}),
     ...(alone ? { alone } : {}),

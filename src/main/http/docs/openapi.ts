@@ -75,9 +75,12 @@ export function describeApi(version: string, address: Address | null = null): Op
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [address ? { url: address.url, description: 'This service.' } : ANY_SERVER],
-    ...{ tags, paths, webhooks },
+    tags,
+    paths,
+    webhooks,
     components: {
-      ...{ responses, schemas },
+      responses,
+      schemas,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key.' },
         session: {

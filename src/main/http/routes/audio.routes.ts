@@ -49,7 +49,11 @@ async function answerAudio(
     const form = readForm(received.fields);
     const { model, language, prompt: vocabulary } = form;
     const request = CreateTranscription.parse({
-      ...{ url: received.file.url, model, language, vocabulary, structure: false },
+      url: received.file.url,
+      model,
+      language,
+      vocabulary,
+      structure: false,
       translate: task === 'translate',
     });
     return { form, id: (await transcriptions.create(request, principal)).transcription.id };

@@ -39,7 +39,9 @@ export async function translateBatch(
   const question = {
     system: instructions(languages),
     user: writeBatch(batch, languages),
-    ...{ schema: Answer, signal, patience: 'patient' as const },
+    schema: Answer,
+    signal,
+    patience: 'patient' as const,
   };
   const outcome = await ask(server, question, (answer) => {
     const texts = readLines(answer, cues);
@@ -114,7 +116,9 @@ async function shorten(
         return `[${place + 1}] (${most}) ${written[at]?.text ?? ''}`;
       })
       .join('\n'),
-    ...{ schema: Answer, signal, patience: 'once' as const },
+    schema: Answer,
+    signal,
+    patience: 'once' as const,
   };
   const outcome = await ask(server, question, (answer) =>
     readLines(

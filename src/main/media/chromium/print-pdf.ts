@@ -75,7 +75,10 @@ async function print({
   });
   try {
     const { stderr } = await runChild({
-      ...{ file, cwd: folder, memoryBytes: MEMORY_BYTES, missing: 'pdf_printer_missing' },
+      file,
+      cwd: folder,
+      memoryBytes: MEMORY_BYTES,
+      missing: 'pdf_printer_missing',
       args: [
         ...[...ALONE, `--user-data-dir=${join(folder, 'profile')}`, `--print-to-pdf=${output}`],
         pathToFileURL(input).href,

@@ -53,7 +53,10 @@ async function pictureSize({ ffmpeg, input, clock, signal }: MediaExportOptions)
   let size: { width: number; height: number } | null = null;
   let isOutput = false;
   const result = await runFfmpeg({
-    ...{ ffmpeg, input, clock, signal },
+    ffmpeg,
+    input,
+    clock,
+    signal,
     reporting: ['-nostats', '-loglevel', 'level+info', '-filter_threads', '1', ...REPORT_MEMORY],
     output: ['-map', '0:v:0', '-an', '-sn', '-frames:v', '1', '-vf', PLAYABLE, '-f', 'null', '-'],
     onStderrLine: (line) => {
@@ -82,7 +85,10 @@ async function encodeOnce(
   let written = 0;
   let checkedAt = -DISK_CHECK_BYTES;
   const result = await runFfmpeg({
-    ...{ ffmpeg, input, clock, signal },
+    ffmpeg,
+    input,
+    clock,
+    signal,
     reporting: [
       ...['-nostats', '-progress', 'pipe:2', '-stats_period', REPORT_EVERY],
       ...['-loglevel', 'level+info', '-filter_threads', '1', ...REPORT_MEMORY, ...seeking(span)],
@@ -103,7 +109,9 @@ async function encodeOnce(
       const doneMs = readProgress(line);
       if (doneMs !== null) report(Math.min(1, doneMs / Math.max(1, lengthMs)));
     },
-    ...{ cwd: folder, stepsBack: true, memoryBytes: MEMORY_BYTES },
+    cwd: folder,
+    stepsBack: true,
+    memoryBytes: MEMORY_BYTES,
   });
   if (result.exitCode !== 0) throw whyFailed(result);
 }
@@ -135,7 +143,10 @@ async function requireAbilities({ ffmpeg, signal, subtitles }: MediaExportOption
   const has = async (list: '-encoders' | '-filters', name: RegExp): Promise<boolean> => {
     let found = false;
     await runChild({
-      ...{ file: ffmpeg, args: ['-hide_banner', list], signal, missing: 'ffmpeg_missing' },
+      file: ffmpeg,
+      args: ['-hide_banner', list],
+      signal,
+      missing: 'ffmpeg_missing',
       memoryBytes: FFMPEG_MEMORY_BYTES,
       onStdoutLine: (line) => {
         found ||= name.test(line);

@@ -150,7 +150,11 @@ async function run(
   const made = join(folder, 'made');
   await requireFreeDisk(made, 0);
   const result = await runFfmpeg({
-    ...{ ffmpeg, input, output, clock, signal },
+    ffmpeg,
+    input,
+    output,
+    clock,
+    signal,
     // Reports on stdout count as signs of life.
     reporting: [
       ...['-nostats', '-progress', 'pipe:1', '-loglevel', 'level+info', '-y'],
@@ -161,7 +165,9 @@ async function run(
       const doneMs = readProgress(Buffer.from(chunk).toString());
       if (doneMs !== null) report(Math.min(1, doneMs / Math.max(1, lengthMs)));
     },
-    ...{ cwd: folder, stepsBack: true, idleMs: IDLE_MS },
+    cwd: folder,
+    stepsBack: true,
+    idleMs: IDLE_MS,
   });
   if (result.exitCode !== 0) throw whyFailed(result);
 }

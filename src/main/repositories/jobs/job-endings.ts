@@ -77,7 +77,12 @@ export function createJobEndings(
     const { status, createdAt, ...known } = toJob(row);
     if (status !== 'processing' || known.options.webhook_url === null) return null;
     const job: Job = {
-      ...{ ...known, createdAt, status: 'completed', stage: null, progress: 1, etaMs: null },
+      ...known,
+      createdAt,
+      status: 'completed',
+      stage: null,
+      progress: 1,
+      etaMs: null,
       pointsSpent: end.points,
       completedAt: Math.max(createdAt, end.at),
       speakerCount: row.speakers,

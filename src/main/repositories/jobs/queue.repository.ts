@@ -60,7 +60,9 @@ export function createQueueRepository(db: Database) {
         .limit(count)
         .execute();
       return rows.map((row) => ({
-        ...{ id: row.id, sourceUrl: row.source_url, durationMs: row.duration_ms },
+        id: row.id,
+        sourceUrl: row.source_url,
+        durationMs: row.duration_ms,
         isHere: row.source_host === null || row.media_name !== null,
       }));
     },

@@ -31,8 +31,11 @@ export function createRealTimeFactorRepository(db: Database) {
       await db
         .insertInto('real_time_factors')
         .values({
-          ...{ stage, model: model ?? '', device: device ?? '' },
-          ...{ media_ms: mediaMs, wall_ms: wallMs },
+          stage,
+          model: model ?? '',
+          device: device ?? '',
+          media_ms: mediaMs,
+          wall_ms: wallMs,
         })
         .onConflict((conflict) =>
           conflict.columns(['stage', 'model', 'device']).doUpdateSet({
@@ -71,7 +74,8 @@ export function createRealTimeFactorRepository(db: Database) {
       return rows
         .filter(({ wall_ms }) => wall_ms > 0)
         .map(({ model, device, media_ms, wall_ms }) => ({
-          ...{ model, device: device === '' ? null : device },
+          model,
+          device: device === '' ? null : device,
           speed: media_ms / wall_ms,
         }));
     },

@@ -62,7 +62,8 @@ export async function openPostgres(
     await client.query(STARTED);
     const pool = createPool(place);
     return {
-      ...{ pool, link },
+      pool,
+      link,
       async close() {
         await pool.end();
         await link.end();
@@ -145,7 +146,8 @@ async function prepare(
 ): Promise<string> {
   const id = found.folderId ?? note.id ?? newToken();
   await makeTables(client, {
-    ...{ found, place },
+    found,
+    place,
     async finish() {
       await client.query('DELETE FROM data_folder');
       await client.query('INSERT INTO data_folder VALUES ($1, $2)', [id, now]);

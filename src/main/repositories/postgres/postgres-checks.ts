@@ -78,7 +78,10 @@ export async function checkServer(
   );
   const known = new Set(names.rows.map(({ id }) => id));
   return {
-    ...{ version, filledFrom, hasTrigrams, collation },
+    version,
+    filledFrom,
+    hasTrigrams,
+    collation,
     folderId: ids.rows[0]?.id ?? null,
     isKnown: (entries) => entries.some((name) => known.has(name)),
   };

@@ -75,7 +75,12 @@ export async function planLabels(
       centroid: speaker.centroid && toBytes(speaker.centroid),
     })),
     diarization: {
-      ...{ method, model, confidence, warning, evidence, space },
+      method,
+      model,
+      confidence,
+      warning,
+      evidence,
+      space,
       at_once: packOverlaps(
         labels.overlaps.map(({ speakers, ...span }) => ({
           ...span,

@@ -229,7 +229,9 @@ async function labelStep(
     centroid: centroid && Buffer.from(centroid).toString('base64'),
   }));
   return {
-    ...{ kind: 'voices', request: null, madeAt },
+    kind: 'voices',
+    request: null,
+    madeAt,
     body: {
       rows: diffRows(await readRows(db, id), segments),
       voices: {

@@ -65,7 +65,9 @@ export async function writeSpeech(
   await db.deleteFrom('speech').where('transcription_id', '=', id).execute();
   for (let at = 0; at < speech.length; at += ROWS_A_STATEMENT) {
     const rows = speech.slice(at, at + ROWS_A_STATEMENT).map(({ startMs, endMs }) => ({
-      ...{ transcription_id: id, start_ms: startMs, end_ms: endMs },
+      transcription_id: id,
+      start_ms: startMs,
+      end_ms: endMs,
     }));
     await db.insertInto('speech').values(rows).execute();
   }

@@ -137,7 +137,11 @@ export async function addStep(trx: Database, id: string, step: PackedStep): Prom
   await trx
     .insertInto('edits')
     .values({
-      ...{ transcription_id: id, kind, request, made_at: madeAt, body },
+      transcription_id: id,
+      kind,
+      request,
+      made_at: madeAt,
+      body,
       number: sql<number>`(SELECT COALESCE(MAX(number), 0) + 1 FROM edits WHERE transcription_id = ${id})`,
     })
     .execute();

@@ -45,7 +45,9 @@ function respellRow(row: SegmentRow, respell: Respell): SegmentRow {
   if (!changed) return row;
   const flags = new Set([...Flags.parse(JSON.parse(row.flags)), 'respelled']);
   return {
-    ...{ ...row, text: changed.text, words: JSON.stringify(changed.words) },
+    ...row,
+    text: changed.text,
+    words: JSON.stringify(changed.words),
     flags: JSON.stringify([...flags]),
   };
 }

@@ -141,8 +141,11 @@ export function createTranscriptRepository(db: Database) {
         await trx
           .updateTable('windows')
           .set({
-            ...{ done: 1, language: result.language, no_speech_prob: result.noSpeechProb },
-            ...{ failed: result.failed ? 1 : 0, model: result.model },
+            done: 1,
+            language: result.language,
+            no_speech_prob: result.noSpeechProb,
+            failed: result.failed ? 1 : 0,
+            model: result.model,
           })
           .where('transcription_id', '=', claim.id)
           .where('idx', '=', result.index)
@@ -163,8 +166,13 @@ export function createTranscriptRepository(db: Database) {
         }));
         if (rows.length > 0) await trx.insertInto('segments').values(rows).execute();
         const taken = result.suppressed.map(({ startMs, endMs, text, reason }, idx) => ({
-          ...{ transcription_id: claim.id, window_idx: result.index, idx, text, reason },
-          ...{ start_ms: startMs, end_ms: endMs },
+          transcription_id: claim.id,
+          window_idx: result.index,
+          idx,
+          text,
+          reason,
+          start_ms: startMs,
+          end_ms: endMs,
         }));
         if (taken.length > 0) await trx.insertInto('suppressed').values(taken).execute();
       });

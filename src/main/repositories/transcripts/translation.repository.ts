@@ -101,8 +101,13 @@ export function createTranslationRepository(db: Database) {
           await copyToDraft(trx, key);
         }
         const fresh = {
-          ...{ request: made.request, model: made.model, status: 'queued' as const },
-          ...{ attempts: 0, progress: 0, error: null, created_at: made.at },
+          request: made.request,
+          model: made.model,
+          status: 'queued' as const,
+          attempts: 0,
+          progress: 0,
+          error: null,
+          created_at: made.at,
         };
         await trx
           .insertInto('translations')
@@ -221,7 +226,11 @@ async function update(
 async function toStored(db: Database, row: Row): Promise<StoredTranslation> {
   const { transcription_id: id, language, status, progress, model, error } = row;
   return {
-    ...{ id, language, status, progress, model },
+    id,
+    language,
+    status,
+    progress,
+    model,
     error: error === null ? null : TranscriptionError.parse(JSON.parse(error)),
     createdAt: row.created_at,
     finished:
@@ -283,9 +292,16 @@ async function insertCues(
   for (let from = 0; from < cues.length; from += ROWS_AT_ONCE) {
     const rows = cues.slice(from, from + ROWS_AT_ONCE).map(
       (cue): CueRow => ({
-        ...{ transcription_id: id, language, draft: 1, idx: cue.index },
-        ...{ start_ms: cue.startMs, end_ms: cue.endMs, said_ms: cue.saidMs },
-        ...{ original: cue.original, text: cue.text, too_long: cue.tooLong ? 1 : 0 },
+        transcription_id: id,
+        language,
+        draft: 1,
+        idx: cue.index,
+        start_ms: cue.startMs,
+        end_ms: cue.endMs,
+        said_ms: cue.saidMs,
+        original: cue.original,
+        text: cue.text,
+        too_long: cue.tooLong ? 1 : 0,
       }),
     );
     await db.insertInto('translated_cues').values(rows).execute();

@@ -14,7 +14,10 @@ export async function writeDocx(document: ExportDocument): Promise<Uint8Array<Ar
   const title = cleanLine(document.title);
   const sections = [{ children: toParagraphs(document) }];
   const file = new Document({
-    ...{ creator: 'Steno', lastModifiedBy: 'Steno', title, sections },
+    creator: 'Steno',
+    lastModifiedBy: 'Steno',
+    title,
+    sections,
   });
   return new Uint8Array(await Packer.toArrayBuffer(file));
 }

@@ -95,7 +95,10 @@ export function createMediaExportService(
       (await source.writeSubtitles(join(folder, SUBTITLE_FILES[subtitles]), signal));
     let reportedAt = clock.mono();
     const made = await make({
-      ...{ ...options, input, folder, signal },
+      ...options,
+      input,
+      folder,
+      signal,
       // There is no speech in this part.
       subtitles: hasText ? subtitles : 'none',
       onProgress: (progress) => {
@@ -169,11 +172,19 @@ export function createMediaExportService(
     const lane = source.lengthMs <= SHORT_MS ? 'short' : 'long';
     const entry: Entry = {
       state: {
-        ...{ id: newExportId(), transcription_id: id, status: 'waiting', progress: 0 },
-        ...{ file: null, error: null, created_at: new Date(clock.now()).toISOString() },
+        id: newExportId(),
+        transcription_id: id,
+        status: 'waiting',
+        progress: 0,
+        file: null,
+        error: null,
+        created_at: new Date(clock.now()).toISOString(),
       },
       owner: source.job,
-      ...{ announced, stop: new AbortController(), made: null, thrown: null },
+      announced,
+      stop: new AbortController(),
+      made: null,
+      thrown: null,
       ended: lanes[lane].then(() => run(entry, source)),
     };
     entries.set(entry.state.id, entry);
@@ -274,7 +285,10 @@ async function toFile({ state, made }: Entry): Promise<MadeFile> {
   }
   const { mtime, size } = await stat(made.path);
   return {
-    ...{ type: made.type, bytes: size, modifiedAt: mtime, filename: state.file.filename },
+    type: made.type,
+    bytes: size,
+    modifiedAt: mtime,
+    filename: state.file.filename,
     read: async (range) => createReadStream(made.path, range),
   };
 }

@@ -90,9 +90,14 @@ export function createMediaSources(
       // Reports errors in the subtitles at once.
       if (subtitles !== 'none') await render(signal);
       return {
-        ...{ job, stem: partStem(title, request), lengthMs: lengthOf(span, durationMs) },
+        job,
+        stem: partStem(title, request),
+        lengthMs: lengthOf(span, durationMs),
         options: {
-          ...{ span, durationMs, picture, subtitles },
+          span,
+          durationMs,
+          picture,
+          subtitles,
           tags: { title, spoken: job.language, subtitles: language ?? textLanguage(job) },
         },
         input: (fetched, during) => toFile(key, fetched, during),

@@ -66,8 +66,16 @@ function inLanguage(
   const { result } = transcription;
   if (result === null) return transcription;
   const segments = cues.map(({ start, end, speaker, text }, id) => ({
-    ...{ id, start, end, speaker, text, language, words: [] },
-    ...{ speaker_id: 0, confidence: 1, edited: false },
+    id,
+    start,
+    end,
+    speaker,
+    text,
+    language,
+    words: [],
+    speaker_id: 0,
+    confidence: 1,
+    edited: false,
   }));
   const { structured } = result;
   const paragraphs = structured && translateParagraphs(structured.paragraphs, cues);

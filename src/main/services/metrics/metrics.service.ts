@@ -53,7 +53,9 @@ export function createMetricsService(
       work: transcriptions.map(({ stage, count, since }) => ({ stage, count, age: ageOf(since) })),
       webhooks: { pending: webhooks.pending, lag: ageOf(webhooks.dueSince) },
       factors: speeds.map(({ model, device, speed }) => ({
-        ...{ model, device: device ?? 'cpu', factor: 1 / speed },
+        model,
+        device: device ?? 'cpu',
+        factor: 1 / speed,
       })),
       services: Math.max(1, services.length),
       notReady: readiness.failed,

@@ -75,7 +75,8 @@ async function addDurations(registry: Registry, durations: readonly Durations[])
   });
   const values = durations.flatMap(({ labels, within, seconds, count }) => {
     const bucket = (le: string, value: number) => ({
-      ...{ labels: { ...labels, le }, value },
+      labels: { ...labels, le },
+      value,
       metricName: `${name}_bucket`,
     });
     let sum = 0;

@@ -107,7 +107,8 @@ export function createModelCatalogueService(
       const [installed, running] = await Promise.all([files.list(), downloads.list()]);
       const speed = measured;
       const suitable = recommendModel({
-        ...{ memoryBytes, measured: speed },
+        memoryBytes,
+        measured: speed,
         languages: await languages(),
       });
       const isHelped = installed.some(

@@ -152,7 +152,10 @@ function supportsLanguage({ languages }: ModelFile, language: string | null): bo
 function toModel(model: ModelFile, standard: ModelFile | null): Model {
   const { name, bytes, architecture, multilingual, translates, builtIn, trust } = model;
   return {
-    ...{ name, id: name, object: 'model', owned_by: 'steno' },
+    name,
+    id: name,
+    object: 'model',
+    owned_by: 'steno',
     bytes,
     architecture,
     multilingual,

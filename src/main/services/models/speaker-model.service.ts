@@ -42,7 +42,11 @@ export function createSpeakerModelService(
     const used = [modelInUse(installed, 'voices'), modelInUse(installed, 'turns')];
     const here = installed.map(
       ({ name, bytes, task, trust }): SpeakerModel => ({
-        ...{ name, bytes, task, trust, download: null },
+        name,
+        bytes,
+        task,
+        trust,
+        download: null,
         voices: catalogue.find((model) => model.name === name)?.voices ?? null,
         in_use: used.some((model) => model?.name === name),
       }),

@@ -89,8 +89,11 @@ export function createWatchFolderService(
     }
     const { speaker_recognition, watch_vocabulary, watch_spelling } = await settings.get();
     const request = CreateTranscription.parse({
-      ...{ url: stored.url, reuse: true, speaker_recognition },
-      ...{ vocabulary: watch_vocabulary, spelling: watch_spelling },
+      url: stored.url,
+      reuse: true,
+      speaker_recognition,
+      vocabulary: watch_vocabulary,
+      spelling: watch_spelling,
     });
     const { how, transcription } = await transcriptions.create(request, WINDOW, { fitTerms: true });
     await watched.remember(before);

@@ -24,7 +24,10 @@ export function toAudioAnswer(
     case 'verbose_json': {
       const granularities = form['timestamp_granularities[]'];
       return {
-        ...{ task, language: nameOf(language), duration, text },
+        task,
+        language: nameOf(language),
+        duration,
+        text,
         ...(granularities.includes('segment') && { segments: segments.map(toVerboseSegment) }),
         ...(granularities.includes('word') && { words: segments.flatMap(toWords) }),
         usage,
@@ -41,14 +44,24 @@ export function toAudioAnswer(
 export function toSpoken(segments: readonly TranscriptSegment[]): AudioDiarized['segments'] {
   return segments.map(({ id, start, end, text, speaker }) => ({
     type: 'transcript.text.segment',
-    ...{ id: `seg_${id}`, start, end, text, speaker },
+    id: `seg_${id}`,
+    start,
+    end,
+    text,
+    speaker,
   }));
 }
 
 function toVerboseSegment({ id, start, end, text, confidence, flags }: TranscriptSegment) {
   const bytes = Buffer.from(text);
   return {
-    ...{ id, seek: Math.round(start * 100), start, end, text, tokens: [], temperature: 0 },
+    id,
+    seek: Math.round(start * 100),
+    start,
+    end,
+    text,
+    tokens: [],
+    temperature: 0,
     avg_logprob: Math.log(Math.max(confidence, LEAST_CONFIDENCE)),
     compression_ratio: bytes.length / deflateSync(bytes).length,
     no_speech_prob: flags?.includes('no_speech') ? 1 : 0,

@@ -125,7 +125,9 @@ export function createEditService(
       [...speakers].flatMap(([number, { label }]) => (known.has(number) ? [] : [[number, label]])),
     );
     const stored = await store(job, after, namesOf(speakers.values()), {
-      ...{ rows: changes, added, way: { add: step } },
+      rows: changes,
+      added,
+      way: { add: step },
     });
     return { ...stored, changes, before };
   };
@@ -157,7 +159,9 @@ export function createEditService(
   };
 
   const now = async (job: Job): Promise<Stored> => ({
-    ...{ job, revision: job.revision, rows: [] },
+    job,
+    revision: job.revision,
+    rows: [],
     result: await transcripts.result(job.id, { words: false }),
   });
 
@@ -249,7 +253,9 @@ export function createEditService(
       return {
         revision,
         data: passages.map(({ first, last, transcribed }) => ({
-          ...{ first, last, start: (rows[first]?.start_ms ?? 0) / 1000 },
+          first,
+          last,
+          start: (rows[first]?.start_ms ?? 0) / 1000,
           heard: transcribed.map(({ speaker, text }) => ({
             speaker: names.get(speaker) ?? speaker,
             text,

@@ -1,6 +1,8 @@
 /** What creating a transcription needs, for the first one and for another version. */
 import { createHash } from 'node:crypto';
+import { platformOfUrl } from '../../../shared/sources/platforms.ts';
 import { AppError } from '../../errors.ts';
+import type { StoredFile } from '../../repositories/file.repository.ts';
 import type { Idempotency } from '../../repositories/jobs/idempotency.ts';
 import { ownerOf, type Principal, voiceMemoryOf } from '../principal.ts';
 
@@ -9,6 +11,24 @@ export function ownership(principal: Principal) {
   const owner = ownerOf(principal);
   const metered = owner.keyId !== null && !owner.test;
   return { ...owner, metered, voiceMemory: voiceMemoryOf(principal, owner) };
+}
+
+/** What is known of a link's or an upload's recording before it is fetched. */
+export function newRecording(url: string, upload: StoredFile | null) {
+  return {
+    recordingId: null,
+    sourceType: upload ? 'upload' : (platformOfUrl(url) ?? 'url'),
+    sourceUrl: url,
+    sourceHost: upload ? null : new URL(url).host,
+    sourceTitle: upload?.filename ?? null,
+    givenTitle: null,
+    sourceUploader: null,
+    sourceThumbnailUrl: null,
+    sourceChapters: [],
+    sourceTracks: [],
+    tags: [],
+    favorite: false,
+  };
 }
 
 /** Replaces the error of an upload that was transcribed and then deleted. */

@@ -24,7 +24,10 @@ export function toResult(job: Job, result: StoredResult, baseUrl: string): Trans
     text: joinTexts(segments.map((segment) => segment.text)),
     segments: segments.map(toApiSegment),
     suppressed: result.coverage.suppressed.map(({ startMs, endMs, text, reason }) => ({
-      ...{ start: toSeconds(startMs), end: toSeconds(endMs), text, reason },
+      start: toSeconds(startMs),
+      end: toSeconds(endMs),
+      text,
+      reason,
     })),
     coverage: toCoverage(result, job.durationMs ?? 0),
     speakers: speakers.map(toApiSpeaker),

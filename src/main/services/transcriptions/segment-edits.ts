@@ -109,8 +109,11 @@ function splitRow(row: SegmentRow, offset: number): [SegmentRow, SegmentRow] {
   return [
     { ...row, ...contentOf(left), original: toJson(originals[0]) },
     {
-      ...{ ...row, ...contentOf(right), original: toJson(originals[1]) },
-      ...{ continues: 0, paragraph: null },
+      ...row,
+      ...contentOf(right),
+      original: toJson(originals[1]),
+      continues: 0,
+      paragraph: null,
     },
   ];
 }
@@ -138,7 +141,9 @@ function joinRows(first: SegmentRow, second: SegmentRow): SegmentRow {
       : null;
   const flags = new Set([...JSON.parse(first.flags), ...JSON.parse(second.flags)]);
   return {
-    ...{ ...first, ...contentOf(joined), flags: JSON.stringify([...flags]) },
+    ...first,
+    ...contentOf(joined),
+    flags: JSON.stringify([...flags]),
     original: toJson(original && { text: original.text, words: original.words }),
   };
 }
@@ -202,7 +207,10 @@ function sentenceOf(row: SegmentRow): Sentence {
 
 function contentOf({ startMs, endMs, text, words }: Sentence) {
   return {
-    ...{ start_ms: startMs, end_ms: endMs, text, words: JSON.stringify(words) },
+    start_ms: startMs,
+    end_ms: endMs,
+    text,
+    words: JSON.stringify(words),
     confidence: meanConfidence(words),
   };
 }

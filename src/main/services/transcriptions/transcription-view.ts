@@ -36,7 +36,9 @@ export function toConditions(filters: RecordingFilters): RecordingConditions {
     statuses: status,
     createdAfter: toMs(created_after),
     createdBefore: toMs(created_before),
-    ...{ language, tag, favorite },
+    language,
+    tag,
+    favorite,
   };
 }
 
@@ -93,8 +95,16 @@ function toOptions(options: Job['options']): TranscriptionOptions {
   const { language, model, speakers_expected, vocabulary, spelling, translate } = options;
   const { speaker_recognition, structure, transcript, track } = options;
   return {
-    ...{ language, model, speakers_expected, vocabulary, spelling, translate },
-    ...{ speaker_recognition, structure, transcript, track },
+    language,
+    model,
+    speakers_expected,
+    vocabulary,
+    spelling,
+    translate,
+    speaker_recognition,
+    structure,
+    transcript,
+    track,
   };
 }
 

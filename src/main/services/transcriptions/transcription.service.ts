@@ -1,5 +1,4 @@
 import { DETECT } from '../../../shared/languages.ts';
-import { platformOfUrl } from '../../../shared/sources/platforms.ts';
 import type { TranscribeAgain } from '../../../shared/transcription/again.ts';
 import { canMove, isTerminal } from '../../../shared/transcription/job-state.ts';
 import type {
@@ -31,7 +30,7 @@ import { createTranscriptRepository } from '../../repositories/transcripts/trans
 import { EVERYTHING } from '../../repositories/view.ts';
 import { type Principal, viewOf } from '../principal.ts';
 import { jobFor } from '../secrets.ts';
-import { ownership, toIdempotency, unlessRemoved } from './new-transcription.ts';
+import { newRecording, ownership, toIdempotency, unlessRemoved } from './new-transcription.ts';
 import type { CheckRequest } from './request-check.ts';
 import { toPartial } from './result-view.ts';
 import {
@@ -138,7 +137,9 @@ export function createTranscriptionService(
   };
 
   const newIdentity = () => ({
-    ...{ id: newTranscriptionId(), subtitleToken: newToken(), createdAt: clock.now() },
+    id: newTranscriptionId(),
+    subtitleToken: newToken(),
+    createdAt: clock.now(),
   });
 
   const announceOthers = async ({ id, recordingId }: Job): Promise<void> => {
@@ -164,15 +165,7 @@ export function createTranscriptionService(
         {
           ...newIdentity(),
           ...ownership(principal),
-          recordingId: null,
-          sourceType: upload ? 'upload' : (platformOfUrl(url) ?? 'url'),
-          sourceUrl: url,
-          sourceHost: upload ? null : new URL(url).host,
-          sourceTitle: upload?.filename ?? null,
-          givenTitle: null,
-          ...{ sourceUploader: null, sourceThumbnailUrl: null, sourceChapters: [] },
-          sourceTracks: [],
-          ...{ tags: [], favorite: false },
+          ...newRecording(url, upload),
           options,
         },
         principal,
@@ -317,7 +310,10 @@ export function createTranscriptionService(
       const { options: same, sourceUrl: url } = before;
       const language = same.language ?? DETECT;
       const asked = CreateTranscription.parse({
-        ...{ ...same, language, ...request, url },
+        ...same,
+        language,
+        ...request,
+        url,
         // A recording whose transcript was given is transcribed now.
         transcript: null,
       });

@@ -43,26 +43,41 @@ export function createTranscriptions(core: Core, { jobs, structure, ...ports }: 
   const { wantsImproving } = settings;
   const webhooks = createWebhookService(core, { delivery: jobs.outbox, sink: jobs.sink });
   const checkRequest = createRequestCheck(core, {
-    ...{ files, settings, checkModel: models.check, checkWebhook: webhooks.check },
+    files,
+    settings,
+    checkModel: models.check,
+    checkWebhook: webhooks.check,
     checkTranslates: models.checkTranslates,
   });
   const transcriptions = createTranscriptionService(core, {
-    ...{ endings: jobs.endings, queue: jobs.transcribing, checkRequest },
+    endings: jobs.endings,
+    queue: jobs.transcribing,
+    checkRequest,
     chooseModel: async (name, language) => name ?? (await models.standard(language))?.name ?? null,
   });
   const { summary, announce } = transcriptions;
   const structurings = createStructuringService(core, {
-    ...{ summary, nudge: jobs.structuring.nudge, wantsImproving },
+    summary,
+    nudge: jobs.structuring.nudge,
+    wantsImproving,
   });
   const { improveLater } = structurings;
   const speakers = createSpeakerService(core, {
-    ...{ voices, improveLater, structure, announce, labelAgain: jobs.labelAgain },
+    voices,
+    improveLater,
+    structure,
+    announce,
+    labelAgain: jobs.labelAgain,
     remembers: async () => (await settings.get()).remember_voices ?? false,
   });
   return {
-    ...{ transcriptions, speakers, webhooks, structuring: structurings },
+    transcriptions,
+    speakers,
+    webhooks,
+    structuring: structurings,
     edits: createEditService(core, {
-      ...{ improveLater, structure },
+      improveLater,
+      structure,
       rename: (id, number, name, principal) =>
         speakers.rename(id, number, { name }, principal, { isStep: false }),
     }),

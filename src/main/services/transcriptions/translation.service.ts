@@ -131,7 +131,11 @@ function isIn(job: Job, language: string): boolean {
 function toTranslation(stored: StoredTranslation): Translation {
   const { language, status, progress, model, finished, error, createdAt } = stored;
   return {
-    ...{ language, status, progress, model, error },
+    language,
+    status,
+    progress,
+    model,
+    error,
     finished: finished && {
       completed_at: new Date(finished.completedAt).toISOString(),
       cues: finished.cues,
@@ -148,8 +152,12 @@ function withSpeakers(cues: readonly StoredCue[], segments: readonly Segment[]):
   return cues.map(({ startMs, endMs, saidMs, original, text, tooLong }) => {
     while ((segments[at + 1]?.startMs ?? Number.POSITIVE_INFINITY) <= saidMs) at++;
     return {
-      ...{ start: toSeconds(startMs), end: toSeconds(endMs) },
-      ...{ speaker: segments[at]?.speaker ?? '', original, text, too_long: tooLong },
+      start: toSeconds(startMs),
+      end: toSeconds(endMs),
+      speaker: segments[at]?.speaker ?? '',
+      original,
+      text,
+      too_long: tooLong,
     };
   });
 }

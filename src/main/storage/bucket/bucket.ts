@@ -46,8 +46,10 @@ export function openBucket(
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
-      ...{ connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
-      ...{ httpAgent: CONNECTIONS, httpsAgent: CONNECTIONS },
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      httpAgent: CONNECTIONS,
+      httpsAgent: CONNECTIONS,
     },
   });
   const at = (key: string) => ({ Bucket, Key: prefix + key });
@@ -127,7 +129,8 @@ export function openBucket(
       do {
         const page = await client.send(
           new ListObjectsV2Command({
-            ...{ Bucket, Prefix: prefix + below },
+            Bucket,
+            Prefix: prefix + below,
             ...(next !== undefined && { ContinuationToken: next }),
             ...(most !== undefined && { MaxKeys: most }),
           }),

@@ -23,8 +23,17 @@ export function formatWhen(iso: string, now: Date): string {
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 /** What browsers do not know, or know by a newer code. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
-  ...{ ba: 'Bashkir', bo: 'Tibetan', fo: 'Faroese', haw: 'Hawaiian', ht: 'Haitian Creole' },
-  ...{ jw: 'Javanese', la: 'Latin', oc: 'Occitan', sa: 'Sanskrit', tl: 'Tagalog', yi: 'Yiddish' },
+  ba: 'Bashkir',
+  bo: 'Tibetan',
+  fo: 'Faroese',
+  haw: 'Hawaiian',
+  ht: 'Haitian Creole',
+  jw: 'Javanese',
+  la: 'Latin',
+  oc: 'Occitan',
+  sa: 'Sanskrit',
+  tl: 'Tagalog',
+  yi: 'Yiddish',
 };
 
 /** `English` for `en`; the code itself when it has no name. */

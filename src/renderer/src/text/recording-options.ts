@@ -28,15 +28,13 @@ export const RecordingOptions = z.object({
 export type RecordingOptions = z.infer<typeof RecordingOptions>;
 
 export const NO_OPTIONS: RecordingOptions = {
-  ...{
-    language: null,
-    model: null,
-    speakers: null,
-    track: null,
-    vocabulary: '',
-    spelling: '',
-    translate: false,
-  },
+  language: null,
+  model: null,
+  speakers: null,
+  track: null,
+  vocabulary: '',
+  spelling: '',
+  translate: false,
 };
 
 /** What is asked of the service. */
@@ -61,7 +59,9 @@ export function toWishes(
 ): Wishes {
   const model = models.some(({ name }) => name === options.model) ? options.model : null;
   return {
-    ...{ language: options.language, model, speakers_expected: options.speakers },
+    language: options.language,
+    model,
+    speakers_expected: options.speakers,
     track: options.track,
     vocabulary: toTerms(options.vocabulary).slice(0, MAX_TERMS),
     spelling: parseSpelling(options.spelling).list.slice(0, MAX_SPELLINGS),

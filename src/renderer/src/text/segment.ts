@@ -5,7 +5,11 @@ import type { TranscriptSegment } from '../../../shared/transcription/transcript
 export function toSegment(segment: TranscriptSegment): Segment {
   const { id, text, speaker, language, confidence } = segment;
   return {
-    ...{ id, text, speaker, language, confidence },
+    id,
+    text,
+    speaker,
+    language,
+    confidence,
     startMs: Math.round(segment.start * 1000),
     endMs: Math.round(segment.end * 1000),
     words: segment.words.map((word) => ({

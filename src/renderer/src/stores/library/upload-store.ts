@@ -67,7 +67,8 @@ export const useUploads = create<UploadStore>()((set, get) => {
       const refusal = await (force || given !== null
         ? addAgain(stored.url, wishes)
         : add(stored.url, {
-            ...{ name: file.name, wishes },
+            name: file.name,
+            wishes,
             again: () => void get().send([file], { force: true, wishes }),
           }));
       if (refusal) fail(id, refusal);

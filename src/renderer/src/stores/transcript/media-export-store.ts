@@ -63,7 +63,9 @@ export const useMediaExports = create<MediaExportStore>()((set, get) => {
     const before = shown.get(id);
     const description = status === 'waiting' ? 'Waits for another file.' : `${percent} %`;
     const message = {
-      ...{ title: `Making the ${name}…`, description, timeout: 0 },
+      title: `Making the ${name}…`,
+      description,
+      timeout: 0,
       actionProps: { children: 'Cancel', onClick: () => void cancel(id) },
     };
     if (!before) shown.set(id, { toast: toasts.add(message), percent });
@@ -82,8 +84,11 @@ export const useMediaExports = create<MediaExportStore>()((set, get) => {
   const saveSubtitles = async (id: string, span: TimeSpan) => {
     const { bilingual = false, ...chosen } = language(id);
     const { file, filename } = await client.exportTranscription(id, {
-      ...{ ...layout(), ...chosen, ...(bilingual && { bilingual: 'true' as const }) },
-      ...{ ...partOf(span), format: 'srt' },
+      ...layout(),
+      ...chosen,
+      ...(bilingual && { bilingual: 'true' as const }),
+      ...partOf(span),
+      format: 'srt',
     });
     // The same name as the clip's, so that players find them.
     saveFile(file, `${partStem(filename.replace(/(\.\w+)?\.srt$/, ''), partOf(span))}.srt`);
@@ -117,7 +122,10 @@ export const useMediaExports = create<MediaExportStore>()((set, get) => {
         const span = asked.kind === 'clip' ? asked.span : null;
         const beside = subtitles === 'beside';
         const request: MediaExportInput = {
-          ...{ ...layout(), ...language(id), ...partOf(span), picture },
+          ...layout(),
+          ...language(id),
+          ...partOf(span),
+          picture,
           subtitles: beside ? 'none' : subtitles,
         };
         const begun = await client.createMediaExport(id, request);
@@ -152,7 +160,9 @@ export function mayHavePicture({ source, result }: Transcription): boolean {
 function layout() {
   const { speakers, fillers, max_chars_per_line, max_lines } = useExport.getState().choice;
   return {
-    ...{ speakers, fillers, max_lines },
+    speakers,
+    fillers,
+    max_lines,
     ...(max_chars_per_line !== undefined && { max_chars_per_line }),
   };
 }

@@ -73,7 +73,9 @@ export const usePlayer = create<PlayerStore>()((set, get) => ({
     if (element) element.currentTime = timeMs / 1000;
     const leaves = loop && (timeMs < loop.startMs || timeMs > loop.endMs);
     set(({ seeks }) => ({
-      ...{ timeMs, following: true, seeks: seeks + 1 },
+      timeMs,
+      following: true,
+      seeks: seeks + 1,
       ...(leaves && { loop: null }),
     }));
   },

@@ -125,7 +125,10 @@ function withSentence(
 ): TranscriptSegment {
   return {
     ...segment,
-    ...{ start: toSeconds(startMs), end: toSeconds(endMs), text, words: words.map(toWord) },
+    start: toSeconds(startMs),
+    end: toSeconds(endMs),
+    text,
+    words: words.map(toWord),
   };
 }
 

@@ -15,7 +15,9 @@ type Draft = { formats: ReadonlySet<ExportFormat>; folder: string; beside: boole
 
 const { name: NamePattern } = AutomaticExport.shape;
 const FIRST: Draft = {
-  ...{ formats: new Set<ExportFormat>(['txt']), folder: '', beside: false },
+  formats: new Set<ExportFormat>(['txt']),
+  folder: '',
+  beside: false,
   name: NamePattern.parse(undefined),
 };
 
@@ -169,8 +171,10 @@ function toDraft({ formats, folder, beside_recording, name }: AutomaticExport): 
 function toWanted({ formats, folder, beside, name }: Draft): AutomaticExport {
   const path = folder.trim();
   return {
-    ...{ formats: [...formats], folder: path === '' ? null : path },
-    ...{ beside_recording: beside, name },
+    formats: [...formats],
+    folder: path === '' ? null : path,
+    beside_recording: beside,
+    name,
   };
 }
 

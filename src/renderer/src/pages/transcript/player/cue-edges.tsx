@@ -42,7 +42,10 @@ export function CueEdges({ box, zoom, zoomTo, durationMs, subtitles }: CueEdgesP
   const timed = shown?.place ? shown : null;
   useStoreTimes(cues, timed?.index ?? -1);
   const { isTooSmall } = useCueInView({
-    ...{ box, zoom, zoomTo, durationMs },
+    box,
+    zoom,
+    zoomTo,
+    durationMs,
     place: timed?.place ?? null,
     span: timed?.cue ?? null,
   });
@@ -56,7 +59,11 @@ export function CueEdges({ box, zoom, zoomTo, durationMs, subtitles }: CueEdgesP
   const measured = measureTimes({ ...draftOf(cue), ...times }, scriptProfile(language));
   const share = (ms: number) => `${(ms / durationMs) * 100}%`;
   const edge = {
-    ...{ box, durationMs, times, limits, measured },
+    box,
+    durationMs,
+    times,
+    limits,
+    measured,
     stored: cue,
     choose: () => useRetiming.getState().choose(placeOf(cues, index)),
     // What is too small to grab is only brought nearer by the first press.

@@ -21,7 +21,9 @@ export function WaveformPicture({ box, zoom, durationMs, chapters }: WaveformPic
     if (!peaks || width === 0) return '';
     const whole = width * zoom;
     return waveformPath({
-      ...{ peaks, width, height },
+      peaks,
+      width,
+      height,
       from: left / whole,
       to: (left + width) / whole,
     });

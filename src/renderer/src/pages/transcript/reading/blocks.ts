@@ -128,7 +128,9 @@ function toPieces(
     const space = before !== undefined && separator(before.text, segment.text) === ' ';
     const others = (segment.speakers ?? []).filter((id) => id !== segment.speaker_id);
     return {
-      ...{ segment, space, key: unique(`${segment.start}`, keys) },
+      segment,
+      space,
+      key: unique(`${segment.start}`, keys),
       others: others.flatMap((id) => names.get(id) ?? []),
     };
   });

@@ -67,7 +67,10 @@ export function doubtsOf(segment: TranscriptSegment): Doubt[] {
   return wordsOf({ ...segment, words: sure })
     .filter(({ confidence }) => confidence < DOUBTFUL)
     .map(({ offset, text: { length }, startMs }) => ({
-      ...{ segment: id, offset, length, startMs },
+      segment: id,
+      offset,
+      length,
+      startMs,
       about: 'word',
     }));
 }

@@ -143,7 +143,8 @@ function Pieces({ pieces, mark: Mark }: { pieces: readonly Piece[]; mark: 'del' 
 
 function useOther(id: string): { other: Transcription | null; problem: string | null } {
   const [state, setState] = useState<{ other: Transcription | null; problem: string | null }>({
-    ...{ other: null, problem: null },
+    other: null,
+    problem: null,
   });
   useEffect(() => {
     let left = false;
