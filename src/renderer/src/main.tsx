@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { App } from './app.tsx';
 import { followAppearance } from './appearance.ts';
 import { keepConnected } from './connection.ts';
-import { followShell } from './opened.ts';
-import { announceSavedFiles } from './saved-files.ts';
+import { followDesktopApp } from './desktop-app.ts';
 import './styles/app.css';
 
 // The content security policy forbids the code that zod would compile at run time.
@@ -16,8 +15,7 @@ if (!root) throw new Error('index.html has no #root.');
 
 followAppearance();
 void keepConnected();
-announceSavedFiles();
-followShell();
+followDesktopApp();
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Select, type SelectProps } from './select/select.tsx';
+import { Select, type SelectProps } from './select.tsx';
 
 type ChoiceProps<Value extends string> = Omit<SelectProps<Value>, 'id'> & { label: string };
 

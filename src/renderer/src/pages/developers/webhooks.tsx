@@ -8,7 +8,6 @@ import { useLoad } from '../../components/use-load.ts';
 import { useDevelopers } from '../../stores/developer-store.ts';
 import { notify } from '../../stores/toasts.ts';
 import { formatWhen } from '../../text/format.ts';
-import { prettyJson } from '../../text/json.ts';
 import { deliveryText, outcomeText } from '../../text/webhooks.ts';
 
 /** Sends test events, and lists the events that were sent. */
@@ -166,4 +165,13 @@ function SinkDeliveries({ sink }: { sink: WebhookSink }) {
       ))}
     </ul>
   );
+}
+
+/** JSON with line breaks; what is not JSON stays as it is. */
+function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }

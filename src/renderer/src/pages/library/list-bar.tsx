@@ -1,7 +1,7 @@
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { TranscriptionSort } from '../../../../shared/transcription/list.ts';
 import { Link } from '../../components/link.tsx';
-import { Select } from '../../components/select/select.tsx';
+import { Select } from '../../components/select.tsx';
 import type { StatusFilter, WIDE } from '../../stores/library/library-state.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { useTags } from '../../stores/library/tag-store.ts';

@@ -10,7 +10,10 @@ import { useLoad } from '../../components/use-load.ts';
 import { useStorage } from '../../stores/settings/storage-store.ts';
 import { useSettings } from '../../stores/settings-store.ts';
 import { formatWhen } from '../../text/format.ts';
-import { daysOf, FOREVER, keepChoices, keepText } from '../../text/keep.ts';
+
+/** How long something is kept, as a choice of a list. */
+const FOREVER = 'forever';
+const COMMON_DAYS = [1, 7, 30, 90, 365];
 
 export function StorageSection() {
   const { storage, load } = useStorage();
@@ -151,4 +154,19 @@ function lastOf(backups: readonly Backup[]): string {
   const [last] = backups;
   if (!last) return 'There are no backups yet.';
   return `${backups.length}, the latest: ${formatWhen(last.created_at, new Date())}`;
+}
+
+/** The common ones, and the one that is set. */
+function keepChoices(set: number | null): (readonly [value: string, text: string])[] {
+  const days = new Set([...COMMON_DAYS, ...(set === null ? [] : [set])]);
+  const sorted = [...days].toSorted((a, b) => a - b);
+  return [[FOREVER, 'Forever'], ...sorted.map((one) => [String(one), keepText(one)] as const)];
+}
+
+function keepText(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+function daysOf(choice: string): number | null {
+  return choice === FOREVER ? null : Number(choice);
 }

@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { type Ref, type RefObject, useMemo } from 'react';
+import { type Ref, type RefObject, useMemo, useSyncExternalStore } from 'react';
 import type { EditedCue } from '../../../../shared/subtitles/edited-cues.ts';
 import type { Cue } from '../../../../shared/subtitles/options.ts';
 import { textLanguage } from '../../../../shared/subtitles/translations.ts';
@@ -9,7 +9,6 @@ import type {
   Transcription,
   TranscriptionResult,
 } from '../../../../shared/transcription/transcription.ts';
-import { useMediaQuery } from '../../components/use-media-query.ts';
 import type { TranscriptView } from '../../route.ts';
 import { Sidebar } from './contents/sidebar.tsx';
 import { useCurrentChapter } from './contents/use-current-chapter.ts';
@@ -152,3 +151,15 @@ const PICTURE = 'lg:grid-cols-[minmax(0,1fr)_22rem]';
 const CONTENTS = 'lg:grid-cols-[minmax(0,1fr)_16rem]';
 const WIDE_TWO = '2xl:grid 2xl:grid-cols-[minmax(0,1fr)_27rem]';
 const WIDE_THREE = '2xl:grid-cols-[15rem_minmax(0,1fr)_27rem]';
+
+/** Whether the window is as a media query such as `(width >= 96rem)` says. */
+function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
+    },
+    () => matchMedia(query).matches,
+  );
+}

@@ -2,7 +2,6 @@ import { create } from 'zustand';
 import { uploadFile } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
 import { pairTranscripts, sendTranscript } from '../../api/given-transcripts.ts';
-import { fetchSample } from '../../api/sample.ts';
 import type { Wishes } from '../../text/recording-options.ts';
 import { notify, toasts } from '../toasts.ts';
 import { useLibrary } from './library-store.ts';
@@ -130,3 +129,10 @@ export const useUploads = create<UploadStore>()((set, get) => {
     },
   };
 });
+
+/** The recording that comes with Steno, as a file to upload. */
+async function fetchSample(): Promise<File> {
+  const response = await fetch('/sample.mp3');
+  if (!response.ok) throw new Error(`The service answered ${response.status}.`);
+  return new File([await response.blob()], 'Sample recording.mp3', { type: 'audio/mpeg' });
+}

@@ -9,7 +9,7 @@ import { formatClock } from '../../../../../shared/time.ts';
 import { Button } from '../../../components/button.tsx';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
-import { Select } from '../../../components/select/select.tsx';
+import { Select } from '../../../components/select.tsx';
 import { useCues } from '../../../stores/transcript/cue-store.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';

@@ -8,7 +8,7 @@ import { formatClock } from '../../../../../shared/time.ts';
 import type { Chapter } from '../../../../../shared/transcription/structured.ts';
 import { keepClear } from '../../../components/frame/keep-clear.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
-import { Select } from '../../../components/select/select.tsx';
+import { Select } from '../../../components/select.tsx';
 import { RATES, usePlayer } from '../../../stores/transcript/player-store.ts';
 import { SKIP_MS, toggleLoop } from './controls.ts';
 import type { Subtitles } from './cue-edges.tsx';

@@ -6,7 +6,7 @@ import { MAX_SPEAKERS } from '../../../../../shared/transcription/speakers.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { Button } from '../../../components/button.tsx';
 import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
-import { Select } from '../../../components/select/select.tsx';
+import { Select } from '../../../components/select.tsx';
 import { SpeakerDot, speakerColour } from '../../../components/speaker-dot.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';

@@ -4,7 +4,7 @@ import type { ExportFormat } from '../../../../../shared/exports/options.ts';
 import { Button } from '../../../components/button.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { Select } from '../../../components/select/select.tsx';
+import { Select } from '../../../components/select.tsx';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { ExportLanguage, useFinishedTranslations } from './export-language.tsx';
 

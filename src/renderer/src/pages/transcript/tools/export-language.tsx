@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { type ExportFormat, TRANSLATED_FORMATS } from '../../../../../shared/exports/options.ts';
 import { textLanguage } from '../../../../../shared/subtitles/translations.ts';
-import { Select } from '../../../components/select/select.tsx';
+import { Select } from '../../../components/select.tsx';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { useTranslations } from '../../../stores/transcript/translation-store.ts';
 import { languageName } from '../../../text/format.ts';

@@ -6,7 +6,7 @@ import type { TranscriptSegment } from '../../../../../shared/transcription/tran
 import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
-import { Select } from '../../../components/select/select.tsx';
+import { Select } from '../../../components/select.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { offerReplaced } from '../../../stores/transcript/spelling-offer.ts';

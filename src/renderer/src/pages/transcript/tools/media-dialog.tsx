@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from 'react';
 import { formatClock, type TimeSpan } from '../../../../../shared/time.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { Select } from '../../../components/select/select.tsx';
+import { Select } from '../../../components/select.tsx';
 import {
   type MediaChoice,
   useMediaExports,

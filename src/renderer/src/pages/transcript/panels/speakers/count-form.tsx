@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { MAX_SPEAKERS } from '../../../../../../shared/transcription/speakers.ts';
 import { Button } from '../../../../components/button.tsx';
-import { Select } from '../../../../components/select/select.tsx';
+import { Select } from '../../../../components/select.tsx';
 import { useEdits } from '../../../../stores/transcript/edit-store.ts';
 
 const COUNTS = Array.from({ length: MAX_SPEAKERS }, (_, index) => {

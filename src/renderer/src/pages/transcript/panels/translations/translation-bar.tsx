@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../../components/dialogs/confirm-dialog.tsx
 import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { IconButton } from '../../../../components/icon-button.tsx';
 import { Link } from '../../../../components/link.tsx';
-import { Select } from '../../../../components/select/select.tsx';
+import { Select } from '../../../../components/select.tsx';
 import { useSettings } from '../../../../stores/settings-store.ts';
 import { useCues } from '../../../../stores/transcript/cue-store.ts';
 import { useTranslations } from '../../../../stores/transcript/translation-store.ts';

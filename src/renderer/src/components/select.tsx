@@ -3,7 +3,15 @@ import { Select as Base } from '@base-ui/react/select';
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useState } from 'react';
-import { POPUP_CLASS, popupPlace, SELECT_ITEM, TRIGGER } from './look.ts';
+
+const TRIGGER =
+  'inline-flex h-9 max-w-full items-center gap-2 rounded-lg border border-field-line bg-panel px-3 text-sm hover:bg-raised';
+
+const POPUP_CLASS =
+  'max-w-(--available-width) min-w-(--anchor-width) rounded-lg border border-line bg-panel text-sm shadow-panel outline-none';
+
+const SELECT_ITEM =
+  'flex cursor-default scroll-my-1 items-center gap-3 rounded-md px-2.5 py-1.5 outline-none select-none data-highlighted:bg-raised';
 
 export type SelectProps<Value extends string> = {
   /** Its name, if no `<label>` refers to its `id`. */
@@ -122,4 +130,9 @@ function SearchedSelect<Value extends string>(props: SelectProps<Value>) {
       </Combobox.Portal>
     </Combobox.Root>
   );
+}
+
+/** Where the list stands in the document: in the page's landmark, or in the dialog that its trigger is in. */
+function popupPlace(trigger: HTMLElement | null): HTMLElement | null {
+  return trigger?.closest<HTMLElement>('[data-dialog], main') ?? null;
 }
