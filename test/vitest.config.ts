@@ -30,23 +30,24 @@ const within = (ms: number, requireAssertions = true) => ({
 /** What asks the database most, once more with the rows in PostgreSQL. */
 const ON_BOTH = [
   'settings',
-  'access/{sessions,whose-is-what}',
+  'access/sessions',
   'queue/{queue-order,queue-turns,resume-headway}',
-  'http/metrics',
   'speakers/{speakers-naming,speakers-relabeling,voices-of-two-models}',
-  'transcriptions/{idempotency,idempotency-expiry,list-filters,recording-editing}',
+  'transcriptions/{idempotency,idempotency-expiry,list-filters}',
   'transcriptions/{search,search-queries,search-recordings,subtitle-editing,tags}',
   'transcriptions/{transcript-history,transcription-list-order,trash}',
   'webhooks/{webhook-api,webhook-crash,webhook-schedule,webhook-send}',
 ];
 /** And with `npm run soak` what mostly does other things. */
 const ON_BOTH_IN_SOAK = [
-  'access/{every-route,keys-guessing,sign-in}',
+  'access/{every-route,keys-guessing,sign-in,whose-is-what}',
+  'http/metrics',
   'queue/{clock-jumps,fetch-places,resume-cancel-structuring}',
   'models/{graphics-cards,llm-translating}',
   'sources/points',
   'storage/{bucket-away,media-in-a-bucket}',
-  'transcriptions/{automatic-export,exports,renaming,retention,transcription-main-job,writing-transcripts}',
+  'transcriptions/{automatic-export,exports,recording-editing,renaming,retention}',
+  'transcriptions/{transcription-main-job,writing-transcripts}',
 ];
 const onPostgres = [...ON_BOTH, ...(process.env['STENO_SOAK'] === '1' ? ON_BOTH_IN_SOAK : [])];
 

@@ -5,6 +5,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { createComputing, createModelRecords } from './computing.ts';
 import { type Config, isLocalOnly } from './config.ts';
 import { type Core, createCore } from './core.ts';
+import type { OpenEngine } from './engine/engine.ts';
 import { memoryNeeded } from './engine/models/memory.ts';
 import { failpoint } from './failpoint.ts';
 import { createHttpApp } from './http/http-app.ts';
@@ -65,6 +66,7 @@ export type AppParts = {
   catalogue?: readonly CatalogueModel[];
   speakerCatalogue?: readonly CatalogueSpeakerModel[];
   startTask?: StartTask;
+  openEngine?: OpenEngine;
   printPdf?: ExportWriters['printPdf'];
 };
 
@@ -127,12 +129,12 @@ function createParts(
   {
     startTask = startNodeTask,
     printPdf = createPdfPrinter(core),
-    ...catalogues
+    ...replaced
   }: Omit<AppParts, 'clock' | 'logger'>,
 ) {
   const { config, clock, onStop } = core;
   const { label, structure, writeDocx } = createTasks(startTask, (start) => keepOne(start, core));
-  const given = createGiven(core, label, catalogues);
+  const given = createGiven(core, label, replaced);
   const { settings, files, models, links } = given;
 
   // From the recording to the text, and what follows from it.
@@ -180,13 +182,13 @@ function createParts(
 function createGiven(
   core: Core,
   label: Labeler,
-  catalogues: Pick<AppParts, 'catalogue' | 'speakerCatalogue'>,
+  { openEngine, ...catalogues }: Pick<AppParts, 'catalogue' | 'speakerCatalogue' | 'openEngine'>,
 ) {
   const { dataDir } = core.config;
   const settings = createSettingsService(core, {
     check: (patch) => checkSettings(patch, { dataDir, checkModel: models.check }),
   });
-  const { modelPorts, served, ...computing } = createComputing(core, settings);
+  const { modelPorts, served, ...computing } = createComputing(core, settings, openEngine);
   const { models, downloads, catalogue, speakerModels, forLabeling } = createModels(core, {
     ...catalogues,
     ...modelPorts,

@@ -2,6 +2,7 @@ import { DEFAULT_SETTINGS } from '../shared/settings.ts';
 import type { Core } from './core.ts';
 import { createDevices } from './engine/devices/devices.ts';
 import { listDevices } from './engine/devices/list-devices.ts';
+import type { OpenEngine } from './engine/engine.ts';
 import { createEngines } from './engine/lanes/engine-pool.ts';
 import { createMachines } from './engine/machines/machines.ts';
 import { engineCommand } from './engine/process/engine-process.ts';
@@ -17,10 +18,14 @@ import type { ModelService } from './services/models/model.service.ts';
 import type { SettingsService } from './services/settings.service.ts';
 
 /** What models are computed on, and the engines that do it. */
-export function createComputing(core: Core, settings: Pick<SettingsService, 'get'>) {
+export function createComputing(
+  core: Core,
+  settings: Pick<SettingsService, 'get'>,
+  openOther?: OpenEngine,
+) {
   const { config, clock, logger, db, events, closing } = core;
   const command = engineCommand(config);
-  const openEngine = createStenoEngine({ command, clock, logger });
+  const openEngine = openOther ?? createStenoEngine({ command, clock, logger });
   const deviceChoice = async () => config.device ?? (await settings.get()).device;
   const devices = createDevices({
     openEngine,

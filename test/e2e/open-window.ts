@@ -36,7 +36,8 @@ export async function openWindow({
   const dataDir = await mkdtemp(join(tmpdir(), 'steno-e2e-'));
   await prepare?.(dataDir);
   const computing = engine ?? (await unmeasured());
-  let service = await startTestApp({ dataDir, ...computing }, { tasks });
+  const parts = { tasks, remembers: engine === undefined };
+  let service = await startTestApp({ dataDir, ...computing }, parts);
   const context = await openContext({
     ...options,
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -61,7 +62,7 @@ export async function openWindow({
     stopService: () => service.stop(),
     /** Starts the service again, at the same address. */
     async startService() {
-      service = await startTestApp({ dataDir, port: service.port, ...computing }, { tasks });
+      service = await startTestApp({ dataDir, port: service.port, ...computing }, parts);
     },
     async close() {
       await context.close();

@@ -6,9 +6,12 @@ import { join } from 'node:path';
 import { createApp } from '../../../src/main/app.ts';
 import type { StartChild } from '../../../src/main/child-process.ts';
 import { waitForAll } from '../../../src/main/cli/commands/transcribe-command.ts';
-import type { Clock } from '../../../src/main/clock.ts';
+import { type Clock, systemClock } from '../../../src/main/clock.ts';
 import { type Config, loadConfig } from '../../../src/main/config.ts';
-import { createLogger } from '../../../src/main/logger.ts';
+import type { OpenEngine } from '../../../src/main/engine/engine.ts';
+import { engineCommand } from '../../../src/main/engine/process/engine-process.ts';
+import { createStenoEngine } from '../../../src/main/engine/process/steno-engine.ts';
+import { createLogger, type Logger } from '../../../src/main/logger.ts';
 import { findService } from '../../../src/main/service-file.ts';
 import { labelRecording } from '../../../src/main/speakers/label-recording.ts';
 import { structureTranscript } from '../../../src/main/structure/structure-transcript.ts';
@@ -21,6 +24,7 @@ import type {
   CreateTranscriptionInput,
   Transcription,
 } from '../../../src/shared/transcription/transcription.ts';
+import { remembering } from '../engines/remembering-engine.ts';
 import { childHere } from './child-here.ts';
 import { keyOfLabels, remembered } from './remembered.ts';
 import { databaseFor } from './test-database.ts';
@@ -51,12 +55,15 @@ export async function startTestApp(
   overrides: Partial<Config> = {},
   {
     tasks = {},
+    remembers = overrides.engineFile === undefined,
     ...parts
   }: {
     catalogue?: readonly CatalogueModel[];
     speakerCatalogue?: readonly CatalogueSpeakerModel[];
     tasks?: TestTasks;
     clock?: Clock;
+    /** Whether what the engine has computed before is remembered; not for an engine of the test's own. */
+    remembers?: boolean;
   } = {},
 ) {
   const dataDir = overrides.dataDir ?? (await makeTempFolder());
@@ -69,7 +76,13 @@ export async function startTestApp(
   // Each task has a type of its own, and what stands in for one has the same.
   const startTask = ((name: TaskName) =>
     (tasks[name] ?? HERE[name])?.() ?? startNodeTask(name)) as StartTask;
-  const app = createApp(config, { logger: createLogger('silent'), startTask, ...parts });
+  const logger = createLogger('silent');
+  const app = createApp(config, {
+    logger,
+    startTask,
+    ...(remembers && { openEngine: rememberingEngine(config, logger) }),
+    ...parts,
+  });
   const { url, signInUrl } = await app.start().catch(async (error: unknown) => {
     await app.stop();
     throw error;
@@ -89,6 +102,12 @@ export async function startTestApp(
       if (overrides.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+function rememberingEngine(config: Config, logger: Logger): OpenEngine {
+  return remembering(
+    createStenoEngine({ command: engineCommand(config), clock: systemClock, logger }),
+  );
 }
 
 /** A client signed in like the window, of the service that runs on a data folder. */

@@ -15,6 +15,7 @@ import {
   type TestApp,
   transcribe,
 } from '../../helpers/harness/app.ts';
+import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
 import { until } from '../../helpers/harness/until.ts';
 
 type SegmentsEvent = Extract<ServerEvent, { type: 'transcription.segments' }>;
@@ -25,7 +26,7 @@ const COPIES = 4;
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({}, { tasks: ONE_VOICE });
 });
 afterAll(() => app.stop());
 
@@ -91,7 +92,7 @@ test('without a language named, no window is transcribed twice to find out', asy
   const folder = await makeTempFolder();
   const log = join(folder, 'windows.log');
   const engineFile = await writeProgram(join(folder, 'engine'), recordingEngine(log));
-  const own = await startTestApp({ engineFile, lanes: 1, threads: 1 });
+  const own = await startTestApp({ engineFile, lanes: 1, threads: 1 }, { tasks: ONE_VOICE });
   const window = await listen(own.client);
   const { url } = await own.client.uploadFile(new Blob([sampleBytes()]), 'sample.mp3');
   const done = await transcribe(own.client, { url });
@@ -113,7 +114,7 @@ test('a greeting in another language stays as it was heard first', async () => {
   const folder = await makeTempFolder();
   const log = join(folder, 'windows.log');
   const engineFile = await writeProgram(join(folder, 'engine'), recordingEngine(log));
-  const own = await startTestApp({ engineFile, lanes: 2, threads: 1 });
+  const own = await startTestApp({ engineFile, lanes: 2, threads: 1 }, { tasks: ONE_VOICE });
   const clips = [...clipsIn('de', 5), ...clipsIn('en', 90)];
   const { bytes } = asFile(compose(loadPool(), clips));
   const { url } = await own.client.uploadFile(new Blob([Uint8Array.from(bytes)]), 'talk.wav');
