@@ -113,6 +113,8 @@ describe('options and versions', TRANSCRIBED, () => {
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('The transcription was canceled.').waitFor();
-    expect(steno.pageErrors).toEqual([]);
+    // The browser may still be loading the recording, which goes with it.
+    const cutOff = /ERR_CONTENT_LENGTH_MISMATCH \(.*\/media\)$/;
+    expect(steno.pageErrors.filter((error) => !cutOff.test(error))).toEqual([]);
   });
 });
