@@ -2,28 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createCardEngine } from '../../../src/main/engine/devices/card-engine.ts';
 import type { Engine, WindowTranscript } from '../../../src/main/engine/engine.ts';
 import { AppError } from '../../../src/main/errors.ts';
+import { ENGINE_INFO, TIMINGS } from '../../helpers/engines/engine-info.ts';
 
-const INFO = {
-  model: {
-    architecture: 'whisper' as const,
-    type: 'custom',
-    size: 1,
-    ftype: 'f16',
-    multilingual: true,
-    vocab: 1,
-    mels: 80,
-    width: 8,
-    encoder_layers: 1,
-    decoder_layers: 1,
-  },
-  languages: ['en'],
-  lanes: 1,
-  threads: 1,
-  version: '',
-  vad: false,
-  device: null,
-};
-const TIMINGS = { melMs: 0, encodeMs: 0, decodeMs: 0, totalMs: 0 };
 const transcriptOf = (language: string): WindowTranscript => ({
   language,
   languageProbs: {},
@@ -43,7 +23,7 @@ function setUp(onCard: Fails[], onProcessor: Fails[] = []) {
     opened.push(name);
     let alive = true;
     return {
-      info: INFO,
+      info: ENGINE_INFO,
       alive: () => alive,
       async transcribe() {
         const code = fails.shift() ?? null;

@@ -3,6 +3,7 @@ import type { Engine, OpenEngine, WindowTranscript } from '../../../src/main/eng
 import { createEnginePool } from '../../../src/main/engine/lanes/engine-pool.ts';
 import type { EngineDevice } from '../../../src/main/engine/process/protocol.ts';
 import { AppError } from '../../../src/main/errors.ts';
+import { ENGINE_INFO, TIMINGS } from '../../helpers/engines/engine-info.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 import { until } from '../../helpers/harness/until.ts';
 
@@ -36,7 +37,7 @@ function setUp({ lanes = 2, help = 0, fits = true, device = null as EngineDevice
       return alive ? { ...EMPTY, language: String(window[0]) } : dead.promise;
     };
     return {
-      info: { ...INFO, lanes: lanes + help, device },
+      info: { ...ENGINE_INFO, lanes: lanes + help, device },
       alive: () => alive,
       transcribe: (window, options) => {
         if (options.alone) alone.push(window[0] ?? 0);
@@ -78,26 +79,6 @@ const CARD: EngineDevice = {
   memory_total: 1,
   memory_free: 1,
 };
-const INFO = {
-  model: {
-    architecture: 'whisper' as const,
-    type: 'custom',
-    size: 1,
-    ftype: 'f16',
-    multilingual: true,
-    vocab: 1,
-    mels: 80,
-    width: 8,
-    encoder_layers: 1,
-    decoder_layers: 1,
-  },
-  languages: ['en'],
-  threads: 1,
-  version: '',
-  vad: false,
-  device: null,
-};
-const TIMINGS = { melMs: 0, encodeMs: 0, decodeMs: 0, totalMs: 0 };
 const EMPTY = { languageProbs: {}, noSpeechProb: 0, segments: [], timings: TIMINGS };
 
 const transcribeOnce = (engine: Engine, ...bytes: number[]) =>

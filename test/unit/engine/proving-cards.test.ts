@@ -2,30 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { proveCard } from '../../../src/main/engine/devices/prove-card.ts';
 import type { OpenEngine } from '../../../src/main/engine/engine.ts';
 import { AppError } from '../../../src/main/errors.ts';
+import { ENGINE_INFO, TIMINGS } from '../../helpers/engines/engine-info.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
-const MODEL = {
-  architecture: 'whisper' as const,
-  type: 'custom',
-  size: 1,
-  ftype: 'f16',
-  multilingual: true,
-  vocab: 1,
-  mels: 80,
-  width: 8,
-  encoder_layers: 1,
-  decoder_layers: 1,
-};
-const INFO = {
-  model: MODEL,
-  languages: ['en'],
-  lanes: 1,
-  threads: 1,
-  version: '',
-  vad: false,
-  device: null,
-};
-const TIMINGS = { melMs: 0, encodeMs: 0, decodeMs: 0, totalMs: 0 };
 const OWN = 'Anna watched the quiet garden today. The old tree is near the river.';
 
 /** What the card says, what it throws, or nothing for good. */
@@ -34,7 +13,7 @@ type Card = string | AppError | 'hangs';
 function setUp(card: Card, processor = OWN) {
   const clock = createFakeClock();
   const openEngine: OpenEngine = async ({ device, signal }) => ({
-    info: INFO,
+    info: ENGINE_INFO,
     alive: () => true,
     transcribe: async () => {
       const says = device === undefined ? processor : card;
