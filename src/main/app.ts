@@ -2,10 +2,9 @@ import { ExportOptions } from '../shared/exports/options.ts';
 import type { CatalogueModel } from '../shared/models/model-catalogue.ts';
 import type { CatalogueSpeakerModel } from '../shared/models/speaker-model-catalogue.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { createComputing, createModelRecords } from './computing.ts';
+import { type AroundEngine, createComputing, createModelRecords } from './computing.ts';
 import { type Config, isLocalOnly } from './config.ts';
 import { type Core, createCore } from './core.ts';
-import type { OpenEngine } from './engine/engine.ts';
 import { memoryNeeded } from './engine/models/memory.ts';
 import { failpoint } from './failpoint.ts';
 import { createHttpApp } from './http/http-app.ts';
@@ -66,7 +65,7 @@ export type AppParts = {
   catalogue?: readonly CatalogueModel[];
   speakerCatalogue?: readonly CatalogueSpeakerModel[];
   startTask?: StartTask;
-  openEngine?: OpenEngine;
+  aroundEngine?: AroundEngine;
   printPdf?: ExportWriters['printPdf'];
 };
 
@@ -182,13 +181,16 @@ function createParts(
 function createGiven(
   core: Core,
   label: Labeler,
-  { openEngine, ...catalogues }: Pick<AppParts, 'catalogue' | 'speakerCatalogue' | 'openEngine'>,
+  {
+    aroundEngine,
+    ...catalogues
+  }: Pick<AppParts, 'catalogue' | 'speakerCatalogue' | 'aroundEngine'>,
 ) {
   const { dataDir } = core.config;
   const settings = createSettingsService(core, {
     check: (patch) => checkSettings(patch, { dataDir, checkModel: models.check }),
   });
-  const { modelPorts, served, ...computing } = createComputing(core, settings, openEngine);
+  const { modelPorts, served, ...computing } = createComputing(core, settings, aroundEngine);
   const { models, downloads, catalogue, speakerModels, forLabeling } = createModels(core, {
     ...catalogues,
     ...modelPorts,

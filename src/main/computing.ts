@@ -17,15 +17,18 @@ import { createMachineService } from './services/machine.service.ts';
 import type { ModelService } from './services/models/model.service.ts';
 import type { SettingsService } from './services/settings.service.ts';
 
+/** What stands between the program and its engines. */
+export type AroundEngine = (open: OpenEngine) => OpenEngine;
+
 /** What models are computed on, and the engines that do it. */
 export function createComputing(
   core: Core,
   settings: Pick<SettingsService, 'get'>,
-  openOther?: OpenEngine,
+  around: AroundEngine = (open) => open,
 ) {
   const { config, clock, logger, db, events, closing } = core;
   const command = engineCommand(config);
-  const openEngine = openOther ?? createStenoEngine({ command, clock, logger });
+  const openEngine = around(createStenoEngine({ command, clock, logger }));
   const deviceChoice = async () => config.device ?? (await settings.get()).device;
   const devices = createDevices({
     openEngine,

@@ -7,6 +7,7 @@ import { VERSION } from '../../src/main/config.ts';
 import { createLineReader } from '../../src/main/engine/process/engine-process.ts';
 import { createServiceLink } from '../../src/main/worker/service-link.ts';
 import { ToldWorker } from '../../src/shared/machines.ts';
+import { FAKE_MODEL, FAKE_TIMINGS } from '../helpers/engines/fake-engine.ts';
 
 const BYTES_A_MS = 32;
 /** About 140 words a minute, in sentences of ten. */
@@ -14,21 +15,9 @@ const WORD_MS = 430;
 const WORDS_A_SEGMENT = 10;
 const ALIVE_MS = 5_000;
 
-const MODEL = {
-  architecture: 'whisper',
-  type: 'custom',
-  size: 1,
-  ftype: 'f16',
-  multilingual: true,
-  vocab: 51865,
-  mels: 80,
-  width: 128,
-  encoder_layers: 4,
-  decoder_layers: 3,
-};
 const READY = {
   type: 'ready',
-  model: MODEL,
+  model: FAKE_MODEL,
   languages: ['en'],
   simd: '',
   lanes: 1,
@@ -36,7 +25,6 @@ const READY = {
   version: 'simulated',
   device: null,
 };
-const TIMINGS = { mel_ms: 1, encode_ms: 2, decode_ms: 3, total_ms: 6 };
 
 type Request = { type: string; id: string; bytes?: number };
 type Window = { bytesIn: number; bytesOut: number };
@@ -59,7 +47,7 @@ function textOf(id: string, durationMs: number): string {
     const segment = { type: 'segment', id, ...times, text, no_speech_prob: 0.01, tokens };
     lines.push(JSON.stringify(segment));
   }
-  const end = { language: 'en', no_speech_prob: 0.01, timings: TIMINGS, language_probs: {} };
+  const end = { language: 'en', no_speech_prob: 0.01, timings: FAKE_TIMINGS, language_probs: {} };
   lines.push(JSON.stringify({ type: 'done', id, ...end }));
   return `${lines.join('\n')}\n`;
 }

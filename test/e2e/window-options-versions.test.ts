@@ -111,6 +111,7 @@ describe('options and versions', TRANSCRIBED, () => {
     await text.getByText('quiet garden').first().waitFor(TRANSCRIBED);
     await page.getByRole('region', { name: 'Player' }).waitFor(TRANSCRIBED);
     expect(await violations(page)).toEqual([]);
+    expect(steno.pageErrors).toEqual([]);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('The transcription was canceled.').waitFor();
     // The browser may still be loading the recording, which goes with it.

@@ -4,7 +4,8 @@ import type { Transcription } from '../../../src/shared/transcription/transcript
 
 export type Said = { speaker: string; text: string };
 
-const OPTIONS = {
+/** As they are when nothing is chosen. */
+export const NO_OPTIONS: Transcription['options'] = {
   language: null,
   model: null,
   speakers_expected: null,
@@ -14,6 +15,7 @@ const OPTIONS = {
   track: null,
   transcript: null,
   speaker_recognition: false,
+  structure: true,
 };
 
 const DIARIZATION = {
@@ -90,7 +92,7 @@ export function finishedTranscription(
     metadata: {},
     recording_id: 'trs_x',
     version: 1,
-    options: { ...OPTIONS, structure },
+    options: { ...NO_OPTIONS, structure },
     result: {
       text: lines.map(({ text }) => text).join(' '),
       segments,

@@ -4,7 +4,7 @@
  * fake-engine.ts returns, and so does a good card.
  */
 import { appendFileSync } from 'node:fs';
-import { fakeSegments } from './fake-engine.ts';
+import { FAKE_MODEL, FAKE_TIMINGS, fakeSegments } from './fake-engine.ts';
 
 export type CardMode =
   | 'good'
@@ -41,20 +41,6 @@ export function fakeCard(mode: CardMode, log: string): { file: string; args: str
   return { file: process.execPath, args: [import.meta.filename, '--card', mode, '--log', log] };
 }
 
-const MODEL = {
-  architecture: 'whisper',
-  type: 'custom',
-  size: 1,
-  ftype: 'f16',
-  multilingual: true,
-  vocab: 51865,
-  mels: 80,
-  width: 128,
-  encoder_layers: 4,
-  decoder_layers: 3,
-};
-const TIMINGS = { mel_ms: 1, encode_ms: 2, decode_ms: 3, total_ms: 6 };
-
 const RUN = { encode_ms: 10, prompt_ms: 5, decode_ms: 1, batch_ms: 2 };
 const BENCH = { type: 'bench', threads: 1, runs: [RUN] };
 
@@ -79,7 +65,7 @@ function done({ id, language }: Header, text: (segment: { text: string }) => str
     id,
     language: language ?? 'en',
     no_speech_prob: 0.01,
-    timings: TIMINGS,
+    timings: FAKE_TIMINGS,
     language_probs: language ? {} : { en: 0.9, de: 0.1 },
   });
 }
@@ -122,7 +108,7 @@ function main(args: string[]): void {
   const lanes = Number(after('--lanes'));
   say({
     type: 'ready',
-    model: MODEL,
+    model: FAKE_MODEL,
     languages: ['en', 'de'],
     simd: '',
     lanes,

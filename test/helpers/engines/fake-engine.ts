@@ -66,7 +66,8 @@ export function fakeSegments(pcm: Uint8Array) {
   return segments;
 }
 
-const MODEL = {
+/** What each fake says of its model and its work. */
+export const FAKE_MODEL = {
   architecture: 'whisper',
   type: 'custom',
   size: 1,
@@ -78,7 +79,7 @@ const MODEL = {
   encoder_layers: 4,
   decoder_layers: 3,
 };
-const TIMINGS = { mel_ms: 1, encode_ms: 2, decode_ms: 3, total_ms: 6 };
+export const FAKE_TIMINGS = { mel_ms: 1, encode_ms: 2, decode_ms: 3, total_ms: 6 };
 
 type Header = { type: string; id: string; bytes?: number; language?: string | null };
 
@@ -113,7 +114,7 @@ function answer(mode: FakeMode, line: Buffer, header: Header, pcm: Uint8Array): 
     language,
     language_probs: probs,
     no_speech_prob: 0.01,
-    timings: TIMINGS,
+    timings: FAKE_TIMINGS,
   });
 }
 
@@ -151,7 +152,7 @@ function main(args: string[]): void {
   const lanes = args.includes('--lanes') ? Number(after('--lanes')) : 1;
   const version = mode === 'environment' ? Object.keys(process.env).join(',') : 'fake';
   const languages = ['en', 'de', 'es'];
-  say({ type: 'ready', model: MODEL, languages, simd: '', lanes, threads: 1, version });
+  say({ type: 'ready', model: FAKE_MODEL, languages, simd: '', lanes, threads: 1, version });
   const line = Buffer.from(args.includes('--line') ? after('--line') : '', 'base64');
   let input: Buffer = Buffer.alloc(0);
   process.stdin.on('data', (chunk: Buffer) => {

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { FAKE_MODEL, FAKE_TIMINGS } from './fake-engine.ts';
 
 /** The command that runs the fake, for `writeProgram`. */
 export function fakePair(spoken: 'fr' | 'en', log: string): { file: string; args: string[] } {
@@ -25,16 +26,6 @@ const MODELS = {
   parakeet: { architecture: 'parakeet', type: 'parakeet-tdt-0.6b', vocab: 8192 },
   whisper: { architecture: 'whisper', type: 'custom', vocab: 51865 },
 } as const;
-const SHAPE = {
-  size: 1,
-  ftype: 'f16',
-  multilingual: true,
-  mels: 80,
-  width: 128,
-  encoder_layers: 4,
-  decoder_layers: 3,
-};
-const TIMINGS = { mel_ms: 1, encode_ms: 2, decode_ms: 3, total_ms: 6 };
 const BYTES_A_MS = 32;
 /** Samples of 32 ms, and what the loudest of them are below where no one speaks. */
 const FRAME = 512;
@@ -89,7 +80,7 @@ function createAnswers(kind: Kind, spoken: string) {
       id,
       language: language ?? spoken,
       no_speech_prob: 0.01,
-      timings: TIMINGS,
+      timings: FAKE_TIMINGS,
       language_probs: language ? {} : { [spoken]: 0.95 },
     });
   };
@@ -100,7 +91,7 @@ function main(args: string[]): void {
   const checked = args.includes('--check');
   const path = after(checked ? '--check' : '--model');
   const kind: Kind = basename(path).includes('parakeet') ? 'parakeet' : 'whisper';
-  const model = { ...MODELS[kind], ...SHAPE };
+  const model = { ...FAKE_MODEL, ...MODELS[kind] };
   const languages = ['en', 'fr'];
   if (args.includes('--devices')) say({ type: 'devices', devices: [] });
   else if (checked) say({ type: 'model', model, languages });

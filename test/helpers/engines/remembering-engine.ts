@@ -6,11 +6,18 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine, OpenEngine } from '../../../src/main/engine/engine.ts';
+import { remembered } from '../harness/remembered.ts';
 
-type Computed = { answer: unknown; ms: number };
+type Asked = { key: string; compute: () => Promise<unknown> };
 type Waiting = { signal?: AbortSignal; onProgress?: (fraction: number) => void };
 
-const computed = new Map<string, Computed>();
+const once = remembered(
+  async ({ compute }: Asked) => {
+    const begun = performance.now();
+    return { answer: await compute(), ms: performance.now() - begun };
+  },
+  async ({ key }) => key,
+);
 
 export function remembering(open: OpenEngine): OpenEngine {
   return async (options) => {
@@ -36,15 +43,12 @@ function remember<Options extends Waiting, Answer>(
     const { signal, onProgress: _, ...asked } = options;
     const samples = createHash('sha256').update(pcm).digest('hex');
     const key = JSON.stringify([made, asked, samples]);
-    const known = computed.get(key);
-    if (known) {
-      await wait(known.ms, undefined, { signal }).catch(() => signal?.throwIfAborted());
-      // An engine that died meanwhile has to say so itself.
-      if (engine.alive()) return structuredClone(known.answer) as Answer;
-    }
     const begun = performance.now();
-    const answer = await compute(pcm, options);
-    computed.set(key, { answer: structuredClone(answer), ms: performance.now() - begun });
-    return answer;
+    const { answer, ms } = await once({ key, compute: () => compute(pcm, options) }, () => {});
+    const left = ms - (performance.now() - begun);
+    if (left <= 0) return answer as Answer;
+    await wait(left, undefined, { signal }).catch(() => signal?.throwIfAborted());
+    // An engine that died meanwhile has to say so itself.
+    return engine.alive() ? (answer as Answer) : compute(pcm, options);
   };
 }

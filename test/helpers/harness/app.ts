@@ -6,12 +6,9 @@ import { join } from 'node:path';
 import { createApp } from '../../../src/main/app.ts';
 import type { StartChild } from '../../../src/main/child-process.ts';
 import { waitForAll } from '../../../src/main/cli/commands/transcribe-command.ts';
-import { type Clock, systemClock } from '../../../src/main/clock.ts';
+import type { Clock } from '../../../src/main/clock.ts';
 import { type Config, loadConfig } from '../../../src/main/config.ts';
-import type { OpenEngine } from '../../../src/main/engine/engine.ts';
-import { engineCommand } from '../../../src/main/engine/process/engine-process.ts';
-import { createStenoEngine } from '../../../src/main/engine/process/steno-engine.ts';
-import { createLogger, type Logger } from '../../../src/main/logger.ts';
+import { createLogger } from '../../../src/main/logger.ts';
 import { findService } from '../../../src/main/service-file.ts';
 import { labelRecording } from '../../../src/main/speakers/label-recording.ts';
 import { structureTranscript } from '../../../src/main/structure/structure-transcript.ts';
@@ -76,11 +73,10 @@ export async function startTestApp(
   // Each task has a type of its own, and what stands in for one has the same.
   const startTask = ((name: TaskName) =>
     (tasks[name] ?? HERE[name])?.() ?? startNodeTask(name)) as StartTask;
-  const logger = createLogger('silent');
   const app = createApp(config, {
-    logger,
+    logger: createLogger('silent'),
     startTask,
-    ...(remembers && { openEngine: rememberingEngine(config, logger) }),
+    ...(remembers && { aroundEngine: remembering }),
     ...parts,
   });
   const { url, signInUrl } = await app.start().catch(async (error: unknown) => {
@@ -102,12 +98,6 @@ export async function startTestApp(
       if (overrides.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-function rememberingEngine(config: Config, logger: Logger): OpenEngine {
-  return remembering(
-    createStenoEngine({ command: engineCommand(config), clock: systemClock, logger }),
-  );
 }
 
 /** A client signed in like the window, of the service that runs on a data folder. */

@@ -8,6 +8,7 @@ import {
   type LibraryState,
 } from '../../../src/renderer/src/stores/library/library-state.ts';
 import { TranscriptionSummary } from '../../../src/shared/transcription/transcription.ts';
+import { NO_OPTIONS } from '../../helpers/corpus/finished-transcription.ts';
 
 describe('the library follows what the service reports', () => {
   test('a new recording goes on top', () => {
@@ -153,18 +154,7 @@ function recording(n: number, changes: object = {}): TranscriptionSummary {
     language: null,
     model: null,
     speakers_expected: null,
-    options: {
-      language: null,
-      model: null,
-      speakers_expected: null,
-      vocabulary: [],
-      spelling: [],
-      translate: false,
-      track: null,
-      transcript: null,
-      speaker_recognition: false,
-      structure: true,
-    },
+    options: NO_OPTIONS,
     recording_id: `trs_${n}`,
     version: 1,
     metadata: {},

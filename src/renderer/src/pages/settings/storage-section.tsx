@@ -11,7 +11,7 @@ import { useStorage } from '../../stores/settings/storage-store.ts';
 import { useSettings } from '../../stores/settings-store.ts';
 import { formatWhen } from '../../text/format.ts';
 
-/** How long something is kept, as a choice of a list. */
+/** The choice beside numbers of days. */
 const FOREVER = 'forever';
 const COMMON_DAYS = [1, 7, 30, 90, 365];
 
