@@ -19,6 +19,11 @@ const TASKS = {
     needs: ['engine', 'ffmpeg', 'window', 'service', 'chromium', 'yt-dlp'],
     file: 'scripts/test.ts',
   },
+  'test:all': {
+    needs: ['engine', 'ffmpeg', 'window', 'service', 'chromium', 'yt-dlp'],
+    file: 'scripts/test.ts',
+    args: ['--all'],
+  },
   'test:quick': { needs: ['engine', 'ffmpeg'], file: 'scripts/test.ts', args: ['--quick'] },
   soak: { needs: ['engine', 'ffmpeg', 'service'], file: 'scripts/soak.ts' },
   package: { needs: ['build-tools', 'window'], file: 'scripts/package/package.ts' },

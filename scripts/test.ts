@@ -1,7 +1,8 @@
 /**
  * `npm test`: types, lint, then architecture, unit, integration and browser tests. The last line counts them all.
- * Arguments are passed to vitest, such as a file's name, and skip the checks. `npm run test:quick` runs types, lint,
- * architecture, unit and contract tests with `--quick`.
+ * Arguments are passed to vitest, such as a file's name, and skip the checks; a file that is named runs whatever it is
+ * called. `npm run test:quick` runs the checks, unit and contract tests; `npm run test:all` what `npm test` leaves out:
+ * files called `*.all.test.ts`, and what is asked of PostgreSQL as well.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,10 +12,12 @@ import { root, runChecks, runNode } from './checks.ts';
 const QUICK = ['test/unit', 'test/integration/contract'];
 
 const args = process.argv.slice(2);
+const isAll = args[0] === '--all';
 const isQuick = args[0] === '--quick';
-const filters = isQuick ? [] : args;
-const checks = filters.length > 0 ? { passed: 0, failed: 0 } : await runChecks();
-const tests = await runTests(isQuick ? QUICK : filters);
+const named = args.slice(isAll || isQuick ? 1 : 0);
+if (named.length === 0 || isAll) process.env['STENO_TESTS'] = isAll ? 'all' : 'main';
+const checks = named.length > 0 || isAll ? { passed: 0, failed: 0 } : await runChecks();
+const tests = await runTests(isQuick ? QUICK : named);
 const passed = checks.passed + tests.passed;
 const failed = checks.failed + tests.failed;
 const skipped = tests.skipped > 0 ? `, ${tests.skipped} skipped` : '';

@@ -1,12 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS } from './helpers/harness/patience.ts';
 import { noPostgres } from './helpers/harness/postgres.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Real engines, real ffmpeg and real browsers take their time on a busy machine. */
-const SLOW_MS = 1.25 * Number(process.env['STENO_PATIENCE_MS'] ?? 120_000);
-/** Most take milliseconds; one that takes longer hangs, on a busy machine too. The whole doses take their time. */
-const UNIT_MS = process.env['STENO_SOAK'] === '1' ? 60_000 : 5_000;
+/** Ends what hangs, and nothing that is slow: machines differ, and have other things to do. */
+const HANGS_MS = 1.25 * PATIENCE_MS;
 
 /** The programs that tests start find compiled what others have loaded before them. */
 const chromium = process.env['CHROMIUM'];
@@ -16,18 +15,29 @@ const env = {
   ...(chromium !== undefined && { STENO_CHROMIUM: chromium }),
 };
 
-/** What waits for something gives up before the test does, and tells what for. */
-const within = (ms: number, requireAssertions = true) => ({
+const usual = {
   env,
-  setupFiles: 'test/helpers/harness/seed.ts',
+  setupFiles: ['test/helpers/harness/seed.ts'],
   // No module has state of its own, so that loading each once is enough; each file starts what it needs, and ends it.
   isolate: false,
-  testTimeout: ms,
-  hookTimeout: ms,
-  // A test that looks at all of a list fails where the list is empty.
-  expect: { poll: { timeout: 0.6 * ms }, requireAssertions },
-});
-/** What asks the database most, once more with the rows in PostgreSQL. */
+  testTimeout: HANGS_MS,
+  hookTimeout: HANGS_MS,
+  // What waits for something gives up before the test does, and tells what for. A test that looks at all of a list
+  // fails where the list is empty.
+  expect: { poll: { timeout: 0.6 * HANGS_MS }, requireAssertions: true },
+};
+
+/** Which tests of a folder run: see scripts/test.ts. */
+const part = process.env['STENO_TESTS'];
+const testsOf = (folder: string) =>
+  part === 'all'
+    ? { include: [`test/${folder}/**/*.all.test.ts`] }
+    : {
+        include: [`test/${folder}/**/*.test.ts`],
+        exclude: part === 'main' ? ['**/*.all.test.ts'] : [],
+      };
+
+/** What asks the database most, once more with the rows in PostgreSQL; not with `npm test`. */
 const ON_BOTH = [
   'settings',
   'access/sessions',
@@ -49,7 +59,10 @@ const ON_BOTH_IN_SOAK = [
   'transcriptions/{automatic-export,exports,recording-editing,renaming,retention}',
   'transcriptions/{transcription-main-job,writing-transcripts}',
 ];
-const onPostgres = [...ON_BOTH, ...(process.env['STENO_SOAK'] === '1' ? ON_BOTH_IN_SOAK : [])];
+const onPostgres =
+  noPostgres !== null || part === 'main'
+    ? []
+    : [...ON_BOTH, ...(process.env['STENO_SOAK'] === '1' ? ON_BOTH_IN_SOAK : [])];
 
 if (noPostgres !== null) process.stderr.write(`Tests on PostgreSQL are skipped: ${noPostgres}.\n`);
 
@@ -63,37 +76,27 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64', '--initial-old-space-size=768'],
     projects: [
       {
-        test: {
-          name: 'unit',
-          include: ['test/unit/**/*.test.ts'],
-          ...within(UNIT_MS),
-          // Some decode the recordings they are about.
-          hookTimeout: 4 * UNIT_MS,
-        },
+        test: { name: 'unit', ...testsOf('unit'), ...usual },
       },
       {
-        test: {
-          name: 'integration',
-          include: ['test/integration/**/*.test.ts'],
-          ...within(SLOW_MS),
-        },
+        test: { name: 'integration', ...testsOf('integration'), ...usual },
       },
       {
         test: {
           name: 'postgres',
-          include:
-            noPostgres === null ? onPostgres.map((name) => `test/integration/${name}.test.ts`) : [],
-          ...within(SLOW_MS),
-          setupFiles: ['test/helpers/harness/seed.ts', 'test/helpers/harness/use-postgres.ts'],
-          globalSetup: noPostgres === null ? ['test/helpers/harness/on-postgres.ts'] : [],
+          include: onPostgres.map((name) => `test/integration/${name}{,.all}.test.ts`),
+          ...usual,
+          setupFiles: [...usual.setupFiles, 'test/helpers/harness/use-postgres.ts'],
+          globalSetup: onPostgres.length > 0 ? ['test/helpers/harness/on-postgres.ts'] : [],
         },
       },
       {
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
+          ...testsOf('e2e'),
+          ...usual,
           // Waiting for something to be seen is most of what these do.
-          ...within(SLOW_MS, false),
+          expect: { ...usual.expect, requireAssertions: false },
           globalSetup: 'test/e2e/build-window.ts',
         },
       },

@@ -54,7 +54,7 @@ describe('a transcript as a page', TRANSCRIBED, () => {
     folder = await mkdtemp(join(tmpdir(), 'steno-page-'));
     steno = await openWindow({ prepare: sampleLibrary, acceptDownloads: true });
     await openSample(steno.page);
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(async () => {
     await steno.close();
     await rm(folder, { recursive: true, force: true });

@@ -7,7 +7,8 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Config } from '../../src/main/config.ts';
 import { startTestApp, type TestTasks } from '../helpers/harness/app.ts';
 import { openContext } from '../helpers/harness/browser.ts';
-import { PATIENCE_MS, until } from '../helpers/harness/until.ts';
+import { PATIENCE_MS } from '../helpers/harness/patience.ts';
+import { until } from '../helpers/harness/until.ts';
 import { unmeasured } from './window-engines.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -22,7 +22,7 @@ describe('accessibility', () => {
       engine: {},
       viewport: { width: 1280, height: 800 },
     });
-  }, TRANSCRIBED.timeout);
+  });
 
   afterAll(async () => {
     await steno.close();

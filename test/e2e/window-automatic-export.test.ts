@@ -18,7 +18,7 @@ describe('automatic export', TRANSCRIBED, () => {
     base = await mkdtemp(join(tmpdir(), 'steno-texts-'));
     folder = join(base, 'Texts');
     steno = await openWindow({ engine: await quick(), tasks: ONE_VOICE });
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(async () => {
     await steno.close();
     await rm(base, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /** A part of the recording saved by marking its text, and its video with subtitles. */
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -17,6 +17,7 @@ import {
 import { shortFile } from '../helpers/corpus/recordings.ts';
 import { violations } from '../helpers/harness/axe.ts';
 import { ONE_VOICE } from '../helpers/harness/one-voice.ts';
+import { shellWord, writeScript } from '../helpers/harness/shell-script.ts';
 import { until } from '../helpers/harness/until.ts';
 import { choose, openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 import { quick } from './window-engines.ts';
@@ -51,11 +52,8 @@ describe('a film', () => {
   });
 
   const patientFfmpeg = async () => {
-    const program = join(folder, 'ffmpeg.sh');
-    const wait = `case "$*" in *nut*) while [ -e '${hold}' ]; do sleep 0.1; done;; esac`;
-    await writeFile(program, `#!/bin/sh\n${wait}\nexec ffmpeg "$@"\n`);
-    await chmod(program, 0o755);
-    return program;
+    const wait = `case "$*" in *nut*) while [ -e ${shellWord(hold)} ]; do sleep 0.1; done;; esac`;
+    return writeScript(join(folder, 'ffmpeg.sh'), wait, 'exec ffmpeg "$@"');
   };
 
   /** Marks from a word to another, as with the mouse. */

@@ -20,7 +20,7 @@ describe('what models are computed on', TRANSCRIBED, () => {
     app = await startTestApp({ engineFile: await becomes('other_words') });
     page = await openPage();
     await page.goto(app.signInUrl);
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(async () => {
     await page.context().close();
     await app.stop();

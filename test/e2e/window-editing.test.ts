@@ -41,7 +41,7 @@ describe('correcting', TRANSCRIBED, () => {
     await row(first, 'Story').getByRole('link').click();
     await first.getByRole('region', { name: 'Transcript' }).waitFor();
     await segment(first, 3).waitFor();
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(() => steno.close());
 
   test('begins where one double-clicks, and Escape takes it back without leaving', async () => {

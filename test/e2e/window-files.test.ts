@@ -22,7 +22,7 @@ describe('files', TRANSCRIBED, () => {
 
   beforeAll(async () => {
     steno = await openWindow({ engine: await quick(), tasks: ONE_VOICE });
-  }, TRANSCRIBED.timeout);
+  });
 
   afterAll(() => steno.close());
 

@@ -15,7 +15,7 @@ describe('how a recording is filed, on its own page', TRANSCRIBED, () => {
     });
     await row(steno.page, 'Gardeners').getByRole('link').click();
     await steno.page.getByRole('region', { name: 'Transcript' }).waitFor();
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(() => steno.close());
 
   test('tags are given and taken in the same dialog as in the library', async () => {

@@ -15,7 +15,7 @@ describe('without a mouse', TRANSCRIBED, () => {
       serveFile(request, response, { bytes, etag: '"sample"' }),
     );
     steno = await openWindow({ tasks: ONE_VOICE });
-  }, TRANSCRIBED.timeout);
+  });
 
   afterAll(async () => {
     await steno.close();

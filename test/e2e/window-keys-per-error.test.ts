@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   const [made] = (await api.listTranscriptions()).data;
   transcribed = await api.getTranscription(made?.id ?? '');
-}, TRANSCRIBED.timeout);
+});
 afterAll(() => steno.close());
 
 const segmentsOf = ({ result }: Transcription) => result?.segments ?? [];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../helpers/harness/axe.ts';
 import { until } from '../helpers/harness/until.ts';
-import { openSample, openWindow, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { openSample, openWindow, type StenoWindow } from './open-window.ts';
 import { sampleLibrary } from './sample-library.ts';
 
 describe('known voices', () => {
@@ -26,7 +26,7 @@ describe('known voices', () => {
     await question.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Speakers', exact: true }).click();
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(() => steno.close());
 
   const voice = (name: string) =>

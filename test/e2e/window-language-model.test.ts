@@ -32,7 +32,7 @@ describe('naming a language model', TRANSCRIBED, () => {
     await page.goto(app.signInUrl);
     await page.waitForURL(`${app.url}/`);
     await page.goto(`${app.url}/settings/language-model`);
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(async () => {
     await page.context().close();
     await app.stop();

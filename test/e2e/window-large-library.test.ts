@@ -9,7 +9,7 @@ let steno: StenoWindow;
 
 beforeAll(async () => {
   steno = await openWindow({ prepare: (dataDir) => fillLibrary(dataDir, COUNT) });
-}, TRANSCRIBED.timeout);
+});
 
 afterAll(() => steno.close());
 

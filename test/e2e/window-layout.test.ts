@@ -48,7 +48,7 @@ describe('a long transcript in windows of all sizes', TRANSCRIBED, () => {
       viewport: { width: 1280, height: 800 },
     });
     path = (await row(steno.page, TITLE).getByRole('link').getAttribute('href')) ?? '';
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(async () => {
     await steno.close();
     await rm(folder, { recursive: true });

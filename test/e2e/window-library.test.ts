@@ -26,7 +26,7 @@ beforeAll(async () => {
       .getByText(state)
       .waitFor({ state: 'attached', ...TRANSCRIBED });
   }
-}, TRANSCRIBED.timeout);
+});
 
 afterAll(async () => {
   await steno.close();

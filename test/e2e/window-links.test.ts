@@ -47,7 +47,7 @@ describe('a pasted playlist', TRANSCRIBED, () => {
   beforeAll(async () => {
     podcast = await startPodcast();
     await open();
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(async () => {
     await close();
     await podcast.close();
@@ -131,7 +131,7 @@ describe('the settings of links', TRANSCRIBED, () => {
     releases = await startReleaseServer();
     await open({ ytDlpUrl: releases.url });
     await page.goto(`${app.url}/settings/links`);
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(async () => {
     await close();
     await releases.close();

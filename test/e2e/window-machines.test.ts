@@ -17,7 +17,7 @@ describe('other machines', TRANSCRIBED, () => {
     app = await startTestApp({ engineFile });
     page = await openPage();
     await page.goto(app.signInUrl);
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(async () => {
     await page.context().close();
     await app.stop();

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await page.goto(app.signInUrl);
   await page.waitForURL(`${app.url}/`);
   await page.goto(`${app.url}/t/${id}`);
-}, TRANSCRIBED.timeout);
+});
 afterAll(async () => {
   await page.context().close();
   await app.stop();

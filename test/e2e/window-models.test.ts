@@ -25,7 +25,7 @@ describe('getting a real model', TRANSCRIBED, () => {
     await app.client.updateSettings({ model_mirror: `${host.url}/mirror` });
     page = await openPage();
     await page.goto(app.signInUrl);
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(async () => {
     await page.context().close();
     await app.stop();

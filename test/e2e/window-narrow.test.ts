@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storeLongRecording } from '../helpers/corpus/long-recording.ts';
 import { until } from '../helpers/harness/until.ts';
-import { openWindow, row, type StenoWindow, sampleFile, TRANSCRIBED } from './open-window.ts';
+import { openWindow, row, type StenoWindow, sampleFile } from './open-window.ts';
 
 const TITLE = 'An evening with the gardeners of the allotment';
 const WIDTH = 400;
@@ -16,7 +16,7 @@ beforeAll(async () => {
     viewport: { width: WIDTH, height: 800 },
   });
   await row(steno.page, TITLE).waitFor();
-}, TRANSCRIBED.timeout);
+});
 
 afterAll(() => steno.close());
 

@@ -17,7 +17,7 @@ describe('options and versions', TRANSCRIBED, () => {
 
   beforeAll(async () => {
     steno = await openWindow();
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(async () => {
     await steno.close();
   });

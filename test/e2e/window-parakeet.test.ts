@@ -44,7 +44,7 @@ beforeAll(async () => {
   await page.goto(app.signInUrl);
   await page.waitForURL(`${app.url}/`);
   await page.goto(`${app.url}/settings/models`);
-}, TRANSCRIBED.timeout);
+});
 afterAll(async () => {
   await page.context().close();
   await app.stop();

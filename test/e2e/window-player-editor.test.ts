@@ -23,7 +23,7 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     steno = await openWindow({ prepare: sampleLibrary, viewport: { width: 1280, height: 800 } });
     const { page } = steno;
     await openSample(page);
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(() => steno.close());
 
   test('plays, and the words follow the sound', async () => {

@@ -21,7 +21,7 @@ describe('the queue', TRANSCRIBED, () => {
       else response.writeHead(404).end();
     });
     steno = await openWindow({ engine: await quick(), tasks: ONE_VOICE });
-  }, TRANSCRIBED.timeout);
+  });
 
   afterAll(async () => {
     await steno.close();

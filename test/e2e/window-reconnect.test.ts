@@ -6,7 +6,7 @@ let steno: StenoWindow;
 
 beforeAll(async () => {
   steno = await openWindow();
-}, TRANSCRIBED.timeout);
+});
 
 afterAll(() => steno.close());
 

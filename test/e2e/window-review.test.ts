@@ -14,7 +14,7 @@ describe('the review of what is doubtful, without a mouse', TRANSCRIBED, () => {
     await row(steno.page, 'Forecast').getByRole('link').focus();
     await steno.page.keyboard.press('Enter');
     await steno.page.getByRole('region', { name: 'Transcript' }).waitFor();
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(() => steno.close());
 
   test('steps through words and sentences, and round again', async () => {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../helpers/harness/axe.ts';
 import { until } from '../helpers/harness/until.ts';
-import { choose, openWindow, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { choose, openWindow, type StenoWindow } from './open-window.ts';
 
 describe('settings', () => {
   let steno: StenoWindow;
   beforeAll(async () => {
     steno = await openWindow({ colorScheme: 'light', viewport: { width: 1280, height: 800 } });
     await steno.page.getByRole('link', { name: 'Settings' }).click();
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(() => steno.close());
 
   const background = () =>

@@ -20,7 +20,7 @@ describe('the speakers of a transcript', TRANSCRIBED, () => {
     const { page } = steno;
     await openSample(page);
     await tab('Speakers');
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(() => steno.close());
 
   test('have their shares of the talk, and samples to hear', async () => {

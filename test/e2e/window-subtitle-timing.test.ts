@@ -43,7 +43,7 @@ describe('subtitles timed on the waveform', TRANSCRIBED, () => {
     await row(page, 'Gardeners').getByRole('link').click();
     await page.getByRole('tab', { name: 'Subtitles' }).click();
     await page.getByRole('tabpanel', { name: 'Subtitles' }).locator('li').nth(2).waitFor();
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(() => steno.close());
 
   test('the one that plays has edges; they come nearer to be moved, and go back', async () => {

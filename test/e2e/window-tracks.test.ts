@@ -16,7 +16,7 @@ describe('several audio tracks', TRANSCRIBED, () => {
     await row(steno.page, 'talk')
       .getByText('Done')
       .waitFor({ state: 'attached', ...TRANSCRIBED });
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(async () => {
     await steno.close();
   });

@@ -33,7 +33,7 @@ describe('a pasted link', TRANSCRIBED, () => {
       serveFile(request, response, { bytes, etag: '"sample"' }),
     );
     steno = await openWindow();
-  }, TRANSCRIBED.timeout);
+  });
 
   afterAll(async () => {
     await steno.close();

@@ -38,7 +38,7 @@ describe('subtitles in another language', TRANSCRIBED, () => {
     await page.goto(app.signInUrl);
     await page.waitForURL(`${app.url}/`);
     await page.goto(`${app.url}/t/${talk}?view=subtitles`);
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(async () => {
     await page.context().close();
     await app.stop();

@@ -34,7 +34,7 @@ describe('a recording with a picture', TRANSCRIBED, () => {
       .getByText('Done')
       .waitFor({ state: 'attached', ...TRANSCRIBED });
     await row(steno.page, 'talk').getByRole('link').click();
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(async () => {
     await steno.close();
     await rm(folder, { recursive: true });

@@ -7,7 +7,7 @@ describe('vocabulary', () => {
   let steno: StenoWindow;
   beforeAll(async () => {
     steno = await openWindow({ prepare: sampleLibrary, viewport: { width: 1280, height: 800 } });
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(() => steno.close());
 
   const openSettings = async () => {

@@ -16,7 +16,7 @@ describe('the watch folder', TRANSCRIBED, () => {
     base = await mkdtemp(join(tmpdir(), 'steno-watched-'));
     folder = join(base, 'Recordings');
     steno = await openWindow({ tasks: ONE_VOICE });
-  }, TRANSCRIBED.timeout);
+  });
   afterAll(async () => {
     await steno.close();
     await rm(base, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import { storeTranscripts } from '../helpers/corpus/stored-transcripts.ts';
 import { type Desktop, startDesktop } from '../helpers/electron/desktop.ts';
 import { connect, makeTempFolder } from '../helpers/harness/app.ts';
 import { projectRoot, startService } from '../helpers/harness/service-process.ts';
+import { shellWord, writeScript } from '../helpers/harness/shell-script.ts';
 import { until } from '../helpers/harness/until.ts';
 
 const SAMPLE = join(projectRoot, 'resources/samples/sample.mp3');
@@ -258,8 +259,8 @@ test.runIf(process.platform !== 'win32')(
     await cp(join(projectRoot, 'resources'), resources, { recursive: true });
     const ffmpeg = await findFfmpeg({ env: process.env });
     const asked = join(installed, 'asked');
-    const script = `#!/bin/sh\ntouch '${asked}'\nexec '${ffmpeg}' "$@"\n`;
-    await writeFile(join(bin, 'ffmpeg'), script, { mode: 0o755 });
+    const note = `touch ${shellWord(asked)}`;
+    await writeScript(join(bin, 'ffmpeg'), note, `exec ${shellWord(ffmpeg)} "$@"`);
 
     const env = { STAND_IN_RESOURCES: join(installed, 'app'), STAND_IN_CHOSEN: SAMPLE };
     const app = startDesktop({ folder: installed, env });

@@ -9,7 +9,7 @@ const LINES = 2000;
 
 /** Writes far more than a pipe holds, says so on stdout, and writes one line more whenever it is told to. */
 const PROGRAM = `
-  import { createLogger } from '${LOGGER}';
+  import { createLogger } from ${JSON.stringify(LOGGER)};
   process.stderr.on('error', () => {});
   const logger = createLogger('info');
   for (let line = 1; line <= ${LINES}; line++) logger.info({ line, text: 'x'.repeat(1000) });

@@ -1,6 +1,7 @@
 /** Engines as single programs, the way `STENO_ENGINE` takes them. */
-import { chmod, rename, writeFile } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { shellWord, writeScript } from '../harness/shell-script.ts';
 import { engineFile } from './engine.ts';
 import { fakeEngine } from './fake-engine.ts';
 
@@ -15,13 +16,10 @@ export function recordingEngine(log: string, crashAt = 0): Command {
 
 /** Writes a program that runs the command; written again, the same file is another engine from its next start on. */
 export async function writeProgram(path: string, { file, args }: Command): Promise<string> {
-  const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
   // The service gives its engines next to no environment; compiled before, a fake starts in half the time.
-  const cache = `export NODE_COMPILE_CACHE=${quoted(process.env['NODE_COMPILE_CACHE'] ?? '')}`;
-  const command = [file, ...args].map(quoted).join(' ');
-  await writeFile(`${path}.new`, `#!/bin/sh\n${cache}\nexec ${command} "$@"\n`);
-  await chmod(`${path}.new`, 0o755);
-  await rename(`${path}.new`, path);
+  const cache = `export NODE_COMPILE_CACHE=${shellWord(process.env['NODE_COMPILE_CACHE'] ?? '')}`;
+  const command = [file, ...args].map(shellWord).join(' ');
+  await rename(await writeScript(`${path}.new`, cache, `exec ${command} "$@"`), path);
   return path;
 }
 
@@ -33,6 +31,6 @@ export const quickEngine = fakeEngine('ok');
 /** Starts once there is a file `gate`, and then transcribes short recordings only. */
 export function gatedEngine(gate: string): Command {
   const { file, args } = fakeEngine('hang_long');
-  const wait = `while [ ! -e '${gate}' ]; do sleep 0.02; done; exec "$0" "$@"`;
+  const wait = `while [ ! -e ${shellWord(gate)} ]; do sleep 0.02; done; exec "$0" "$@"`;
   return { file: '/bin/sh', args: ['-c', wait, file, ...args] };
 }

@@ -6,7 +6,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { PATIENCE_MS } from './until.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 const CANDIDATES = [
   // The same pages for a fifth less of the processor.

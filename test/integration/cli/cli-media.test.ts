@@ -26,7 +26,7 @@ beforeAll(async () => {
   makeFilm(sound, null);
   film = await storeFilm(dataDir, { title: 'Film', file: video, type: 'video/mp4' });
   talk = await storeFilm(dataDir, { title: 'Talk', file: sound, type: 'audio/mpeg' });
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const leftOver = async () => (await readdir(join(folder, 'data', 'work')).catch(() => [])).length;

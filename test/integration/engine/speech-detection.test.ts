@@ -26,7 +26,7 @@ let engine: Engine;
 
 beforeAll(async () => {
   engine = await openEngine({ modelPath: demoModel, lanes: 2, threads: 1 });
-}, 60_000);
+});
 afterAll(async () => {
   await engine.close();
   await rm(path, { force: true });

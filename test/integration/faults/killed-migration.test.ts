@@ -14,12 +14,13 @@ import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { newJob } from '../../helpers/harness/new-job.ts';
 import { makeDatabase } from '../../helpers/harness/stored-rows.ts';
 
+/** As a text of JavaScript's: the folder may be called anything. */
 const source = (path: string) =>
-  new URL(`../../../src/main/repositories/${path}`, import.meta.url).href;
+  JSON.stringify(new URL(`../../../src/main/repositories/${path}`, import.meta.url).href);
 const NEXT = 'CREATE TABLE more (id TEXT) STRICT; ALTER TABLE transcriptions ADD COLUMN more TEXT;';
 const OPEN = `
-  const { openDatabase } = await import('${source('database.ts')}');
-  const { MIGRATIONS } = await import('${source('migrate.ts')}');
+  const { openDatabase } = await import(${source('database.ts')});
+  const { MIGRATIONS } = await import(${source('migrate.ts')});
   openDatabase(process.argv[1], { migrations: [...MIGRATIONS, '${NEXT}'] });
 `;
 

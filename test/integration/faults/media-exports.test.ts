@@ -1,6 +1,6 @@
 /** Clips and videos are being made, and something goes wrong: nothing of them stays. */
 import { readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -14,6 +14,7 @@ import { writeProgram } from '../../helpers/engines/engine-programs.ts';
 import { programsOf } from '../../helpers/faults/programs-of.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { startService } from '../../helpers/harness/service-process.ts';
+import { writeScript } from '../../helpers/harness/shell-script.ts';
 import { canMakeDisk, makeDisk } from '../../helpers/harness/small-disk.ts';
 import { until } from '../../helpers/harness/until.ts';
 
@@ -26,9 +27,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A program that lacks what this one has. */
-const LACKING = (list: string, name: string) => `#!/bin/sh
-case "$*" in *${list}*) ffmpeg "$@" | grep -v ' ${name} ';; *) exec ffmpeg "$@";; esac
-`;
+const LACKING = (list: string, name: string) =>
+  `case "$*" in *${list}*) ffmpeg "$@" | grep -v ' ${name} ';; *) exec ffmpeg "$@";; esac`;
 
 describe.runIf(process.platform === 'linux')('in a process of its own', () => {
   const start = async (env: Record<string, string> = {}) => {
@@ -45,9 +45,7 @@ describe.runIf(process.platform === 'linux')('in a process of its own', () => {
     ['-filters', 'ass', 'ffmpeg_lacks_subtitles', 'libass'],
     ['-encoders', 'libx264', 'ffmpeg_lacks_h264', 'libx264'],
   ])('an ffmpeg without %s %s is named as what lacks it', async (list, name, code, word) => {
-    const program = join(folder, `ffmpeg-without-${name}`);
-    await writeFile(program, LACKING(list, name));
-    await chmod(program, 0o755);
+    const program = await writeScript(join(folder, `ffmpeg-without-${name}`), LACKING(list, name));
     const { service, id, own } = await start({ STENO_FFMPEG: program });
     const { id: made } = await service.client.createMediaExport(id, { subtitles: 'burned' });
     const { error } = await exportEnded(service.client, made);

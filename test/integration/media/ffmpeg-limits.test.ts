@@ -7,6 +7,7 @@ import { noise, wavFile, wavHeader } from '../../helpers/corpus/audio.ts';
 import { isSoak } from '../../helpers/harness/dose.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 import { type Decoding, prepareDecoding } from '../../helpers/harness/media-decode.ts';
+import { shellWord, writeScript } from '../../helpers/harness/shell-script.ts';
 
 const TEN_HOURS_MS = 36_000_000;
 const BYTES_PER_MS = 32;
@@ -61,8 +62,7 @@ it('stops when it is canceled and leaves nothing behind', async () => {
 it('ends an ffmpeg that gives no sign of life', async () => {
   const decoding = await prepareDecoding();
   const clock = createFakeClock();
-  const hanging = decoding.file('hanging-ffmpeg');
-  await writeFile(hanging, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 });
+  const hanging = await writeScript(decoding.file('hanging-ffmpeg'), 'exec sleep 600');
   await writeFile(decoding.file('a.wav'), wavFile(noise(500, -20)));
   const running = decoding.decode('a.wav', { ffmpeg: hanging, clock });
   const failure = expect(running).rejects.toMatchObject({ code: 'unsupported_media' });
@@ -73,18 +73,15 @@ it('ends an ffmpeg that gives no sign of life', async () => {
 });
 
 /** An ffmpeg that something kills in the middle of its first `times` lives. */
-async function killedFfmpeg(decoding: Decoding, times: number): Promise<string> {
-  const program = decoding.file('killed-ffmpeg');
-  const lives = decoding.file('lives');
-  const script = [
-    '#!/bin/sh',
-    `echo >> '${lives}'`,
-    `[ "$(wc -l < '${lives}')" -gt ${times} ] && exec ffmpeg "$@"`,
+function killedFfmpeg(decoding: Decoding, times: number): Promise<string> {
+  return writeScript(
+    decoding.file('killed-ffmpeg'),
+    `lives=${shellWord(decoding.file('lives'))}`,
+    'echo >> "$lives"',
+    `[ "$(wc -l < "$lives")" -gt ${times} ] && exec ffmpeg "$@"`,
     'head -c 100000 /dev/zero',
     'kill -9 $$',
-  ];
-  await writeFile(program, script.join('\n'), { mode: 0o755 });
-  return program;
+  );
 }
 
 it('starts again an ffmpeg that was killed, and keeps nothing of what it had done', async () => {
@@ -138,7 +135,11 @@ it('says that ffmpeg is missing', async () => {
 });
 
 it.runIf(process.platform === 'linux').each([
-  ['the system starts it with too few', `ulimit -n 3; exec ${FFMPEG} "$@"`, 'system_limit'],
+  [
+    'the system starts it with too few',
+    `ulimit -n 3; exec ${shellWord(FFMPEG)} "$@"`,
+    'system_limit',
+  ],
   ['it finds none left', says('[error] file:a.wav: Too many open files in system'), 'system_limit'],
   [
     'only a title says so',
@@ -148,12 +149,11 @@ it.runIf(process.platform === 'linux').each([
 ])('of file descriptors: %s', async (_, script, code) => {
   const decoding = await prepareDecoding();
   await writeFile(decoding.file('a.wav'), wavFile(noise(500, -20)));
-  const ffmpeg = decoding.file('ffmpeg');
-  await writeFile(ffmpeg, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  const ffmpeg = await writeScript(decoding.file('ffmpeg'), script);
   await expect(decoding.decode('a.wav', { ffmpeg })).rejects.toMatchObject({ code });
 });
 
 /** A program that says a line and fails. */
 function says(line: string): string {
-  return `echo '${line}' >&2; exit 1`;
+  return `echo ${shellWord(line)} >&2; exit 1`;
 }

@@ -6,6 +6,7 @@ import { serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { doseOf } from '../../helpers/harness/dose.ts';
 import { originFor, temporaryFolder } from '../../helpers/harness/media-fetch.ts';
 import { createTestGuard } from '../../helpers/harness/media-guard.ts';
+import { shellWord, writeScript } from '../../helpers/harness/shell-script.ts';
 import { startCanary } from '../../helpers/servers/http-origin.ts';
 import { page, prepareVideoFetch } from '../../helpers/servers/video-pages.ts';
 
@@ -132,15 +133,13 @@ it('a recording without end is cut off at the limit, and one that is canceled at
 /** A yt-dlp that keeps what it was told and says this of the recording. */
 async function sayingProgram(facts: object) {
   const folder = await temporaryFolder();
-  const file = path.join(folder, 'yt-dlp');
-  const script = [
-    '#!/bin/sh',
-    `printf '%s\\n' "$@" > '${folder}/arguments'`,
-    `cat > '${folder}/stdin'`,
-    `echo '${VIDEO_LINE}${JSON.stringify(facts)}'`,
+  const file = await writeScript(
+    path.join(folder, 'yt-dlp'),
+    `printf '%s\\n' "$@" > ${shellWord(path.join(folder, 'arguments'))}`,
+    `cat > ${shellWord(path.join(folder, 'stdin'))}`,
+    `echo ${shellWord(VIDEO_LINE + JSON.stringify(facts))}`,
     'exec sleep 600',
-  ];
-  await writeFile(file, script.join('\n'), { mode: 0o755 });
+  );
   const told = (name: string) => readFile(path.join(folder, name), 'utf8');
   return { program: { file, version: '2026.01.01' }, told };
 }

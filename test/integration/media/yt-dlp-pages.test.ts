@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -9,6 +9,7 @@ import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { askYtDlpVersion } from '../../../src/main/media/yt-dlp/run.ts';
 import { serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { temporaryFolder } from '../../helpers/harness/media-fetch.ts';
+import { shellWord, writeScript } from '../../helpers/harness/shell-script.ts';
 import type { Origin } from '../../helpers/servers/http-origin.ts';
 import {
   PAGE_SECONDS,
@@ -72,16 +73,9 @@ describe('the recording of a page', () => {
 
 /** A yt-dlp that something kills in its first life, and that is the machine's own afterwards. */
 async function killedOnce(folder: string): Promise<string> {
-  const program = path.join(folder, 'killed-yt-dlp');
-  const lived = path.join(folder, 'lived');
-  const script = [
-    '#!/bin/sh',
-    `[ -e '${lived}' ] && exec yt-dlp "$@"`,
-    `touch '${lived}'`,
-    'kill -9 $$',
-  ];
-  await writeFile(program, script.join('\n'), { mode: 0o755 });
-  return program;
+  const lived = shellWord(path.join(folder, 'lived'));
+  const script = [`[ -e ${lived} ] && exec yt-dlp "$@"`, `touch ${lived}`, 'kill -9 $$'];
+  return writeScript(path.join(folder, 'killed-yt-dlp'), ...script);
 }
 
 it('starts again a yt-dlp that was killed', async () => {
@@ -97,8 +91,7 @@ it('starts again a yt-dlp that was killed', async () => {
 
 it('says that a yt-dlp was killed both times', async () => {
   const folder = await temporaryFolder();
-  const file = path.join(folder, 'yt-dlp');
-  await writeFile(file, '#!/bin/sh\nkill -9 $$\n', { mode: 0o755 });
+  const file = await writeScript(path.join(folder, 'yt-dlp'), 'kill -9 $$');
   const video = await prepareVideoFetch();
   const program = { file, version: '2026.01.01' };
   const failing = video.fetch(`${origin.url}/file.html`, { program, retryDelayMs: 0 });
@@ -109,9 +102,7 @@ describe('platforms with riddles in JavaScript', () => {
   /** A yt-dlp of today that solves one with the program it is told of, and says what came of it. */
   async function solving(): Promise<{ file: string; version: string }> {
     const folder = await temporaryFolder();
-    const file = path.join(folder, 'yt-dlp');
     const script = [
-      '#!/bin/sh',
       'while [ "$1" != "--js-runtimes" ] && [ $# -gt 0 ]; do shift; done',
       'runtime=$(echo "$2" | cut -c 6-)',
       'answer=$(echo "console.log(6 * 7)" | "$runtime" -)',
@@ -120,7 +111,7 @@ describe('platforms with riddles in JavaScript', () => {
       '[ "$answer" = 42 ] || echo "ERROR: [x] a: Requested format is not available" >&2',
       'exit 1',
     ];
-    await writeFile(file, script.join('\n'), { mode: 0o755 });
+    const file = await writeScript(path.join(folder, 'yt-dlp'), ...script);
     return { file, version: '2026.08.19' };
   }
 
@@ -132,10 +123,12 @@ describe('platforms with riddles in JavaScript', () => {
 
   it('are solved by a Deno where one is named', async () => {
     const folder = await temporaryFolder();
-    const deno = path.join(folder, 'deno');
-    await writeFile(deno, `#!/bin/sh\ntouch '${folder}/asked'\nexec '${process.execPath}' -\n`, {
-      mode: 0o755,
-    });
+    const asked = path.join(folder, 'asked');
+    const deno = await writeScript(
+      path.join(folder, 'deno'),
+      `touch ${shellWord(asked)}`,
+      `exec ${shellWord(process.execPath)} -`,
+    );
     process.env['STENO_DENO'] = deno;
     onTestFinished(() => {
       delete process.env['STENO_DENO'];
@@ -143,7 +136,7 @@ describe('platforms with riddles in JavaScript', () => {
     const video = await prepareVideoFetch();
     const failing = video.fetch(`${origin.url}/file.html`, { program: await solving() });
     await expect(failing).rejects.toMatchObject({ code: 'source_requires_login' });
-    expect(existsSync(path.join(folder, 'asked'))).toBe(true);
+    expect(existsSync(asked)).toBe(true);
   });
 
   it('are named where no program solves them', async () => {

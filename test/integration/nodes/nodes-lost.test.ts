@@ -10,8 +10,9 @@ import { asFile, clipsIn, compose } from '../../helpers/corpus/recordings.ts';
 import { finished, startTestApp } from '../../helpers/harness/app.ts';
 import { dose } from '../../helpers/harness/dose.ts';
 import { type Cluster, makeCluster, type Node } from '../../helpers/harness/nodes.ts';
+import { PATIENCE_MS } from '../../helpers/harness/patience.ts';
 import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/harness/postgres.ts';
-import { PATIENCE_MS, until } from '../../helpers/harness/until.ts';
+import { until } from '../../helpers/harness/until.ts';
 import { startReceiver, type WebhookReceiver } from '../../helpers/servers/webhook-receiver.ts';
 
 const COUNT = dose(6, 20);

@@ -7,9 +7,10 @@ import { z } from 'zod';
 import { loadPool } from '../../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose } from '../../helpers/corpus/recordings.ts';
 import { finished, makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
+import { PATIENCE_MS } from '../../helpers/harness/patience.ts';
 import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/harness/postgres.ts';
 import { runSteno, startService, startSteno } from '../../helpers/harness/service-process.ts';
-import { PATIENCE_MS, until } from '../../helpers/harness/until.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 /** Two whole transcriptions, and three starts. */
 const LONG = { timeout: 4 * PATIENCE_MS };

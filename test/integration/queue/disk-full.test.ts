@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   afterAll,
@@ -24,6 +24,7 @@ import {
 import { quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
 import { finished, makeTempFolder, startTestApp, transcribe } from '../../helpers/harness/app.ts';
 import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
+import { shellWord, writeScript } from '../../helpers/harness/shell-script.ts';
 import { canMakeDisk, makeDisk, type SmallDisk } from '../../helpers/harness/small-disk.ts';
 import { storedRow } from '../../helpers/harness/stored-rows.ts';
 import { until } from '../../helpers/harness/until.ts';
@@ -120,13 +121,12 @@ describe.runIf(canMakeDisk)('a full disk', { timeout }, () => {
   });
 
   test('fails one that is being decoded', async () => {
-    const ffmpeg = join(folder, 'ffmpeg.sh');
     const real = await findFfmpeg({ env: process.env });
-    const filling = `dd if=/dev/zero 'of=${small.filler}' bs=64k 2>/dev/null`;
-    await writeFile(
-      ffmpeg,
-      `#!/bin/sh\ncase "$*" in *pipe:1) ${filling};; esac\nexec '${real}' "$@"\n`,
-      { mode: 0o755 },
+    const filling = `dd if=/dev/zero ${shellWord(`of=${small.filler}`)} bs=64k 2>/dev/null`;
+    const ffmpeg = await writeScript(
+      join(folder, 'ffmpeg.sh'),
+      `case "$*" in *pipe:1) ${filling};; esac`,
+      `exec ${shellWord(real)} "$@"`,
     );
     vi.stubEnv('STENO_FFMPEG', ffmpeg);
     onTestFinished(() => void vi.unstubAllEnvs());

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
@@ -11,6 +11,7 @@ import { wordErrorRate } from '../../helpers/corpus/wer.ts';
 import { hangingEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
 import { finished, makeTempFolder, startTestApp, transcribe } from '../../helpers/harness/app.ts';
 import { startService } from '../../helpers/harness/service-process.ts';
+import { shellWord, writeScript } from '../../helpers/harness/shell-script.ts';
 import { until } from '../../helpers/harness/until.ts';
 
 const HIM = 'en-us+m3';
@@ -31,12 +32,12 @@ beforeAll(async () => {
   dataDir = join(await makeTempFolder(), 'data');
   const { bytes, text } = call();
   origin = await serveRecordings({ '/call.wav': bytes });
-  stallingFfmpeg = join(dataDir, '..', 'ffmpeg.sh');
   const ffmpeg = await findFfmpeg({ env: process.env });
-  const stall = `touch '${stalled()}'; while kill -0 $PPID 2>/dev/null; do sleep 0.1; done`;
-  const script = `#!/bin/sh\ncase "$*" in *layouts=stereo*) ${stall};; *) exec '${ffmpeg}' "$@";; esac\n`;
-  await writeFile(stallingFfmpeg, script);
-  await chmod(stallingFfmpeg, 0o755);
+  const stall = `touch ${shellWord(stalled())}; while kill -0 $PPID 2>/dev/null; do sleep 0.1; done`;
+  stallingFfmpeg = await writeScript(
+    join(dataDir, '..', 'ffmpeg.sh'),
+    `case "$*" in *layouts=stereo*) ${stall};; *) exec ${shellWord(ffmpeg)} "$@";; esac`,
+  );
   const app = await startTestApp();
   whole = await transcribe(app.client, input());
   await app.stop();

@@ -1,6 +1,6 @@
 /** A power cut while a recording with a track per person is transcribed. */
 import { existsSync } from 'node:fs';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
@@ -10,6 +10,7 @@ import { wordErrorRate } from '../../helpers/corpus/wer.ts';
 import { hangingEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
 import { finished, makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
 import { startService } from '../../helpers/harness/service-process.ts';
+import { shellWord, writeScript } from '../../helpers/harness/shell-script.ts';
 import { until } from '../../helpers/harness/until.ts';
 
 let dataDir: string;
@@ -45,9 +46,11 @@ test('its tracks are not read again, and name the speakers all the same', async 
   // What tells of every track that is decoded.
   const told = join(dataDir, '..', 'decoded');
   const real = await findFfmpeg({ env: process.env });
-  const script = `#!/bin/sh\ncase "$*" in *'-f s16le pipe:1') touch '${told}';; esac\nexec '${real}' "$@"\n`;
-  const ffmpeg = join(dataDir, '..', 'ffmpeg.sh');
-  await writeFile(ffmpeg, script, { mode: 0o755 });
+  const ffmpeg = await writeScript(
+    join(dataDir, '..', 'ffmpeg.sh'),
+    `case "$*" in *'-f s16le pipe:1') touch ${shellWord(told)};; esac`,
+    `exec ${shellWord(real)} "$@"`,
+  );
   vi.stubEnv('STENO_FFMPEG', ffmpeg);
   const after = await startTestApp({ dataDir });
   const done = await finished(after.client, id);

@@ -1,11 +1,12 @@
 /** What yt-dlp warns of is logged, and what of it matters is said, though the recording was fetched. */
 import { closeSync, openSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shortFile } from '../../helpers/corpus/recordings.ts';
 import { finished, makeTempFolder, transcribe } from '../../helpers/harness/app.ts';
 import { startService } from '../../helpers/harness/service-process.ts';
+import { shellWord, writeScript } from '../../helpers/harness/shell-script.ts';
 import { type Origin, startOrigin } from '../../helpers/servers/http-origin.ts';
 
 let folder: string;
@@ -15,7 +16,6 @@ let log: number;
 
 /** A yt-dlp of today that fetches every page but `/gone`, and warns in the words of the real one. */
 const PROGRAM = [
-  '#!/bin/sh',
   'case "$*" in *--version*) echo 2026.08.19; exit 0;; esac',
   'read page',
   'echo "WARNING: [x] No supported JavaScript runtime could be found. Some formats may be missing." >&2',
@@ -23,16 +23,15 @@ const PROGRAM = [
   'echo "WARNING: [x] odd answer from $page?token=geheim" >&2',
   'case "$page" in *gone) echo "ERROR: [x] a: Video unavailable" >&2; exit 1;; esac',
   `echo 'STENO-VIDEO {"extractor_key": "Example", "title": "A talk"}'`,
-  `cp '${shortFile}' media.mp3`,
-].join('\n');
+  `cp ${shellWord(shortFile)} media.mp3`,
+];
 
 beforeAll(async () => {
   folder = await makeTempFolder();
   origin = await startOrigin((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>A page'),
   );
-  const program = join(folder, 'yt-dlp');
-  await writeFile(program, PROGRAM, { mode: 0o755 });
+  const program = await writeScript(join(folder, 'yt-dlp'), ...PROGRAM);
   log = openSync(join(folder, 'log'), 'w');
   const env = { STENO_YT_DLP: program, STENO_LOG: 'warn' };
   service = await startService(join(folder, 'data'), env, log);

@@ -57,7 +57,7 @@ beforeAll(async () => {
     { title: 'Not finished', windows: [['Hello.']], finished: false },
   ]);
   app = await startTestApp({ dataDir });
-}, 120_000);
+});
 afterAll(async () => {
   await app.stop();
   await rm(folder, { recursive: true, force: true });

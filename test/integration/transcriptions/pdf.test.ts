@@ -1,5 +1,5 @@
 /** A transcript as PDF, printed by the browser of this machine. */
-import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -9,6 +9,7 @@ import { createPdfPrinter } from '../../../src/main/media/chromium/print-pdf.ts'
 import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
 import { programsOf } from '../../helpers/faults/programs-of.ts';
 import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { writeScript } from '../../helpers/harness/shell-script.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { startOrigin } from '../../helpers/servers/http-origin.ts';
 
@@ -34,7 +35,7 @@ beforeAll(async () => {
     { title: 'Weather.mp3', windows: [[...LONG, 'שלום לכולם']], speakers: ['Anna', 'Ben'] },
   ]);
   app = await startTestApp({ dataDir });
-}, 60_000);
+});
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.stubEnv('TMPDIR', temporary);
@@ -94,12 +95,7 @@ describe('a transcript', () => {
 describe('the browser', () => {
   const print = (page: string, env: NodeJS.ProcessEnv = process.env, stop = signal) =>
     createPdfPrinter({ clock: systemClock, env })(page, { signal: stop });
-  const program = async (name: string, script: string) => {
-    const file = join(folder, name);
-    await writeFile(file, `#!/bin/sh\n${script}\n`);
-    await chmod(file, 0o755);
-    return file;
-  };
+  const program = (name: string, script: string) => writeScript(join(folder, name), script);
 
   test('asks for nothing, whatever a page wants', async () => {
     const asked: string[] = [];

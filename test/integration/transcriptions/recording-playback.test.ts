@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -18,6 +18,7 @@ import {
   transcribe,
 } from '../../helpers/harness/app.ts';
 import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
+import { shellWord, writeScript } from '../../helpers/harness/shell-script.ts';
 import type { Origin } from '../../helpers/servers/http-origin.ts';
 
 let app: TestApp;
@@ -168,14 +169,13 @@ test('a recording that browsers do not play is kept as a copy that they do', asy
 test.runIf(process.platform === 'linux')(
   'a copy is made again when something kills its ffmpeg',
   async () => {
-    const program = join(folder, 'killed-ffmpeg');
     const lives = join(folder, 'lives');
-    const script = [
-      '#!/bin/sh',
-      `case "$*" in *libopus*) echo >> '${lives}'; [ "$(wc -l < '${lives}')" -gt 2 ] || kill -9 $$;; esac`,
-      `exec '${ffmpeg}' "$@"`,
-    ];
-    await writeFile(program, script.join('\n'), { mode: 0o755 });
+    const program = await writeScript(
+      join(folder, 'killed-ffmpeg'),
+      `lives=${shellWord(lives)}`,
+      'case "$*" in *libopus*) echo >> "$lives"; [ "$(wc -l < "$lives")" -gt 2 ] || kill -9 $$;; esac',
+      `exec ${shellWord(ffmpeg)} "$@"`,
+    );
     vi.stubEnv('STENO_FFMPEG', program);
     onTestFinished(() => {
       vi.unstubAllEnvs();

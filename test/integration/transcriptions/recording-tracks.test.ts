@@ -20,6 +20,7 @@ import {
 } from '../../helpers/harness/app.ts';
 import { prepareDecoding } from '../../helpers/harness/media-decode.ts';
 import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
+import { shellWord, writeScript } from '../../helpers/harness/shell-script.ts';
 
 let app: TestApp;
 /** One that listens less well, where it does not count what is said. */
@@ -231,10 +232,12 @@ test.runIf(process.platform === 'linux')(
   'tracks that take too much memory to be mixed for the player are played as they were heard',
   async () => {
     const { file } = await prepareDecoding();
-    const program = file('forgetful-ffmpeg');
     const real = await findFfmpeg({ env: process.env });
-    const script = `#!/bin/sh\ncase "$*" in *amix*) exit 1;; esac\nexec '${real}' "$@"\n`;
-    await writeFile(program, script, { mode: 0o755 });
+    const program = await writeScript(
+      file('forgetful-ffmpeg'),
+      'case "$*" in *amix*) exit 1;; esac',
+      `exec ${shellWord(real)} "$@"`,
+    );
     vi.stubEnv('STENO_FFMPEG', program);
     onTestFinished(() => void vi.unstubAllEnvs());
     const done = await transcribeTrack('mix', 'talk.mkv', quick);

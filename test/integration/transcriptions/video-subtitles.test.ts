@@ -57,7 +57,7 @@ beforeAll(async () => {
   tall = await storeFilm(dataDir, { title: 'Tall', file: narrow, type: 'video/mp4' });
   soonGone = await storeFilm(dataDir, { title: 'Soon gone', file: mp4, type: 'video/mp4' });
   app = await startTestApp({ dataDir });
-}, 120_000);
+});
 afterAll(async () => {
   await app.stop();
   await rm(folder, { recursive: true, force: true });
