@@ -8,15 +8,15 @@ import { root, runNode } from './checks.ts';
 const SUITES = [
   'test/unit/llm/llm-improve.test.ts',
   'test/unit/structure/structure-invariants.test.ts',
-  'test/integration/engine/engine-fuzz.test.ts',
-  'test/integration/engine/engine-model-check.test.ts',
+  'test/integration/engine/engine-fuzz.all.test.ts',
+  'test/integration/engine/engine-model-check.all.test.ts',
   'test/integration/faults',
-  'test/integration/http/bad-input-fuzz.test.ts',
-  'test/integration/http/every-operation-fuzz.test.ts',
-  'test/integration/media/damaged-recordings.test.ts',
-  'test/integration/media/ffmpeg-headers.test.ts',
+  'test/integration/http/bad-input-fuzz.all.test.ts',
+  'test/integration/http/every-operation-fuzz.all.test.ts',
+  'test/integration/media/damaged-recordings.all.test.ts',
+  'test/integration/media/ffmpeg-headers.all.test.ts',
   'test/integration/media/ffmpeg-limits.test.ts',
-  'test/integration/queue/resume-kill-sweep.test.ts',
+  'test/integration/queue/resume-kill-sweep.all.test.ts',
 ];
 
 const chosen = process.argv.slice(2);

@@ -179,7 +179,7 @@ describe('Ctrl-C', () => {
     await rm(dirname(dataDir), { recursive: true, force: true });
   });
 
-  // Also without the soak, cli-signals.test.ts stops such a command, and cli-watch.test.ts by Ctrl-C.
+  // Also without the soak, cli-signals.all.test.ts stops such a command, and cli-watch.all.test.ts by Ctrl-C.
   test.runIf(isSoak)('ends a service that the command started itself, too', async () => {
     const dataDir = join(await makeTempFolder(), 'data');
     const engine = await writeProgram(join(dataDir, '..', 'engine.sh'), hangingEngine);

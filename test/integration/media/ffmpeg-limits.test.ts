@@ -20,7 +20,7 @@ async function sparseWav(decoding: Decoding, durationMs: number): Promise<void> 
   await truncate(decoding.file('long.wav'), 44 + bytes);
 }
 
-// Ten hours are decoded in `npm test` once only, where they are too long (ffmpeg-bombs.test.ts).
+// Ten hours are decoded in `npm test` once only, where they are too long (ffmpeg-bombs.all.test.ts).
 it.runIf(isSoak)('takes exactly ten hours, all of them', async () => {
   const decoding = await prepareDecoding();
   await sparseWav(decoding, TEN_HOURS_MS);

@@ -76,7 +76,7 @@ const TRAPS: Record<string, Trap> = {
     headers: { location: 'file:///etc/passwd' },
     body: () => '',
   },
-  // A gigabyte of samples; test/integration/media/ffmpeg-bombs.test.ts decodes such a file as well.
+  // A gigabyte of samples; test/integration/media/ffmpeg-bombs.all.test.ts decodes such a file as well.
   ...(isSoak && {
     '/unfolds.flac': { code: 'recording_too_long', body: () => quiet.get('unfolds') ?? '' },
   }),

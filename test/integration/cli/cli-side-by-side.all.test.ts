@@ -54,7 +54,7 @@ describe('steno transcribe, three at once', () => {
     ['is stopped with Ctrl-C', 130],
     ['is killed', null],
   ];
-  // What a command does that has lost its service is told one by one in cli-service-lost.test.ts.
+  // What a command does that has lost its service is told one by one in cli-service-lost.all.test.ts.
   test.each(doseOf(ENDINGS, 1))(
     'two go on when the one that runs the service %s',
     async (_how, code) => {
