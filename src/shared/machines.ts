@@ -1,5 +1,6 @@
 /** Other machines that transcribe for a service, and how they speak with it. */
 import { z } from 'zod';
+import { isPlainName } from './file-name.ts';
 
 /** What a worker says of itself as it joins. */
 export const WorkerHello = z.object({
@@ -14,18 +15,22 @@ export const WorkerHello = z.object({
 });
 export type WorkerHello = z.infer<typeof WorkerHello>;
 
-/** The file of a model, which a worker fetches unless it has it. */
+/** The file of a model, which a worker fetches unless it has it, and stores under its digest. */
 export const MachineModel = z.object({
-  name: z.string(),
+  /** For the log. A model that is given by its path may have any name there. */
+  name: z.string().refine(isPlainName).catch('unnamed'),
   bytes: z.int().positive(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 export type MachineModel = z.infer<typeof MachineModel>;
 
+/** Of a machine or an engine: it becomes part of an address. */
+const Id = z.string().regex(/^(?:mch_)?[A-Za-z0-9]{22}$/);
+
 /** A line of JSON from the service. `alive` is sent every five seconds, by both. */
 export const ToldWorker = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('welcome'), machine: z.string() }),
-  z.object({ type: z.literal('open'), engine: z.string(), model: MachineModel }),
+  z.object({ type: z.literal('welcome'), machine: Id }),
+  z.object({ type: z.literal('open'), engine: Id, model: MachineModel }),
   z.object({ type: z.literal('alive') }),
 ]);
 export type ToldWorker = z.infer<typeof ToldWorker>;
@@ -33,7 +38,7 @@ export type ToldWorker = z.infer<typeof ToldWorker>;
 /** A line of JSON from a worker. */
 export const WorkerSaid = z.discriminatedUnion('type', [
   z.object({ type: z.literal('alive') }),
-  z.object({ type: z.literal('failed'), engine: z.string(), message: z.string().max(1000) }),
+  z.object({ type: z.literal('failed'), engine: Id, message: z.string().max(1000) }),
 ]);
 export type WorkerSaid = z.infer<typeof WorkerSaid>;
 

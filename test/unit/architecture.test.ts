@@ -8,6 +8,7 @@ const MAX_FUNCTION_LINES = 60;
 
 /** Leaves of src/main, which any folder of it may import. */
 const LEAVES = [
+  'announced-length',
   'channels',
   'child-process',
   'child-program',
@@ -18,6 +19,7 @@ const LEAVES = [
   'events',
   'failpoint',
   'file-digest',
+  'file-paths',
   'ids',
   'logger',
   'node-child',

@@ -81,7 +81,8 @@ export async function recordingsIn(
   const shown = entries.filter(({ name }) => !name.startsWith('.'));
   const found: string[] = [];
   for (const entry of shown.toSorted(byName)) {
-    const path = join(folder, entry.name);
+    const { name } = entry;
+    const path = join(folder, name);
     if (entry.isDirectory() && recursive) found.push(...(await recordingsIn(path, { recursive })));
     else if (isMediaName(path) && (await leadsToFile(entry, path))) found.push(path);
   }

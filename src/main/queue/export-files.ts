@@ -6,6 +6,7 @@ import type { ExportFormat } from '../../shared/exports/options.ts';
 import { isNodeError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import { sha256OfFile } from '../file-digest.ts';
+import { ownFile, peoplesFile } from '../file-paths.ts';
 import { placeNew, writePart } from '../people-folders.ts';
 import type { ExportedFile, Exporting } from '../repositories/automatic-export.repository.ts';
 
@@ -43,7 +44,7 @@ export async function writeExports(work: Exporting, ports: ExportPorts): Promise
     formats.filter((format) => work.files.every((file) => file.format !== format));
   const refused = new Set<string>();
   for (const format of missing()) {
-    const part = join(folder, partName(work.id, format));
+    const part = ownFile(folder, partName(work.id, format));
     try {
       signal.throwIfAborted();
       const pieces = await render(work.id, format, signal);
@@ -54,7 +55,7 @@ export async function writeExports(work: Exporting, ports: ExportPorts): Promise
         const name = `${await chooseStem(work, ports, { missing: missing(), refused })}.${format}`;
         const file: ExportedFile = { format, name, sha256, placed };
         await note({ ...work, files: [...work.files, file] });
-        placed = await tryToPlace(part, join(folder, name));
+        placed = await tryToPlace(part, peoplesFile(folder, name));
         if (placed) work.files.push({ ...file, placed });
         else refused.add(comparable(name));
       }
@@ -80,12 +81,12 @@ export async function removeParts({ id, folder }: Exporting): Promise<void> {
 
 /** A file whose name was recorded before the service stopped: either it exists, or its name is dropped. */
 async function settle(work: Exporting, file: ExportedFile, folder: string): Promise<void> {
-  const path = join(folder, file.name);
+  const path = peoplesFile(folder, file.name);
   const facts = await stat(path).catch(() => null);
   const isThere = facts?.isFile() === true && (await sha256OfFile(path)) === file.sha256;
   if (isThere) {
     file.placed = true;
-    await rm(join(folder, partName(work.id, file.format)), { force: true });
+    await rm(ownFile(folder, partName(work.id, file.format)), { force: true });
     return;
   }
   // It reserved the name where there are no hard links.

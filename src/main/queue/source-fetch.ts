@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { CookieBrowser } from '../../shared/settings.ts';
 import type { Core } from '../core.ts';
 import { AppError } from '../errors.ts';
+import { ownFile } from '../file-paths.ts';
 import { type FetchProgress, fetchMedia } from '../media/download/fetch.ts';
 import type { UrlGuard } from '../media/guard/url-guard.ts';
 import { fetchVideo } from '../media/yt-dlp/fetch-video.ts';
@@ -16,7 +17,8 @@ import type { JobContext } from './progress.ts';
 const MEDIA_NAME = 'media';
 
 /** Where a fetched recording lies. */
-export const fetchedFile = ({ work }: Core['folders'], id: string) => join(work, id, MEDIA_NAME);
+export const fetchedFile = ({ work }: Core['folders'], id: string) =>
+  join(ownFile(work, id), MEDIA_NAME);
 
 export type SourceFetch = ReturnType<typeof createSourceFetch>;
 

@@ -1,9 +1,9 @@
-import { join } from 'node:path';
 import { pointsFor } from '../../shared/points.ts';
 import { createRespell } from '../../shared/spelling/respell.ts';
 import type { Stage } from '../../shared/transcription/transcription.ts';
 import type { Core } from '../core.ts';
 import { failpoint } from '../failpoint.ts';
+import { ownFile } from '../file-paths.ts';
 import { isShareMissing, workOf } from '../repositories/folder/data-folder.ts';
 import {
   type Claim,
@@ -140,9 +140,9 @@ export function createTranscriptionPipeline(
   ): JobContext => ({
     job,
     claim,
-    folder: join(folders.work, job.id),
+    folder: ownFile(folders.work, job.id),
     draft: (name) =>
-      join(folders.work, job.id, nodes.id() === null ? name : `${claim.epoch}-${name}`),
+      ownFile(ownFile(folders.work, job.id), nodes.id() === null ? name : `${claim.epoch}-${name}`),
     signal: controller.signal,
     progress: createProgressReporter({
       write: async (point) => announce(await jobs.advance(claim, point)),

@@ -7,13 +7,15 @@ import { pipeline } from 'node:stream/promises';
 import { filesBelow, totalBytes } from '../disk-usage.ts';
 import { isNodeError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
+import { ownFile } from '../file-paths.ts';
 import { linkFile } from './link-file.ts';
 import type { MediaEntry, MediaStorage } from './media-storage.ts';
 
 /** Media in the data folder: files are stored and read in place. */
 export function createFolderStorage(dataDir: string): MediaStorage {
-  const pathOf = (key: string) => join(dataDir, key);
-  const pathOfEntry = ({ folder, name }: MediaEntry) => join(dataDir, folder, name);
+  const pathOf = (key: string) =>
+    key.split('/').reduce((folder, name) => ownFile(folder, name), dataDir);
+  const pathOfEntry = ({ folder, name }: MediaEntry) => ownFile(join(dataDir, folder), name);
   return {
     address: null,
     probe: async () => {},

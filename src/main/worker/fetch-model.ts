@@ -1,24 +1,30 @@
-/** The models that a worker has fetched from its service, each stored under its digest. */
+/** The models that a worker has fetched from its service, each stored under its digest alone. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Transform } from 'node:stream';
+import { lstat, mkdir, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { MachineModel } from '../../shared/machines.ts';
+import { exactly } from '../announced-length.ts';
 import { AppError } from '../errors.ts';
 import { sha256OfFile } from '../file-digest.ts';
+import { ownFile } from '../file-paths.ts';
 import { publishFile, requireFreeDisk } from '../media/disk.ts';
 import type { ServiceLink } from './service-link.ts';
 
-export function createFetchModel({ folder, link }: { folder: string; link: ServiceLink }) {
+export function createFetchModel({
+  folder,
+  link,
+}: {
+  folder: string;
+  link: Pick<ServiceLink, 'fetch'>;
+}) {
   const fetching = new Map<string, Promise<string>>();
   /** Read once in each run of the worker. */
   const checked = new Set<string>();
 
   const fetchFrom = async (machine: string, model: MachineModel, signal: AbortSignal) => {
-    // The name helps users to recognize the file, and appears in the engine's log.
-    const path = join(folder, `${model.name}-${model.sha256.slice(0, 16)}.bin`);
+    const { sha256, bytes } = model;
+    const path = ownFile(folder, `${sha256}.bin`);
     if (checked.has(path) || (await isWhole(path, model, signal))) {
       checked.add(path);
       return path;
@@ -26,21 +32,21 @@ export function createFetchModel({ folder, link }: { folder: string; link: Servi
     await mkdir(folder, { recursive: true, mode: 0o700 });
     // Two workers may share the folder.
     const part = `${path}.${process.pid}.part`;
-    await requireFreeDisk(part, model.bytes);
+    await requireFreeDisk(part, bytes);
+    // What somebody has put under this name, such as a link, is not written through.
+    await rm(part, { force: true });
     try {
-      const response = await link.fetch(`/v1/machines/${machine}/models/${model.sha256}`, signal);
+      const response = await link.fetch(`/v1/machines/${machine}/models/${sha256}`, signal);
       const hash = createHash('sha256');
-      const check = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
+      const check = async function* (content: AsyncIterable<Uint8Array>) {
+        for await (const chunk of exactly(content, bytes, damaged)) {
           hash.update(chunk);
-          done(null, chunk);
-        },
-      });
-      await pipeline(response, check, createWriteStream(part, { mode: 0o600 }), { signal });
-      if (hash.digest('hex') !== model.sha256) {
-        const message = `The model ${model.name} arrived damaged.`;
-        throw new AppError('model_invalid', { message });
-      }
+          yield chunk;
+        }
+      };
+      const target = createWriteStream(part, { flags: 'wx', mode: 0o600 });
+      await pipeline(response, check, target, { signal });
+      if (hash.digest('hex') !== sha256) throw damaged('other');
       await publishFile(part, path);
       checked.add(path);
       return path;
@@ -64,11 +70,19 @@ export function createFetchModel({ folder, link }: { folder: string; link: Servi
   };
 }
 
+function damaged(came: 'more' | 'fewer' | 'other'): AppError {
+  const what = came === 'other' ? 'another file' : `${came} bytes`;
+  const message = `A model arrived damaged: the service sent ${what} than it had announced.`;
+  return new AppError('model_invalid', { message });
+}
+
 async function isWhole(
   path: string,
   { bytes, sha256 }: MachineModel,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const file = await stat(path).catch(() => null);
-  return file?.size === bytes && (await sha256OfFile(path, signal)) === sha256;
+  const file = await lstat(path).catch(() => null);
+  return (
+    file?.isFile() === true && file.size === bytes && (await sha256OfFile(path, signal)) === sha256
+  );
 }

@@ -1,6 +1,6 @@
 /** What is written automatically for every finished recording: the schema of the setting, and the file names. */
 import { z } from 'zod';
-import { limitBytes, MAX_STEM_BYTES, safeName } from '../transcription/title.ts';
+import { limitBytes, MAX_STEM_BYTES, safeName } from '../file-name.ts';
 import { ExportFormat } from './options.ts';
 
 const TOKENS = ['date', 'title', 'language', 'id'] as const;

@@ -1,9 +1,10 @@
 /** Clips of a recording, and its video with subtitles. */
 import { z } from 'zod';
 import { ERROR_CODES } from '../error-catalogue.ts';
+import { limitBytes, MAX_STEM_BYTES } from '../file-name.ts';
 import { SubtitleOptions } from '../subtitles/options.ts';
 import { formatClock } from '../time.ts';
-import { fileStem, limitBytes, MAX_STEM_BYTES } from '../transcription/title.ts';
+import { fileStem } from '../transcription/title.ts';
 import { ExportOptions, PartOfRecording } from './options.ts';
 
 /** How subtitles come with a video: not at all, as a track that players switch on and off, or in the picture. */

@@ -1,11 +1,7 @@
 /** A recording's title, for display and as a file name. */
+import { safeName } from '../file-name.ts';
 import { isMediaName } from '../sources/media-extensions.ts';
 import type { SourceInfo } from './transcription.ts';
-
-/** Of a file's name without its extension: file systems take 255 with it. */
-export const MAX_STEM_BYTES = 180;
-/** Names that Windows reserves for devices, with any extension. */
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /** The best available name of a recording: its title, else the file name in its URL, else the URL. */
 export function titleOf(source: Pick<SourceInfo, 'title' | 'url'>): string {
@@ -25,30 +21,6 @@ export function fileStem(title: string): string {
       .normalize('NFC')
       .replace(/\.(?=\d*[a-z])[a-z0-9]{2,4}$/i, ''),
   );
-}
-
-/** Any text as a file name valid on every system, without an extension of its own. */
-export function safeName(text: string): string {
-  const stem = text
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/\p{Cf}+/gu, '')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s<>:"/\\|?*]+/gu, ' ');
-  const short = limitBytes(stem.trim(), MAX_STEM_BYTES).replace(/^[. ]+|[. ]+$/g, '');
-  if (short === '') return 'transcript';
-  return DEVICE.test(short) ? `_${short}` : short;
-}
-
-/** File systems limit the number of bytes; no character is cut in half. */
-export function limitBytes(text: string, max: number): string {
-  let left = max;
-  let kept = '';
-  for (const letter of text) {
-    left -= new TextEncoder().encode(letter).length;
-    if (left < 0) break;
-    kept += letter;
-  }
-  return kept;
 }
 
 function fileName(url: string): string {

@@ -99,7 +99,7 @@ describe('of a service that transcribes', () => {
     }
     // The model came from the service, whole.
     const [file = ''] = await readdir(worker.models);
-    expect(file).toMatch(/^demo-[0-9a-f]{16}\.bin$/);
+    expect(file).toMatch(/^[0-9a-f]{64}\.bin$/);
     const fetched = await readFile(join(worker.models, file));
     expect(fetched.equals(await readFile(demoModel))).toBe(true);
   });

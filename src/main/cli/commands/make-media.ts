@@ -7,6 +7,7 @@ import type { Client } from '../../../shared/client.ts';
 import type { MediaExport, MediaExportInput } from '../../../shared/exports/media-export.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
+import { peoplesFile } from '../../file-paths.ts';
 import { placeNew } from '../../people-folders.ts';
 import { withService } from '../connect.ts';
 import { alreadyThere, printJson, writeNew } from '../terminal/output.ts';
@@ -38,7 +39,7 @@ export async function makeMediaFile(
         const made = await client.createMediaExport(id, request);
         try {
           const { file } = await waitUntilReady(client, made, { interrupt, say });
-          const path = out ?? file?.filename ?? made.id;
+          const path = out ?? peoplesFile('.', file?.filename ?? made.id);
           const files = [path, ...(beside ? [subtitlesOf(path)] : [])];
           await refuseTaken(files, force);
           await download(client, made.id, path, { force, interrupt });

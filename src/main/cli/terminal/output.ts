@@ -4,6 +4,7 @@ import type { Client } from '../../../shared/client.ts';
 import { freeName } from '../../../shared/exports/automatic-export.ts';
 import type { ExportFormat, ExportInput } from '../../../shared/exports/options.ts';
 import { AppError, isNodeError } from '../../errors.ts';
+import { peoplesFile } from '../../file-paths.ts';
 import { placeNew, writePart } from '../../people-folders.ts';
 
 export type OutputOptions = {
@@ -91,7 +92,7 @@ export async function planFiles(
 ): Promise<Plan> {
   const [targets, refused]: [Target[], AppError[]] = [[], []];
   for (const format of formats) {
-    const path = join(folder, `${name}.${format}`);
+    const path = peoplesFile(folder, `${name}.${format}`);
     if (!force && (await isThere(path))) refused.push(alreadyThere(path));
     else targets.push({ format, path });
   }

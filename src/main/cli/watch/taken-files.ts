@@ -1,9 +1,10 @@
 /** Records which recordings of a watched folder were transcribed, so that none is transcribed twice. */
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { freeName } from '../../../shared/exports/automatic-export.ts';
 import { ExportFormat } from '../../../shared/exports/options.ts';
+import { writePart } from '../../people-folders.ts';
 
 /** Stored next to the texts; hidden, so that it is not in the way. */
 const FILE = '.steno-watch.json';
@@ -35,7 +36,7 @@ export async function openTakenFiles(folder: string, { again }: { again: boolean
   const write = async (): Promise<void> => {
     const list: z.infer<typeof TakenList> = { files: [...written.values()] };
     const unfinished = `${file}.${process.pid}`;
-    await writeFile(unfinished, `${JSON.stringify(list, null, 2)}\n`);
+    await writePart(unfinished, [Buffer.from(`${JSON.stringify(list, null, 2)}\n`)]);
     await rename(unfinished, file);
   };
   let saved: Promise<void> = Promise.resolve();

@@ -143,7 +143,7 @@ async function take(path: string, run: Run): Promise<Job | null> {
   const before = await taken.find(path, facts, sha256);
   const missing = formats.filter((format) => !before?.formats.includes(format));
   if (missing.length === 0) return null;
-  const folder = before?.folder ?? resolve(out ?? dirname(path));
+  const folder = resolve(out ?? dirname(path));
   const stem = before?.stem ?? taken.nameFor(folder, fileStem(nameOf(path)));
   const { targets, refused } = await planFiles(folder, stem, { formats: missing, force });
   for (const reason of refused) run.attempts.fail(path, reason);

@@ -5,9 +5,11 @@ import { dirname, extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { isPlainName } from '../../../shared/file-name.ts';
 import { formatBytes } from '../../../shared/size.ts';
 import { AppError, isShortage } from '../../errors.ts';
 import { sha256OfFile } from '../../file-digest.ts';
+import { ownFile } from '../../file-paths.ts';
 import { createDigests, isFile, type ModelHeader, modelName } from './model-file.ts';
 
 /** Who vouches for a model: the program, the catalogue, the user who confirmed it, or no one yet. */
@@ -54,7 +56,7 @@ export function createModelStore<Header extends ModelHeader>({
   const incoming = join(folder, 'incoming');
   const digest = createDigests();
   const inCatalogue = (sha256: string) => catalogue.find((model) => model.sha256 === sha256);
-  const pathOf = (name: string) => join(folder, name + extension);
+  const pathOf = (name: string) => ownFile(folder, name + extension);
 
   const describe = async (
     path: string,
@@ -228,11 +230,14 @@ async function trustIn(path: string): Promise<ModelTrust> {
   return note.confirmed ? 'confirmed' : 'catalogue';
 }
 
+const MAX_NAME = 100;
+
 function requireName(name: string, taken: string): void {
-  if (/^[\w.-]{1,100}$/.test(name) && !name.startsWith('.') && name !== taken) return;
+  const fits = name.length <= MAX_NAME && isPlainName(name) && !name.startsWith('.');
+  if (fits && name !== taken) return;
   throw new AppError('invalid_request', {
     param: 'name',
-    message: `A model name has up to 100 letters, digits, dots and dashes and is not "${taken}".`,
+    message: `A model name has up to ${MAX_NAME} letters, digits, dots and dashes and is not "${taken}".`,
   });
 }
 

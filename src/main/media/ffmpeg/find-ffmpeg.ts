@@ -38,10 +38,10 @@ async function packagedFfmpeg(): Promise<string | null> {
 
 /** The first executable of this name on the PATH, or `null`; `.exe` is added on Windows. */
 export async function findOnPath(name: string, env: NodeJS.ProcessEnv): Promise<string | null> {
-  const fileName = process.platform === 'win32' ? `${name}.exe` : name;
+  const program = process.platform === 'win32' ? `${name}.exe` : name;
   const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
   for (const folder of folders) {
-    const file = path.join(folder, fileName);
+    const file = path.join(folder, program);
     if (await isExecutable(file)) return file;
   }
   return null;

@@ -2,6 +2,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { ownFile } from '../../file-paths.ts';
 import { publishFile } from '../disk.ts';
 
 const Release = z.object({
@@ -17,8 +18,8 @@ export type ReleaseFolder = ReturnType<typeof createReleaseFolder>;
 
 export function createReleaseFolder(folder: string) {
   const stateFile = path.join(folder, 'releases.json');
-  const fileName = process.platform === 'win32' ? 'yt-dlp.exe' : 'yt-dlp';
-  const placeOf = ({ sha256 }: Release) => path.join(folder, sha256.slice(0, 16));
+  const program = process.platform === 'win32' ? 'yt-dlp.exe' : 'yt-dlp';
+  const placeOf = ({ sha256 }: Release) => ownFile(folder, sha256.slice(0, 16));
 
   const read = async (): Promise<Kept | null> => {
     try {
@@ -34,12 +35,12 @@ export function createReleaseFolder(folder: string) {
 
   return {
     read,
-    fileOf: (release: Release) => path.join(placeOf(release), fileName),
+    fileOf: (release: Release) => path.join(placeOf(release), program),
 
     /** A path for a download that is not installed yet. */
     async newPlace(release: Release): Promise<string> {
       await mkdir(placeOf(release), { recursive: true, mode: 0o700 });
-      return path.join(placeOf(release), fileName);
+      return path.join(placeOf(release), program);
     },
 
     /** Makes a verified download the current release and deletes all but the previous one. */

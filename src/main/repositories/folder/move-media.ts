@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { sha256OfFile } from '../../file-digest.ts';
+import { ownFile } from '../../file-paths.ts';
 import {
   asidePlace,
   type FolderNote,
@@ -84,7 +85,7 @@ async function claim(folder: string, storage: Storage, note: FolderNote): Promis
 
 /** The finished files of an entry. */
 async function keysIn(folder: string, entry: OwnEntry): Promise<Key[]> {
-  const path = join(folder, entry.folder, entry.name);
+  const path = ownFile(join(folder, entry.folder), entry.name);
   const here = await stat(path).catch(() => null);
   // Left by an interrupted upload.
   if (here === null) return [];

@@ -14,6 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
+import { ownFile } from '../../file-paths.ts';
 import { copyDatabase, lastGoodBackup, listBackups, problemOf, publishFile } from './backups.ts';
 import {
   asidePlace,
@@ -161,7 +162,7 @@ function strangersIn(folder: string): OwnEntry[] {
 function copyMissing(from: string, folder: string): void {
   const here = new Set(ownEntries(folder).map(({ folder: own, name }) => join(own, name)));
   for (const entry of ownEntries(from)) {
-    if (!here.has(join(entry.folder, entry.name))) copyEntry(from, folder, entry);
+    if (!here.has(ownFile(entry.folder, entry.name))) copyEntry(from, folder, entry);
   }
 }
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { AppError } from '../../errors.ts';
+import { ownFile } from '../../file-paths.ts';
 import { notWritable } from '../folder/data-folder.ts';
 import { isAlive, runOf } from './node-rows.ts';
 import { OLDEST_COMPATIBLE } from './postgres-schema.ts';
@@ -14,14 +15,14 @@ const MARKS = 'nodes';
 export function markNode(folder: string, run: string): void {
   try {
     mkdirSync(join(folder, MARKS), { recursive: true, mode: 0o700 });
-    writeFileSync(join(folder, MARKS, run), '', { mode: 0o600 });
+    writeFileSync(ownFile(join(folder, MARKS), run), '', { mode: 0o600 });
   } catch (error) {
     throw notWritable(folder, error);
   }
 }
 
 export function unmarkNode(folder: string, run: string): void {
-  rmSync(join(folder, MARKS, run), { force: true });
+  rmSync(ownFile(join(folder, MARKS), run), { force: true });
 }
 
 type Known = { id: string; name: string; version: string; knows: number };
@@ -38,7 +39,7 @@ async function aliveNodes(client: Client): Promise<Known[]> {
 /** @throws database_unusable when a running service has its files elsewhere */
 export async function refuseOtherStorage(client: Client, folder: string): Promise<void> {
   const nodes = await aliveNodes(client);
-  const other = nodes.find(({ id }) => !existsSync(join(folder, MARKS, runOf(id))));
+  const other = nodes.find(({ id }) => !existsSync(ownFile(join(folder, MARKS), runOf(id))));
   if (!other) return;
   throw new AppError('database_unusable', {
     message: `The data folder ${folder} is not the one that ${other.name} uses with this database. Mount the same folder on all machines, and give it with --data.`,

@@ -10,6 +10,7 @@ import {
 } from '../../../shared/exports/media-export.ts';
 import type { Core } from '../../core.ts';
 import { AppError, toAppError } from '../../errors.ts';
+import { ownFile } from '../../file-paths.ts';
 import { newExportId } from '../../ids.ts';
 import type { MadeMedia, MediaExportOptions } from '../../media/ffmpeg/media-export.ts';
 import { workOf } from '../../repositories/folder/data-folder.ts';
@@ -69,7 +70,7 @@ export function createMediaExportService(
   const transcriptions = createTranscriptionRepository(core.db);
   const entries = new Map<string, Entry>();
   const lanes = { short: Promise.resolve(), long: Promise.resolve() };
-  const folderOf = (id: string) => join(folders.work, id);
+  const folderOf = (id: string) => ownFile(folders.work, id);
 
   const report = (entry: Entry, change: Partial<MediaExport>): void => {
     entry.state = { ...entry.state, ...change };

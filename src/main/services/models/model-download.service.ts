@@ -1,9 +1,9 @@
 import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { ModelDownload } from '../../../shared/models/models.ts';
 import type { Core } from '../../core.ts';
 import { AppError, toAppError } from '../../errors.ts';
+import { ownFile } from '../../file-paths.ts';
 
 /** A model that can be downloaded. */
 export type Downloadable = { name: string; bytes: number; sha256: string };
@@ -62,7 +62,7 @@ export function createModelDownloadService(
   const known = new Map<string, ModelDownload>();
   const running = new Map<string, Running>();
   const find = (name: string) => catalogue.find((model) => model.name === name);
-  const fileOf = (name: string) => join(ports.incoming, name + EXTENSION);
+  const fileOf = (name: string) => ownFile(ports.incoming, name + EXTENSION);
 
   const report = (download: ModelDownload): ModelDownload => {
     known.set(download.name, download);
@@ -155,9 +155,8 @@ export function createModelDownloadService(
       await halt(name);
       if (!(await list()).some((one) => one.name === name)) throw notDownloading(name);
       known.delete(name);
-      for (const ending of ['', '.part', '.part.json']) {
-        await rm(fileOf(name) + ending, { force: true });
-      }
+      const file = fileOf(name);
+      for (const ending of ['', '.part', '.part.json']) await rm(file + ending, { force: true });
       events.emit({ type: 'models' });
     },
 

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Core } from '../../core.ts';
 import { AppError, isNodeError } from '../../errors.ts';
+import { ownFile } from '../../file-paths.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { type ByteRange, recordingKey } from '../../storage/media-storage.ts';
 import { type Principal, viewOf } from '../principal.ts';
@@ -54,7 +55,7 @@ export function createRecordingService({
           return file && { type, ...file, read: (range) => storage.read(key, range) };
         },
         async () => {
-          const path = join(folders.work, id, 'playback', 'media');
+          const path = join(ownFile(folders.work, id), 'playback', 'media');
           const { size, mtime } = await stat(path);
           const read = async (range: ByteRange) => createReadStream(path, range);
           return { type, bytes: size, modifiedAt: mtime, read };
@@ -74,7 +75,10 @@ export function createRecordingService({
           const bytes = await storage.read(key, { start: 0, end: file.bytes - 1 });
           return new Uint8Array(await buffer(bytes));
         },
-        async () => new Uint8Array(await readFile(join(folders.work, id, 'playback', 'waveform'))),
+        async () => {
+          const path = join(ownFile(folders.work, id), 'playback', 'waveform');
+          return new Uint8Array(await readFile(path));
+        },
       );
     },
   };

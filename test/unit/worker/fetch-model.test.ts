@@ -1,0 +1,102 @@
+/** What a worker stores of a service that lies to it. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createFetchModel } from '../../../src/main/worker/fetch-model.ts';
+import { createServiceLink } from '../../../src/main/worker/service-link.ts';
+import { ToldWorker } from '../../../src/shared/machines.ts';
+import { hostileNames } from '../../helpers/corpus/hostile-names.ts';
+import { type Origin, startOrigin } from '../../helpers/servers/http-origin.ts';
+
+const content = Buffer.from('the weights of a model '.repeat(1000));
+const sha256 = createHash('sha256').update(content).digest('hex');
+const machine = `mch_${'A'.repeat(22)}`;
+
+let service: Origin;
+let send: (response: ServerResponse) => void;
+let [root, folder] = ['', ''];
+beforeAll(async () => {
+  service = await startOrigin((_request, response) => send(response));
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'steno-worker-'));
+  folder = join(root, 'worker-models');
+  send = (response) => response.end(content);
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+/** Fetches a model as the service announces it. */
+function fetchAnnounced(announced: { name?: string; bytes?: number; sha256?: string }) {
+  const told = ToldWorker.parse({
+    type: 'open',
+    engine: 'B'.repeat(22),
+    model: { name: 'base', bytes: content.length, sha256, ...announced },
+  });
+  if (told.type !== 'open') throw new Error('not reached');
+  const link = createServiceLink({ url: service.url, key: 'a key' });
+  return createFetchModel({ folder, link })(machine, told.model, AbortSignal.timeout(60_000));
+}
+
+test('whatever a model is called, its file is called by its digest and lies in the folder', async () => {
+  for (const name of [...hostileNames.filter((_, index) => index % 5 === 0), '../../../x']) {
+    expect(await fetchAnnounced({ name })).toBe(join(folder, `${sha256}.bin`));
+  }
+  expect(await readdir(root)).toEqual(['worker-models']);
+  expect(await readdir(folder)).toEqual([`${sha256}.bin`]);
+  expect(service.requests.length).toBe(1);
+});
+
+test('a digest that is none, or an id that leads elsewhere, is not understood', () => {
+  const model = { name: 'base', bytes: 1, sha256 };
+  const open = { type: 'open', engine: 'B'.repeat(22), model };
+  expect(ToldWorker.safeParse(open).success).toBe(true);
+  for (const name of hostileNames) {
+    const told = [
+      { ...open, model: { ...model, sha256: name } },
+      { ...open, engine: name },
+      { type: 'welcome', machine: name },
+    ];
+    for (const line of told) expect(ToldWorker.safeParse(line).success).toBe(false);
+  }
+});
+
+test('a service that sends without end is left at the first byte too many', async () => {
+  let closed = Promise.resolve();
+  send = (response) => {
+    closed = new Promise((resolve) => response.once('close', resolve));
+    const more = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
+    };
+    response.on('drain', more);
+    more();
+  };
+  await expect(fetchAnnounced({ bytes: 1000 })).rejects.toThrow('more bytes than it had announced');
+  await closed;
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test.each([
+  ['fewer bytes', content.subarray(0, -1)],
+  ['another file', Buffer.alloc(content.length)],
+])('%s than was announced is not kept', async (what, sent) => {
+  send = (response) => response.end(sent);
+  await expect(fetchAnnounced({})).rejects.toThrow(`the service sent ${what} than`);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a link that somebody put in its place is not written through', async () => {
+  await fetchAnnounced({});
+  const [own, others] = [join(folder, `${sha256}.bin`), join(root, 'others')];
+  await writeFile(others, 'of somebody else');
+  for (const name of [own, `${own}.${process.pid}.part`]) {
+    await rm(own);
+    await symlink(others, name);
+    expect(await fetchAnnounced({})).toBe(own);
+    expect(await readFile(others, 'utf8')).toBe('of somebody else');
+    expect(await readFile(own)).toEqual(content);
+  }
+});
