@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef } from 'react';
 
 type MenuPopupProps = {
   align: 'start' | 'end';
@@ -10,14 +10,16 @@ type MenuPopupProps = {
   children: ReactNode;
 };
 
-/** The entries of a menu, below the element that opens it. */
+/** The entries of a menu, below the element that opens it. Its first letters lead to an entry. */
 export function MenuPopup({ align, anchor, giveBack = () => true, children }: MenuPopupProps) {
+  const onlyWhatIsMeant = useTypedLetters();
   return (
     // Inside the page's landmark, not next to it.
     <Menu.Portal container={document.querySelector('main')}>
       <Menu.Positioner align={align} anchor={anchor} sideOffset={4} className="z-20">
         <Menu.Popup
           finalFocus={giveBack}
+          onKeyDownCapture={onlyWhatIsMeant}
           className="max-h-(--available-height) max-w-[min(24rem,var(--available-width))] min-w-44 overflow-y-auto rounded-lg border border-line bg-panel p-1 text-sm shadow-panel"
         >
           {children}
@@ -25,6 +27,25 @@ export function MenuPopup({ align, anchor, giveBack = () => true, children }: Me
       </Menu.Positioner>
     </Menu.Portal>
   );
+}
+
+/**
+ * Somebody who types more than an entry's first letters means something else, such as a name: then neither the space
+ * in it nor Enter chooses the entry that some letter of it led to.
+ */
+function useTypedLetters() {
+  const typed = useRef('');
+  return (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    const isLetter = key.length === 1 && !ctrlKey && !metaKey && !altKey;
+    if (key.startsWith('Arrow') || key === 'Home' || key === 'End') typed.current = '';
+    else if (isLetter && (key !== ' ' || typed.current !== '')) typed.current += key;
+    if (typed.current === '' || (key !== ' ' && key !== 'Enter')) return;
+    const entry = document.activeElement?.textContent?.toLowerCase() ?? '';
+    if (key === 'Enter' && entry.startsWith(typed.current.toLowerCase())) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
 }
 
 /** The classes of an entry. */

@@ -196,6 +196,7 @@ function useReviewKeys(actions: Readonly<Record<string, () => void>>): void {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     if (target instanceof HTMLElement) {
       if (target.isContentEditable || target.closest(OCCUPIED)) return;
+      if (document.querySelector('[role="menu"]')) return;
       if (key === 'Enter' && target.closest('button, a, [role="tab"]')) return;
     }
     const action = actions[key];

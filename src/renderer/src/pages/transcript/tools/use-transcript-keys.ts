@@ -114,7 +114,9 @@ function isOccupied(event: KeyboardEvent): boolean {
   const { target, key } = event;
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.closest('input, textarea, select')) return true;
-  if (target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]')) return true;
+  if (target.closest('[role="dialog"], [role="alertdialog"]')) return true;
+  // It gets the focus a moment after it is there.
+  if (document.querySelector('[role="menu"]')) return true;
   if (target.closest('[role="tablist"]') && key.startsWith('Arrow')) return true;
   if (key !== ' ' && key !== 'Enter') return false;
   return target.closest('button, a, summary, [role="tab"], [role="slider"]') !== null;
