@@ -2,7 +2,7 @@ import type { TimeSpan } from '../../shared/time.ts';
 import { speakerNames } from '../../shared/transcription/tracks.ts';
 import type { Segment } from '../../shared/transcription/transcript.ts';
 import type { Core } from '../core.ts';
-import { isShortage } from '../errors.ts';
+import { AppError, isShortage } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import { readChannelLevels } from '../media/ffmpeg/channel-levels.ts';
 import { StaleClaimError } from '../repositories/jobs/job.repository.ts';
@@ -121,12 +121,16 @@ export function createLabelAgain(
     const warning = warningFor(labeling);
     const labels = toLabels({ ...labeling, warning }, regions);
     // The structured text takes a while to make; what is edited meanwhile is labeled as well.
-    for (let stored = false; !stored; ) {
+    for (;;) {
       const plan = await speakers.planRelabeling(id, labels);
       const body = await structure(plan.segments);
-      stored = await speakers.relabel(id, plan, body, clock.now());
+      try {
+        await speakers.relabel(id, plan, body, clock.now());
+        return true;
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'edited_elsewhere') throw error;
+      }
     }
-    return true;
   };
 }
 

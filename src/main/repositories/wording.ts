@@ -33,7 +33,7 @@ export type Wording = {
   queueUp(trx: Database, queue: Queue): Promise<void>;
   /** Everything read from now on in this transaction is from the same moment. Its first statement. */
   fixMoment(trx: Database): Promise<void>;
-  /** Reads from the same moment, without locking rows. SQLite runs them one after the other. */
+  /** Reads from the same moment, without locking rows. */
   together<Made>(db: Database, read: (trx: Database) => Promise<Made>): Promise<Made>;
   /** A change to the order of the queue, which must not run at the same time as another one. */
   alone<Made>(db: Database, queue: Queue, work: (trx: Database) => Promise<Made>): Promise<Made>;
@@ -45,8 +45,8 @@ export function later(column: string, other: RawBuilder<unknown>): RawBuilder<nu
   return sql<number>`CASE WHEN ${own} > ${other} THEN ${own} ELSE ${other} END`;
 }
 
-/** What runs one at a time: numbering new transcriptions, claiming waiting ones. */
-const QUEUES = { numbers: 1, claims: 2, deliveries: 3 } as const;
+/** What runs one at a time: numbering new transcriptions, claiming waiting ones, learning voices. */
+const QUEUES = { numbers: 1, claims: 2, deliveries: 3, voices: 4 } as const;
 type Queue = keyof typeof QUEUES;
 
 /** The wording for the database of a query. */
@@ -69,7 +69,7 @@ export const SQLITE: Wording = {
   hold: async () => {},
   queueUp: async () => {},
   fixMoment: async () => {},
-  together: (db, read) => read(db),
+  together: (db, read) => db.transaction().setAccessMode('read only').execute(read),
   alone: (db, _queue, work) => work(db),
 };
 

@@ -1,13 +1,10 @@
 import type { Voice, VoiceList } from '../../shared/transcription/speakers.ts';
 import type { Core } from '../core.ts';
 import { AppError } from '../errors.ts';
-import { newVoiceId } from '../ids.ts';
-import type { VoiceSample } from '../repositories/speakers/speaker.repository.ts';
 import {
   createVoiceRepository,
   type StoredSample,
   type StoredVoice,
-  type VoiceOrigin,
 } from '../repositories/speakers/voice.repository.ts';
 import type { View } from '../repositories/view.ts';
 
@@ -32,17 +29,16 @@ export function createVoiceService({ db, clock }: Pick<Core, 'db' | 'clock'>) {
 
     /** @throws not_found; wrong_state when another voice has this name */
     async rename(id: string, name: string, view: View): Promise<Voice> {
-      const all = await voices.list(view);
-      const voice = all.find((known) => known.id === id);
-      if (!voice) throw new AppError('not_found', { message: 'There is no voice with this id.' });
-      const isTaken = ({ id: other, memory, name: taken }: StoredVoice) =>
-        other !== id && memory === voice.memory && taken === name;
-      if (all.some(isTaken)) {
+      const voice = (await voices.list(view)).find((known) => known.id === id);
+      const at = clock.now();
+      const hindrance = voice ? await voices.rename(id, name, at) : 'missing';
+      if (!voice || hindrance === 'missing') {
+        throw new AppError('not_found', { message: 'There is no voice with this id.' });
+      }
+      if (hindrance === 'taken') {
         throw new AppError('wrong_state', { message: 'Another voice has this name already.' });
       }
-      const renamed = { ...voice, name, updatedAt: clock.now() };
-      await voices.rename(id, name, renamed.updatedAt);
-      return toVoice(renamed);
+      return toVoice({ ...voice, name, updatedAt: at });
     },
 
     /** @throws not_found */
@@ -52,23 +48,6 @@ export function createVoiceService({ db, clock }: Pick<Core, 'db' | 'clock'>) {
         throw new AppError('not_found', { message: 'There is no voice with this id.' });
       }
     },
-
-    /** Remembers the voice of a recording's speaker; further samples of a known voice make it more certain. */
-    async remember(
-      memory: string,
-      name: string,
-      origin: VoiceOrigin,
-      sample: VoiceSample,
-    ): Promise<void> {
-      if (!(Math.hypot(...sample.centroid) > 0)) return;
-      await voices.addSample({ id: newVoiceId(), memory, name, at: clock.now() }, origin, sample);
-    },
-
-    /** Removes what was learned from a speaker: the voice returns to its earlier state, or is forgotten. */
-    removeSample: voices.removeSample,
-
-    /** The speakers of a recording from whom voices were learned, and in which memory: for when they change. */
-    taught: voices.taught,
 
     /** Matches speakers with remembered voices: each voice is at most one of them, the closest first. */
     async recognise(

@@ -9,7 +9,11 @@ import type {
   Labels,
   SegmentWords,
 } from '../../../src/main/repositories/speakers/speaker-labels.ts';
-import { createVoiceRepository } from '../../../src/main/repositories/speakers/voice.repository.ts';
+import {
+  createVoiceRepository,
+  learnSample,
+} from '../../../src/main/repositories/speakers/voice.repository.ts';
+import { createEditRepository } from '../../../src/main/repositories/transcripts/edit.repository.ts';
 import { readSegments } from '../../../src/main/repositories/transcripts/stored-segments.ts';
 import type { Segment } from '../../../src/shared/transcription/transcript.ts';
 import { storeTranscript } from '../../helpers/corpus/stored-transcripts.ts';
@@ -61,30 +65,42 @@ const saidBy =
 const namesOf = async () =>
   (await readSegments(database.db, id)).map(({ speaker }) => speaker).join(' ');
 const NOW = 0;
+const rename = (number: number, name: string) =>
+  createEditRepository(database.db).rename(id, {
+    number,
+    name,
+    memory: 'live',
+    learns: false,
+    at: NOW,
+  });
 
 test('what others wrote while the structured text was made is part of the next plan', async () => {
   const label = saidBy(0, 1, 1, 1, 0);
   const names = (segments: readonly Segment[]) => segments.map(({ speaker }) => speaker).join(' ');
   const plan = await speakers.planRelabeling(id, label);
   expect(names(plan.segments)).toBe('Speaker 1 Speaker 2 Speaker 2 Speaker 2 Speaker 1');
-  await speakers.rename(id, 2, 'Bo');
-  expect(await speakers.relabel(id, plan, null, NOW)).toBe(false);
+  await rename(2, 'Bo');
+  await expect(speakers.relabel(id, plan, null, NOW)).rejects.toMatchObject({
+    code: 'edited_elsewhere',
+  });
   const again = await speakers.planRelabeling(id, label);
   expect(names(again.segments)).toBe('Speaker 1 Bo Bo Bo Speaker 1');
-  expect(await speakers.relabel(id, again, null, NOW)).toBe(true);
+  await speakers.relabel(id, again, null, NOW);
   expect(await namesOf()).toBe(names(again.segments));
 });
 
 test('of two names for one speaker the one that said more stays, with the voice until that is forgotten', async () => {
   const { db } = database;
   const voices = createVoiceRepository(db);
-  await voices.addSample(
+  await rename(1, 'Ana');
+  await rename(2, 'Bo');
+  const other = await storeTranscript(db, { title: 'Other', windows: [['Six.']] });
+  await learnSample(
+    db,
     { id: 'voi_bo', memory: 'live', name: 'Bo', at: 0 },
-    { transcriptionId: id, speaker: 2 },
+    { transcriptionId: other, speaker: 1 },
     { space: 'neural 1 speaker', centroid: new Float32Array([1]), speechMs: 1 },
   );
-  await speakers.rename(id, 1, 'Ana');
-  await speakers.rename(id, 2, 'Bo');
   const bo = { voice_id: 'voi_bo' };
   await db.updateTable('speakers').set(bo).where('name', '=', 'Bo').execute();
   await speakers.relabel(id, await speakers.planRelabeling(id, saidBy(0, 0, 0, 0, 0)), null, NOW);

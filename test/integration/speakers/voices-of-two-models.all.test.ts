@@ -1,7 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newVoiceId } from '../../../src/main/ids.ts';
 import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
+import type { VoiceSample } from '../../../src/main/repositories/speakers/speaker.repository.ts';
+import {
+  forgetSample,
+  learnSample,
+  type VoiceOrigin,
+} from '../../../src/main/repositories/speakers/voice.repository.ts';
 import { EVERYTHING } from '../../../src/main/repositories/view.ts';
 import { createVoiceService, type VoiceService } from '../../../src/main/services/voice.service.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
@@ -17,8 +24,8 @@ beforeEach(async () => {
   folder = await makeTempFolder();
   database = await openTestDatabase(folder);
   voices = createVoiceService({ db: database.db, clock: createFakeClock() });
-  await voices.remember('live', 'Anna', await origin(1), SMALL);
-  await voices.remember('live', 'Anna', await origin(2), LARGE);
+  await learn('Anna', await origin(1), SMALL);
+  await learn('Anna', await origin(2), LARGE);
 });
 afterEach(async () => {
   await database.close();
@@ -38,6 +45,8 @@ async function origin(speaker: number) {
 const SMALL = { space: 'neural 2 small', centroid: new Float32Array([1, 0]), speechMs: 4000 };
 const LARGE = { space: 'neural 2 large', centroid: new Float32Array([0, 1]), speechMs: 9000 };
 
+const learn = (name: string, from: VoiceOrigin, sample: VoiceSample) =>
+  learnSample(database.db, { id: newVoiceId(), memory: 'live', name, at: 0 }, from, sample);
 const known = async () =>
   (await voices.list(EVERYTHING)).data.map(({ name, speech_seconds: seconds }) => [name, seconds]);
 const recognisedAs = async ({ space, centroid }: typeof SMALL) =>
@@ -62,7 +71,7 @@ test('renaming and forgetting is for both', async () => {
 });
 
 test('no two people have one name, whichever model knows them', async () => {
-  await voices.remember('live', 'Bo', await origin(3), {
+  await learn('Bo', await origin(3), {
     ...SMALL,
     centroid: new Float32Array([-1, 0]),
   });
@@ -78,9 +87,9 @@ test('no two people have one name, whichever model knows them', async () => {
 });
 
 test('a name that was wrong takes back the samples under it, and no more', async () => {
-  await voices.removeSample('live', await origin(1));
+  await forgetSample(database.db, 'live', await origin(1));
   expect(await known()).toEqual([['Anna', 9]]);
   expect([await recognisedAs(SMALL), await recognisedAs(LARGE)]).toEqual([undefined, 'Anna']);
-  await voices.removeSample('live', await origin(2));
+  await forgetSample(database.db, 'live', await origin(2));
   expect(await known()).toEqual([]);
 });

@@ -14,11 +14,12 @@ import {
   packStep,
   readVoices,
 } from '../transcripts/history.repository.ts';
+import { inRevision, readRevision } from '../transcripts/revision.ts';
 import { diffRows, readRows } from '../transcripts/row-changes.ts';
-import { lockRevision, readRevision } from '../transcripts/stored-result.ts';
 import { toSegment } from '../transcripts/stored-segments.ts';
+import { updateStructured } from '../transcripts/structuring.repository.ts';
+import { moveVoices, readNames } from './naming.ts';
 import { type LabeledRows, type Labels, planLabels, type SegmentWords } from './speaker-labels.ts';
-import { toNumbers } from './voice.repository.ts';
 
 /** A speaker of a recording. */
 export type StoredSpeaker = {
@@ -69,20 +70,21 @@ export function createSpeakerRepository(db: Database) {
 
     /**
      * Stores planned labels and the structured text that follows from them (JSON, or null to leave it), as a step of the
-     * history. Returns false, and stores nothing, if the text changed since they were planned. @throws not_found
+     * history. @throws edited_elsewhere if the text changed since they were planned; not_found
      */
     async relabel(
       id: string,
       { revision, labeled }: Relabeling,
       structured: string | null,
       madeAt: number,
-    ): Promise<boolean> {
+    ): Promise<void> {
       const step = await packStep(await labelStep(db, id, labeled, madeAt));
-      return db.transaction().execute(async (trx) => {
-        if ((await lockRevision(trx, id)) !== revision) return false;
+      await inRevision(db, id, revision, async (trx) => {
         const windows = labeled.segments.map(({ window_idx }) => window_idx);
+        const names = await readNames(trx, id);
         await keepTranscribed(trx, id, windows);
         await storeLabels(trx, id, labeled);
+        await moveVoices(trx, id, names, madeAt);
         const warnings = await warningsAfter(trx, id, labeled.diarization.warning);
         await addStep(trx, id, step);
         await trx
@@ -90,43 +92,8 @@ export function createSpeakerRepository(db: Database) {
           .set({ speaker_count: COUNT_SPEAKERS, warnings: JSON.stringify(warnings) })
           .where('id', '=', id)
           .execute();
-        if (structured === null) return true;
-        await trx
-          .updateTable('structured')
-          .set({ body: structured })
-          .where('transcription_id', '=', id)
-          .execute();
-        return true;
+        if (structured !== null) await updateStructured(trx, id, structured);
       });
-    },
-
-    /** The given names, by speaker number. */
-    async names(id: string): Promise<Map<number, string>> {
-      const rows = await db
-        .selectFrom('speakers')
-        .select(['number', 'name'])
-        .where('transcription_id', '=', id)
-        .orderBy('number')
-        .execute();
-      return new Map(rows.flatMap(({ number, name }) => (name === null ? [] : [[number, name]])));
-    },
-
-    /** The voice of a speaker; null if it is unknown, or means nothing beyond its recording. */
-    async voice(id: string, number: number): Promise<VoiceSample | null> {
-      const row = await db
-        .selectFrom('speakers')
-        .innerJoin('diarizations', 'diarizations.transcription_id', 'speakers.transcription_id')
-        .select(['centroid', 'space'])
-        .where('speakers.transcription_id', '=', id)
-        .where('number', '=', number)
-        .executeTakeFirst();
-      if (!row?.centroid || row.space === null) return null;
-      const talk = (await readSpeakers(db, id)).find((speaker) => speaker.number === number);
-      return {
-        space: row.space,
-        centroid: toNumbers(row.centroid),
-        speechMs: talk?.talkMs ?? 0,
-      };
     },
 
     /** The data for labeling again; null if there is none. */
@@ -137,20 +104,6 @@ export function createSpeakerRepository(db: Database) {
         .where('transcription_id', '=', id)
         .executeTakeFirst();
       return row?.evidence ?? null;
-    },
-
-    /**
-     * Names a speaker, or removes the name with `null`; either way its recognition is dropped. Returns whether the
-     * speaker exists.
-     */
-    async rename(id: string, number: number, name: string | null): Promise<boolean> {
-      const renamed = await db
-        .updateTable('speakers')
-        .set({ name, voice_id: null })
-        .where('transcription_id', '=', id)
-        .where('number', '=', number)
-        .executeTakeFirst();
-      return renamed.numUpdatedRows > 0n;
     },
   };
 }

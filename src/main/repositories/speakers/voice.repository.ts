@@ -72,85 +72,87 @@ export function createVoiceRepository(db: Database) {
       }));
     },
 
-    /** The speakers of a recording from whom voices were learned, in any memory. */
-    async taught(transcriptionId: string): Promise<{ memory: string; speaker: number }[]> {
-      return await db
-        .selectFrom('voice_samples')
-        .innerJoin('voices', 'voices.id', 'voice_id')
-        .select(['memory', 'speaker'])
-        .where('transcription_id', '=', transcriptionId)
-        .execute();
-    },
-
-    /**
-     * Adds a speaker's sample to the voice with this name. If the memory has no such voice, one is created with the id.
-     */
-    async addSample(
-      voice: { id: string; memory: string; name: string; at: number },
-      { transcriptionId, speaker }: VoiceOrigin,
-      { space, centroid, speechMs }: VoiceSample,
-    ): Promise<void> {
-      const { id, memory, name, at } = voice;
-      await db.transaction().execute(async (trx) => {
-        await trx
-          .insertInto('voices')
-          .values({ id, memory, name, created_at: at, updated_at: at })
-          .onConflict((conflict) => conflict.columns(['memory', 'name']).doNothing())
-          .execute();
-        const known = trx
+    /** Returns what stood in the way: that there is none with this id, or another one with this name. */
+    rename: (id: string, name: string, at: number): Promise<'missing' | 'taken' | null> =>
+      db.transaction().execute(async (trx) => {
+        await wordingOf(trx).queueUp(trx, 'voices');
+        const namesake = await trx
           .selectFrom('voices')
           .select('id')
-          .where('memory', '=', memory)
-          .where('name', '=', name);
-        const { id: voiceId } = await wordingOf(trx).locked(known).executeTakeFirstOrThrow();
-        const sample = { space, centroid: toBytes(centroid), speech_ms: speechMs, learnt_at: at };
-        await trx
-          .insertInto('voice_samples')
-          .values({ voice_id: voiceId, transcription_id: transcriptionId, speaker, ...sample })
-          .execute();
-      });
-    },
-
-    /** Removes what a memory learned from a speaker, and the voice if nothing else is known of it. */
-    async removeSample(memory: string, { transcriptionId, speaker }: VoiceOrigin): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        const taught = await trx
-          .deleteFrom('voice_samples')
-          .where('transcription_id', '=', transcriptionId)
-          .where('speaker', '=', speaker)
-          .where(
-            'voice_id',
-            'in',
-            trx.selectFrom('voices').select('id').where('memory', '=', memory),
-          )
-          .returning('voice_id')
-          .execute();
-        for (const { voice_id: id } of taught) {
-          const voice = trx.selectFrom('voices').select('id').where('id', '=', id);
-          await wordingOf(trx).hold(voice);
-          await trx
-            .deleteFrom('voices')
-            .where('id', '=', id)
-            .where('id', 'not in', trx.selectFrom('voice_samples').select('voice_id'))
-            .execute();
-        }
-      });
-    },
-
-    async rename(id: string, name: string, updatedAt: number): Promise<void> {
-      await db
-        .updateTable('voices')
-        .set({ name, updated_at: updatedAt })
-        .where('id', '=', id)
-        .execute();
-    },
+          .where('name', '=', name)
+          .where('memory', '=', trx.selectFrom('voices').select('memory').where('id', '=', id))
+          .executeTakeFirst();
+        if (namesake && namesake.id !== id) return 'taken';
+        const renamed = await trx
+          .updateTable('voices')
+          .set({ name, updated_at: at })
+          .where('id', '=', id)
+          .executeTakeFirst();
+        return renamed.numUpdatedRows > 0n ? null : 'missing';
+      }),
 
     /** Deletes a voice permanently. Returns whether it existed. */
-    async remove(id: string): Promise<boolean> {
-      const removed = await db.deleteFrom('voices').where('id', '=', id).executeTakeFirst();
-      return removed.numDeletedRows > 0n;
-    },
+    remove: (id: string): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        await wordingOf(trx).queueUp(trx, 'voices');
+        const removed = await trx.deleteFrom('voices').where('id', '=', id).executeTakeFirst();
+        return removed.numDeletedRows > 0n;
+      }),
   };
+}
+
+/**
+ * Adds a speaker's sample to the voice with this name; further samples make it more certain. If the memory has no such
+ * voice, one is created with the id. Runs in the queue of `voices`.
+ */
+export async function learnSample(
+  trx: Database,
+  { id, memory, name, at }: { id: string; memory: string; name: string; at: number },
+  { transcriptionId, speaker }: VoiceOrigin,
+  { space, centroid, speechMs }: VoiceSample,
+): Promise<void> {
+  if (!(Math.hypot(...centroid) > 0)) return;
+  await trx
+    .insertInto('voices')
+    .values({ id, memory, name, created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.columns(['memory', 'name']).doNothing())
+    .execute();
+  const known = trx
+    .selectFrom('voices')
+    .select('id')
+    .where('memory', '=', memory)
+    .where('name', '=', name);
+  const { id: voiceId } = await wordingOf(trx).locked(known).executeTakeFirstOrThrow();
+  const sample = { space, centroid: toBytes(centroid), speech_ms: speechMs, learnt_at: at };
+  await trx
+    .insertInto('voice_samples')
+    .values({ voice_id: voiceId, transcription_id: transcriptionId, speaker, ...sample })
+    .execute();
+}
+
+/**
+ * Removes what a memory learned from a speaker: the voice returns to its earlier state, or is forgotten. Runs in the
+ * queue of `voices`.
+ */
+export async function forgetSample(
+  trx: Database,
+  memory: string,
+  { transcriptionId, speaker }: VoiceOrigin,
+): Promise<void> {
+  const taught = await trx
+    .deleteFrom('voice_samples')
+    .where('transcription_id', '=', transcriptionId)
+    .where('speaker', '=', speaker)
+    .where('voice_id', 'in', trx.selectFrom('voices').select('id').where('memory', '=', memory))
+    .returning('voice_id')
+    .execute();
+  for (const { voice_id: id } of taught) {
+    await trx
+      .deleteFrom('voices')
+      .where('id', '=', id)
+      .where('id', 'not in', trx.selectFrom('voice_samples').select('voice_id'))
+      .execute();
+  }
 }
 
 /** Matches the memories of test keys. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { type CueEdit, WrittenCue } from '../../../shared/subtitles/cue-edits.ts';
-import { toSeconds } from '../../../shared/time.ts';
+import { type CueEdit, WrittenCue, wordsWithin } from '../../../shared/subtitles/cue-edits.ts';
+import { type TimeSpan, toSeconds } from '../../../shared/time.ts';
 import type { Database } from '../database.ts';
-import { wordingOf } from '../wording.ts';
+import { inRevision } from './revision.ts';
+import { readSegments } from './stored-segments.ts';
 
 const Cues = z.array(WrittenCue);
 
@@ -28,18 +29,16 @@ export function createCueRepository(db: Database) {
     list: (id: string): Promise<CueEdit[]> => list(db, id),
 
     /**
-     * Replaces the edits within an edit's words, or only removes them. `check` receives the current edits and may
-     * throw. Returns all edits afterwards.
+     * Replaces the edits within a span of words by one for the words as they are now, or only removes them. `check`
+     * receives the current edits and may throw. Returns all edits afterwards. @throws not_found
      */
     replace: (
       id: string,
-      span: { startMs: number; endMs: number },
-      edit: Pick<CueEdit, 'words' | 'cues'> | null,
+      span: TimeSpan,
+      written: readonly WrittenCue[] | null,
       check: (edits: readonly CueEdit[]) => void,
     ): Promise<CueEdit[]> =>
-      db.transaction().execute(async (trx) => {
-        const owner = trx.selectFrom('transcriptions').select('id').where('id', '=', id);
-        await wordingOf(trx).hold(owner);
+      inRevision(db, id, null, async (trx) => {
         check(await list(trx, id));
         await trx
           .deleteFrom('cue_edits')
@@ -47,15 +46,15 @@ export function createCueRepository(db: Database) {
           .where('start_ms', '>=', span.startMs)
           .where('end_ms', '<=', span.endMs)
           .execute();
-        if (edit) {
+        if (written) {
           await trx
             .insertInto('cue_edits')
             .values({
               transcription_id: id,
               start_ms: span.startMs,
               end_ms: span.endMs,
-              words: edit.words,
-              cues: JSON.stringify(edit.cues),
+              words: wordsWithin(await readSegments(trx, id), span),
+              cues: JSON.stringify(written),
             })
             .execute();
         }

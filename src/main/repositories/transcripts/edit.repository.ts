@@ -3,20 +3,29 @@ import { Word } from '../../../shared/transcription/transcript.ts';
 import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
+import { type Job, toJob } from '../jobs/job.ts';
+import { type Naming, nameSpeaker } from '../speakers/naming.ts';
 import { COUNT_SPEAKERS } from '../speakers/speaker.repository.ts';
 import type { SegmentRow } from '../speakers/speaker-labels.ts';
+import { wordingOf } from '../wording.ts';
 import {
   addStep,
   keepTranscribed,
   markStep,
   type NewStep,
+  type NextSteps,
   packStep,
+  readBody,
+  readNext,
   readTranscribed,
+  type StepBody,
   storeVoices,
   type Voices,
 } from './history.repository.ts';
+import { assertRevision, inRevision } from './revision.ts';
 import { type RowChange, readRows, storeChanges } from './row-changes.ts';
-import { lockRevision, readRevision } from './stored-result.ts';
+import { readResult, type StoredResult } from './stored-result.ts';
+import { updateStructured } from './structuring.repository.ts';
 
 /** The transcribed text, kept when a user first changes a segment. */
 export const Original = z.object({ text: z.string(), words: z.array(Word) });
@@ -24,6 +33,19 @@ export type Original = z.infer<typeof Original>;
 
 /** A speaker's label, and the name a user gave. */
 export type SpeakerLabel = { label: string; name: string | null };
+
+/** What a change starts from, all of one moment. */
+export type Basis = {
+  /** In chronological order. */
+  rows: readonly SegmentRow[];
+  /** By number, even of speakers who say nothing any more. */
+  speakers: Map<number, SpeakerLabel>;
+  /** Whether there is a structured text, which every change updates. */
+  isStructured: boolean;
+};
+
+/** A finished transcription as of one moment, without words. */
+export type Edited = { job: Job; result: StoredResult; next: NextSteps };
 
 /** A new step, or a step of the history that is undone or redone. */
 type StepWay = { add: NewStep } | { undo: number } | { redo: number };
@@ -34,7 +56,8 @@ export type TranscriptChange = {
   /** New speakers, by number. */
   added?: ReadonlyMap<number, string>;
   voices?: Voices | undefined;
-  /** The structured text that follows from the change; null if there is none. */
+  name?: Naming | undefined;
+  /** The structured text that follows from the change; null to leave it. */
   structured: string | null;
   way: StepWay;
 };
@@ -42,72 +65,117 @@ export type TranscriptChange = {
 /** Users' changes to finished transcripts. */
 export function createEditRepository(db: Database) {
   return {
-    /** All speaker labels of a transcription by number, even of speakers who say nothing any more. */
-    async labels(id: string): Promise<Map<number, SpeakerLabel>> {
-      const rows = await db
-        .selectFrom('speakers')
-        .select(['number', 'label', 'name'])
-        .where('transcription_id', '=', id)
-        .execute();
-      return new Map(rows.map(({ number, ...speaker }) => [number, speaker]));
-    },
+    /** @throws edited_elsewhere when `revision` is not the newest; not_found */
+    basis: (id: string, revision: number): Promise<Basis> =>
+      wordingOf(db).together(db, async (trx) => {
+        await assertRevision(trx, id, revision);
+        return readBasis(trx, id);
+      }),
+
+    /** The step to undo or redo next; null if there is none. @throws as `basis` */
+    next: (id: string, revision: number, way: 'undo' | 'redo') =>
+      wordingOf(db).together(
+        db,
+        async (trx): Promise<{ number: number; body: StepBody; basis: Basis } | null> => {
+          await assertRevision(trx, id, revision);
+          const step = (await readNext(trx, id))[way];
+          if (!step) return null;
+          const { number } = step;
+          return { number, body: await readBody(trx, id, number), basis: await readBasis(trx, id) };
+        },
+      ),
 
     /** The transcript's rows in chronological order. */
     rows: (id: string): Promise<SegmentRow[]> => readRows(db, id),
 
-    /** Whether there is a structured text, which every change updates. */
-    async isStructured(id: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('structured')
-        .select('transcription_id')
-        .where('transcription_id', '=', id)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    labels: (id: string): Promise<Basis['speakers']> => readLabels(db, id),
 
     /** The rows of changed windows as they were transcribed. */
     transcribed: (id: string): Promise<SegmentRow[]> => readTranscribed(db, id),
 
-    /**
-     * Stores a step and the resulting structured text atomically; returns the new revision.
-     * @throws edited_elsewhere when `revision` is not the newest; not_found
-     */
-    async apply(id: string, revision: number, change: TranscriptChange): Promise<number> {
-      const { rows, added, voices, structured, way } = change;
+    /** @throws not_found */
+    read: (id: string): Promise<Edited> => wordingOf(db).together(db, (trx) => readEdited(trx, id)),
+
+    /** Stores a step and what follows from it. @throws edited_elsewhere when `revision` is not the newest; not_found */
+    async apply(id: string, revision: number, change: TranscriptChange): Promise<Edited> {
+      const { way } = change;
       const step = 'add' in way ? await packStep(way.add) : null;
-      return await db.transaction().execute(async (trx) => {
-        if ((await lockRevision(trx, id)) !== revision) throw new AppError('edited_elsewhere');
-        await keepTranscribed(
-          trx,
-          id,
-          rows.map(({ window }) => window),
-        );
-        if (voices) await storeVoices(trx, id, voices);
-        for (const [number, label] of added ?? []) {
-          await trx
-            .insertInto('speakers')
-            .values({ transcription_id: id, number, label })
-            .execute();
-        }
-        await storeChanges(trx, id, rows);
+      return inRevision(db, id, revision, async (trx) => {
+        await storeChange(trx, id, change);
         failpoint('edit.storing');
         if (step) await addStep(trx, id, step);
         else if ('undo' in way) await markStep(trx, id, way.undo, true);
         else if ('redo' in way) await markStep(trx, id, way.redo, false);
-        await trx
-          .updateTable('transcriptions')
-          .set({ speaker_count: COUNT_SPEAKERS })
-          .where('id', '=', id)
-          .execute();
-        if (structured !== null) {
-          await trx
-            .updateTable('structured')
-            .set({ body: structured })
-            .where('transcription_id', '=', id)
-            .execute();
-        }
-        return readRevision(trx, id);
+        return readEdited(trx, id);
       });
     },
+
+    /** Names a speaker: a step of the history, unless that is the name already. @throws not_found */
+    rename: (id: string, naming: Naming): Promise<void> =>
+      inRevision(db, id, null, async (trx) => {
+        const { number, name: after, at } = naming;
+        const before = await nameSpeaker(trx, id, naming);
+        if (before === after) return;
+        const body = { rows: [], name: { number, before, after } };
+        await addStep(trx, id, await packStep({ kind: 'name', request: null, madeAt: at, body }));
+      }),
   };
+}
+
+async function readBasis(trx: Database, id: string): Promise<Basis> {
+  const structured = await trx
+    .selectFrom('structured')
+    .select('transcription_id')
+    .where('transcription_id', '=', id)
+    .executeTakeFirst();
+  return {
+    rows: await readRows(trx, id),
+    speakers: await readLabels(trx, id),
+    isStructured: structured !== undefined,
+  };
+}
+
+async function readLabels(db: Database, id: string): Promise<Map<number, SpeakerLabel>> {
+  const rows = await db
+    .selectFrom('speakers')
+    .select(['number', 'label', 'name'])
+    .where('transcription_id', '=', id)
+    .execute();
+  return new Map(rows.map(({ number, ...speaker }) => [number, speaker]));
+}
+
+async function readEdited(trx: Database, id: string): Promise<Edited> {
+  const row = await trx
+    .selectFrom('transcriptions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'completed')
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found');
+  const result = await readResult(trx, id, { words: false });
+  return { job: toJob(row), result, next: await readNext(trx, id) };
+}
+
+async function storeChange(
+  trx: Database,
+  id: string,
+  { rows, added, voices, name, structured }: TranscriptChange,
+): Promise<void> {
+  await keepTranscribed(
+    trx,
+    id,
+    rows.map(({ window }) => window),
+  );
+  if (voices) await storeVoices(trx, id, voices);
+  if (name) await nameSpeaker(trx, id, name);
+  for (const [number, label] of added ?? []) {
+    await trx.insertInto('speakers').values({ transcription_id: id, number, label }).execute();
+  }
+  await storeChanges(trx, id, rows);
+  await trx
+    .updateTable('transcriptions')
+    .set({ speaker_count: COUNT_SPEAKERS })
+    .where('id', '=', id)
+    .execute();
+  if (structured !== null) await updateStructured(trx, id, structured);
 }

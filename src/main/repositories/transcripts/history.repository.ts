@@ -7,6 +7,7 @@ import { DiarizationMethod } from '../../../shared/transcription/speakers.ts';
 import type { Database } from '../database.ts';
 import type { SegmentRow } from '../speakers/speaker-labels.ts';
 import { wordingOf } from '../wording.ts';
+import { readRevision } from './revision.ts';
 import { RowChange } from './row-changes.ts';
 
 const SpeakerRow = z.object({
@@ -45,7 +46,7 @@ const StepBody = z.object({
     .object({ number: z.int(), before: z.string().nullable(), after: z.string().nullable() })
     .optional(),
 });
-type StepBody = z.infer<typeof StepBody>;
+export type StepBody = z.infer<typeof StepBody>;
 
 export type StoredStep = {
   number: number;
@@ -54,68 +55,62 @@ export type StoredStep = {
   madeAt: number;
   undone: boolean;
 };
+export type NextSteps = { undo: StoredStep | null; redo: StoredStep | null };
 export type NewStep = Pick<StoredStep, 'kind' | 'request' | 'madeAt'> & { body: StepBody };
 
 const pack = promisify(deflate);
 const unpack = promisify(inflate);
 
+const steps = (db: Database, id: string) =>
+  db
+    .selectFrom('edits')
+    .select(['number', 'kind', 'request', 'made_at', 'undone'])
+    .where('transcription_id', '=', id);
+
 /** The history of users' changes to finished transcripts, step by step. */
 export function createHistoryRepository(db: Database) {
-  const steps = (id: string) =>
-    db
-      .selectFrom('edits')
-      .select(['number', 'kind', 'request', 'made_at', 'undone'])
-      .where('transcription_id', '=', id);
-
   return {
-    /** Newest first. */
-    async list(id: string, limit: number): Promise<StoredStep[]> {
-      const rows = await steps(id).orderBy('number', 'desc').limit(limit).execute();
-      return rows.map(toStep);
-    },
-
-    /** The next step to undo and to redo; null if there is none. */
-    async next(id: string): Promise<{ undo: StoredStep | null; redo: StoredStep | null }> {
-      const undo = steps(id).where('undone', '=', 0).orderBy('number', 'desc').limit(1);
-      const redo = steps(id).where('undone', '=', 1).orderBy('number').limit(1);
-      const [last, first] = [await undo.executeTakeFirst(), await redo.executeTakeFirst()];
-      return { undo: last ? toStep(last) : null, redo: first ? toStep(first) : null };
-    },
+    /** The newest steps first, with what can be undone and redone. @throws not_found */
+    read: (id: string, limit: number) =>
+      wordingOf(db).together(db, async (trx) => {
+        const revision = await readRevision(trx, id);
+        const rows = await steps(trx, id).orderBy('number', 'desc').limit(limit).execute();
+        return { revision, steps: rows.map(toStep), next: await readNext(trx, id) };
+      }),
 
     async has(id: string, request: string): Promise<boolean> {
-      const row = await steps(id).where('request', '=', request).executeTakeFirst();
+      const row = await steps(db, id).where('request', '=', request).executeTakeFirst();
       return row !== undefined;
-    },
-
-    async body(id: string, number: number): Promise<StepBody> {
-      const { body } = await db
-        .selectFrom('edits')
-        .select('body')
-        .where('transcription_id', '=', id)
-        .where('number', '=', number)
-        .executeTakeFirstOrThrow();
-      return StepBody.parse(JSON.parse((await unpack(body)).toString()));
     },
 
     /** Whether the speakers were labeled again since the recording was transcribed. */
     async relabeled(id: string): Promise<boolean> {
-      const row = await steps(id)
+      const row = await steps(db, id)
         .where('kind', '=', 'voices')
         .where('undone', '=', 0)
         .executeTakeFirst();
       return row !== undefined;
     },
-
-    /** Adds a step that has already been carried out, such as naming a speaker. */
-    async add(id: string, step: NewStep): Promise<void> {
-      const packed = await packStep(step);
-      await db.transaction().execute((trx) => addStep(trx, id, packed));
-    },
-
-    async mark(id: string, number: number, undone: boolean): Promise<void> {
-      await markStep(db, id, number, undone);
-    },
   };
+}
+
+/** The next step to undo and to redo; null if there is none. */
+export async function readNext(db: Database, id: string): Promise<NextSteps> {
+  const undo = steps(db, id).where('undone', '=', 0).orderBy('number', 'desc').limit(1);
+  const redo = steps(db, id).where('undone', '=', 1).orderBy('number').limit(1);
+  const [last, first] = [await undo.executeTakeFirst(), await redo.executeTakeFirst()];
+  return { undo: last ? toStep(last) : null, redo: first ? toStep(first) : null };
+}
+
+/** What a step changed. */
+export async function readBody(db: Database, id: string, number: number): Promise<StepBody> {
+  const { body } = await db
+    .selectFrom('edits')
+    .select('body')
+    .where('transcription_id', '=', id)
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow();
+  return StepBody.parse(JSON.parse((await unpack(body)).toString()));
 }
 
 /** A step in its stored form. Compression takes a moment, so it runs before the transaction. */
@@ -125,9 +120,8 @@ export async function packStep({ body, ...step }: NewStep): Promise<PackedStep> 
   return { ...step, body: await pack(JSON.stringify(body)) };
 }
 
-/** Adds a step; what was undone before can then no longer be redone. Runs in a transaction. */
+/** Adds a step; what was undone before can then no longer be redone. Runs in a revision. */
 export async function addStep(trx: Database, id: string, step: PackedStep): Promise<void> {
-  await wordingOf(trx).hold(trx.selectFrom('transcriptions').select('id').where('id', '=', id));
   await trx
     .deleteFrom('edits')
     .where('transcription_id', '=', id)

@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { Word } from '../../../shared/transcription/transcript.ts';
-import { AppError } from '../../errors.ts';
 import type { Database } from '../database.ts';
 import {
   readDiarization,
@@ -9,7 +7,6 @@ import {
   type StoredDiarization,
   type StoredSpeaker,
 } from '../speakers/speaker.repository.ts';
-import { wordingOf } from '../wording.ts';
 import { readCoverage, type StoredCoverage } from './coverage.repository.ts';
 import {
   readPages,
@@ -80,26 +77,4 @@ function isWord(value: Partial<Record<keyof Word, unknown>> | null): value is Wo
 
 function isTime(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-/** How often a completed transcription has changed. @throws not_found if it was deleted meanwhile */
-export async function readRevision(db: Database, id: string): Promise<number> {
-  const row = await selectRevision(db, id).executeTakeFirst();
-  if (!row) throw new AppError('not_found');
-  return row.revision;
-}
-
-/** The same, and no other connection changes it until the transaction ends. */
-export async function lockRevision(trx: Database, id: string): Promise<number> {
-  const row = await wordingOf(trx).locked(selectRevision(trx, id)).executeTakeFirst();
-  if (!row) throw new AppError('not_found');
-  return row.revision;
-}
-
-function selectRevision(db: Database, id: string) {
-  return db
-    .selectFrom('transcriptions')
-    .select(sql<number>`revision`.as('revision'))
-    .where('id', '=', id)
-    .where('status', '=', 'completed');
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { AppError } from '../../errors.ts';
 import type { Database } from '../database.ts';
-import { wordingOf } from '../wording.ts';
+import { inRevision, isOvertaken } from './revision.ts';
 
 /** A structured text being recomputed. `attempts` includes this attempt and distinguishes it from later requests. */
 export type Structuring = { id: string; attempts: number };
@@ -11,8 +12,9 @@ const MAX_ATTEMPTS = 6;
 /** The queue of structured texts to recompute, which survives restarts. */
 export function createStructuringRepository(db: Database) {
   return {
-    /** May be called while an attempt is in progress; its result is then discarded. */
-    request: (id: string, at: number): Promise<void> => requestStructuring(db, id, at),
+    /** May be called while an attempt is in progress; its result is then discarded. @throws not_found */
+    request: (id: string, at: number): Promise<void> =>
+      inRevision(db, id, null, (trx) => requestStructuring(trx, id, at)),
 
     /** Claims the one that has waited longest. The caller runs one at a time. */
     async claim(now: number): Promise<Structuring | null> {
@@ -38,27 +40,33 @@ export function createStructuringRepository(db: Database) {
      * Stores the result for one revision of the text. Returns false if the transcription was deleted or requested
      * again; if the text has changed meanwhile, it is queued again.
      */
-    finish: ({ id, attempts }: Structuring, made: { body: string; revision: number }) =>
-      db.transaction().execute(async (trx): Promise<boolean> => {
-        const known = trx.selectFrom('transcriptions').select('revision').where('id', '=', id);
-        const current = await wordingOf(trx).locked(known).executeTakeFirst();
-        if (current && current.revision !== made.revision) {
-          await trx
-            .updateTable('structurings')
-            .set({ attempts: 0 })
+    async finish(
+      { id, attempts }: Structuring,
+      { body, revision }: { body: string; revision: number },
+    ): Promise<boolean> {
+      try {
+        return await inRevision(db, id, revision, async (trx) => {
+          const row = await trx
+            .deleteFrom('structurings')
             .where('transcription_id', '=', id)
-            .execute();
-          return false;
-        }
-        const row = await trx
-          .deleteFrom('structurings')
+            .where('attempts', '=', attempts)
+            .returning('transcription_id')
+            .executeTakeFirst();
+          // It was requested again.
+          if (!row) throw new AppError('edited_elsewhere');
+          await storeStructured(trx, id, body);
+          return true;
+        });
+      } catch (error) {
+        if (!isOvertaken(error)) throw error;
+        await db
+          .updateTable('structurings')
+          .set({ attempts: 0 })
           .where('transcription_id', '=', id)
-          .where('attempts', '=', attempts)
-          .returning('transcription_id')
-          .executeTakeFirst();
-        if (row) await storeStructured(trx, id, made.body);
-        return row !== undefined;
-      }),
+          .execute();
+        return false;
+      }
+    },
 
     async postpone({ id, attempts }: Structuring, dueAt: number): Promise<void> {
       await db
@@ -89,7 +97,7 @@ export function createStructuringRepository(db: Database) {
   };
 }
 
-/** Requests that the text be improved, again if that was tried before. */
+/** Requests that the text be improved, again if that was tried before. Runs in a transaction that holds its owner. */
 export async function requestStructuring(db: Database, id: string, at: number): Promise<void> {
   const fresh = { attempts: 0, due_at: at };
   await db
@@ -107,6 +115,11 @@ export async function isStructuring(db: Database, id: string): Promise<boolean> 
     .where('transcription_id', '=', id)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Changes the structured text, given as JSON, if there is one. */
+export async function updateStructured(db: Database, id: string, body: string): Promise<void> {
+  await db.updateTable('structured').set({ body }).where('transcription_id', '=', id).execute();
 }
 
 /** Replaces the structured text, given as JSON. */

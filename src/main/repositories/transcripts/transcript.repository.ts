@@ -183,7 +183,8 @@ export function createTranscriptRepository(db: Database) {
 
     coverage: (id: string): Promise<StoredCoverage> => readCoverage(db, id),
 
-    segments: (id: string): Promise<StoredSegment[]> => atOnce(db, (trx) => readSegments(trx, id)),
+    segments: (id: string): Promise<StoredSegment[]> =>
+      wordingOf(db).together(db, (trx) => readSegments(trx, id)),
 
     /** The contiguous transcript, from the start or after an earlier read. */
     transcriptSoFar: (
@@ -193,18 +194,18 @@ export function createTranscriptRepository(db: Database) {
         after = { window: -1, segments: 0 },
       }: Partial<WantedResult & { after: ReadBefore }> = {},
     ): Promise<TranscriptSoFar> =>
-      atOnce(db, (trx) => readTranscriptSoFar(trx, id, { words, after })),
+      wordingOf(db).together(db, (trx) => readTranscriptSoFar(trx, id, { words, after })),
 
     /** The whole result as of one moment. */
     result: (id: string, wanted?: WantedResult): Promise<StoredResult> =>
-      atOnce(db, (trx) => readResult(trx, id, wanted)),
+      wordingOf(db).together(db, (trx) => readResult(trx, id, wanted)),
 
     /** The same page by page: the transcript cannot change until `use` has finished. */
     readLong: <Made>(
       id: string,
       use: (job: Job, result: LongResult) => Promise<Made>,
     ): Promise<Made | null> =>
-      atOnce(db, async (trx) => {
+      wordingOf(db).together(db, async (trx) => {
         const row = await trx
           .selectFrom('transcriptions')
           .selectAll()
@@ -214,14 +215,6 @@ export function createTranscriptRepository(db: Database) {
         return row ? use(toJob(row), await readLongResult(trx, id)) : null;
       }),
   };
-}
-
-/** Everything that is read belongs to one moment. */
-function atOnce<Made>(db: Database, read: (trx: Database) => Promise<Made>): Promise<Made> {
-  return db.transaction().execute(async (trx) => {
-    await wordingOf(trx).fixMoment(trx);
-    return read(trx);
-  });
 }
 
 /** Runs in a transaction: deletes the text of this window and all later ones. */

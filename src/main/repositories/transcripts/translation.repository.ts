@@ -3,6 +3,7 @@ import { TranscriptionError } from '../../../shared/transcription/transcription.
 import type { Database } from '../database.ts';
 import type { Tables } from '../tables.ts';
 import { wordingOf } from '../wording.ts';
+import { inRevision } from './revision.ts';
 
 /** Work that repeatedly ends the process must not be retried forever. */
 const MAX_ATTEMPTS = 4;
@@ -89,10 +90,10 @@ export function createTranslationRepository(db: Database) {
 
     /**
      * Queues a translation, unless it is in progress. What an earlier request left is continued, and of an outdated one
-     * only the changed cues are translated; both only with the same model.
+     * only the changed cues are translated; both only with the same model. @throws not_found
      */
     request: (key: TranslationKey, made: { request: string; model: string; at: number }) =>
-      db.transaction().execute(async (trx): Promise<void> => {
+      inRevision(db, key.id, null, async (trx): Promise<void> => {
         const row = await locked(trx, key);
         if (row?.status === 'queued' || row?.status === 'translating') return;
         const again = row?.model === made.model;

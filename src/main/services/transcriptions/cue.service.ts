@@ -3,13 +3,11 @@ import {
   type CueEditList,
   type EditCues,
   overlaps,
-  wordsWithin,
 } from '../../../shared/subtitles/cue-edits.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { createCueRepository } from '../../repositories/transcripts/cue.repository.ts';
-import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import { type Principal, viewOf } from '../principal.ts';
 
 export type CueService = ReturnType<typeof createCueService>;
@@ -21,7 +19,6 @@ const MOST_EDITS = 20_000;
 export function createCueService({ db }: Pick<Core, 'db'>) {
   const cues = createCueRepository(db);
   const transcriptions = createTranscriptionRepository(db);
-  const transcripts = createTranscriptRepository(db);
   const assertCompleted = async (id: string, principal: Principal): Promise<void> => {
     const job = await transcriptions.find(id, viewOf(principal));
     if (!job) throw new AppError('not_found');
@@ -53,9 +50,7 @@ export function createCueService({ db }: Pick<Core, 'db'>) {
           throw new AppError('invalid_request', { param: 'cues', message });
         }
       };
-      const words = written === null ? '' : wordsWithin(await transcripts.segments(id), span);
-      const edit = written === null ? null : { words, cues: written };
-      return { data: await cues.replace(id, span, edit, check) };
+      return { data: await cues.replace(id, span, written, check) };
     },
 
     /** @throws not_found, wrong_state */

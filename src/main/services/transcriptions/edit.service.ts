@@ -17,14 +17,16 @@ import type { Job } from '../../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import type { SegmentRow } from '../../repositories/speakers/speaker-labels.ts';
 import {
+  type Basis,
   createEditRepository,
+  type Edited,
   type SpeakerLabel,
   type TranscriptChange,
 } from '../../repositories/transcripts/edit.repository.ts';
 import {
   createHistoryRepository,
+  type NextSteps,
   type StoredStep,
-  type Voices,
 } from '../../repositories/transcripts/history.repository.ts';
 import {
   diffRows,
@@ -34,12 +36,11 @@ import {
 } from '../../repositories/transcripts/row-changes.ts';
 import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';
 import { toSegment } from '../../repositories/transcripts/stored-segments.ts';
-import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
-import { type Principal, viewOf } from '../principal.ts';
+import { type Principal, viewOf, voiceMemoryOf } from '../principal.ts';
 import { findPassages } from './changed-passages.ts';
 import { toApiSegment, toResult } from './result-view.ts';
 import { applyEdits, kindOf, type RowEdit } from './segment-edits.ts';
-import { toSummary } from './transcription-view.ts';
+import { announcer } from './transcription-view.ts';
 
 export type EditService = ReturnType<typeof createEditService>;
 
@@ -50,11 +51,16 @@ type Dependencies = {
   structure: StructureText;
   /** Queues the structured text for improvement by the language model, if one is configured. */
   improveLater: (id: string) => Promise<void>;
-  /** Names a speaker without adding a step to the history. */
-  rename: (id: string, number: number, name: string | null, principal: Principal) => Promise<void>;
+  /** Whether voices are remembered by the names of speakers. */
+  remembers: () => Promise<boolean>;
 };
 
-type Stored = { job: Job; revision: number; result: StoredResult; rows: readonly SegmentRow[] };
+/** The transcription after a change, with its rows and what changed in them. */
+type Changed = Edited & {
+  rows: readonly SegmentRow[];
+  changes: readonly RowChange[];
+  before: readonly SegmentRow[];
+};
 
 /** Edits finished transcripts and undoes edits. Search, subtitles and exports use the stored words. */
 export function createEditService(
@@ -65,12 +71,12 @@ export function createEditService(
     clock,
     closing,
   }: Pick<Core, 'db' | 'events' | 'baseUrl' | 'clock' | 'closing'>,
-  { structure, improveLater, rename }: Dependencies,
+  { structure, improveLater, remembers }: Dependencies,
 ) {
   const edits = createEditRepository(db);
   const history = createHistoryRepository(db);
   const transcriptions = createTranscriptionRepository(db);
-  const transcripts = createTranscriptRepository(db);
+  const announce = announcer(events);
 
   const completed = async (id: string, principal: Principal): Promise<Job> => {
     const job = await transcriptions.find(id, viewOf(principal));
@@ -79,65 +85,60 @@ export function createEditService(
     return job;
   };
 
-  const current = async (id: string, revision: number, principal: Principal): Promise<Job> => {
-    const job = await completed(id, principal);
-    if (job.revision !== revision) throw new AppError('edited_elsewhere');
-    return job;
-  };
-
-  /** Stores rows with the structured text that follows from them. */
+  /** Stores a change with the structured text that follows from its rows. */
   const store = async (
-    job: Job,
-    rows: readonly SegmentRow[],
-    names: ReadonlyMap<string, string | null>,
-    change: Omit<TranscriptChange, 'structured'>,
-  ): Promise<Stored> => {
-    const structured = await edits.isStructured(job.id);
+    { id, durationMs }: Job,
+    revision: number,
+    { rows, isStructured }: Pick<Basis, 'rows' | 'isStructured'>,
+    {
+      names,
+      ...change
+    }: { names: ReadonlyMap<string, string | null> } & Omit<TranscriptChange, 'structured'>,
+  ): Promise<Edited> => {
     const segments = () =>
-      rows.map((row, id) => toSegment({ ...row, name: names.get(row.speaker) ?? null }, id));
-    const body = structured ? await structure(segments(), job.durationMs ?? 0, closing) : null;
-    const revision = await edits.apply(job.id, job.revision, { ...change, structured: body });
+      rows.map((row, at) => toSegment({ ...row, name: names.get(row.speaker) ?? null }, at));
+    const restructure = isStructured && change.name === undefined;
+    const structured = restructure ? await structure(segments(), durationMs ?? 0, closing) : null;
+    const edited = await edits.apply(id, revision, { ...change, structured });
     failpoint('edit.stored');
-    if (body !== null) await improveLater(job.id);
-    const result = await transcripts.result(job.id, { words: false });
-    const edited = { ...job, revision, speakerCount: result.speakers.length };
-    events.emit({ type: 'transcription', transcription: toSummary(edited) }, job);
-    return { job: edited, revision, result, rows };
+    if (isStructured) await improveLater(id);
+    announce(edited.job);
+    return edited;
   };
 
   const change = async (
     job: Job,
+    revision: number,
     requested: readonly RowEdit[],
-    request: string | null,
-  ): Promise<Stored & { changes: readonly RowChange[]; before: readonly SegmentRow[] }> => {
+    request: string | null = null,
+  ): Promise<Changed> => {
     const { id } = job;
-    const before = await edits.rows(id);
-    const speakers = await edits.labels(id);
+    const { rows: before, speakers, isStructured } = await edits.basis(id, revision);
     const known = new Set(speakers.keys());
-    const after = await applyEdits(before, requested, {
+    const rows = await applyEdits(before, requested, {
       speakers,
       transcribed: () => edits.transcribed(id),
       relabeled: () => history.relabeled(id),
     });
-    const changes = diffRows(before, after);
-    const step = { kind: kindOf(requested), request, madeAt: clock.now(), body: { rows: changes } };
+    const changes = diffRows(before, rows);
     const added = new Map(
       [...speakers].flatMap(([number, { label }]) => (known.has(number) ? [] : [[number, label]])),
     );
-    const stored = await store(job, after, namesOf(speakers.values()), {
-      rows: changes,
-      added,
-      way: { add: step },
-    });
-    return { ...stored, changes, before };
+    const body = { rows: changes };
+    const add = { kind: kindOf(requested), request, madeAt: clock.now(), body };
+    const edited = await store(
+      job,
+      revision,
+      { rows, isStructured },
+      { names: namesOf(speakers.values()), rows: changes, added, way: { add } },
+    );
+    return { ...edited, rows, changes, before };
   };
 
-  const answer = async (
-    { job, revision, result, rows }: Stored,
-    changes: readonly RowChange[],
-    before: readonly SegmentRow[],
+  const answer = (
+    { job, result, next, rows, changes, before }: Changed,
     replayed = false,
-  ): Promise<EditedTranscript> => {
+  ): EditedTranscript => {
     const { speakers, structured } = toResult(job, result, baseUrl());
     const firsts = firstOfWindows(before);
     let shift = 0;
@@ -149,21 +150,15 @@ export function createEditService(
       );
       return { first, removed: removed.length, segments };
     });
-    const next = await nextSteps(job.id);
-    return { revision, replayed, changes: splices, speakers, structured, history: next };
+    return {
+      revision: job.revision,
+      replayed,
+      changes: splices,
+      speakers,
+      structured,
+      history: toApiNext(next),
+    };
   };
-
-  const nextSteps = async (id: string): Promise<EditedTranscript['history']> => {
-    const { undo, redo } = await history.next(id);
-    return { undo: undo && toApiStep(undo), redo: redo && toApiStep(redo) };
-  };
-
-  const now = async (job: Job): Promise<Stored> => ({
-    job,
-    revision: job.revision,
-    rows: [],
-    result: await transcripts.result(job.id, { words: false }),
-  });
 
   /** Undoes or redoes one step. */
   const step = async (
@@ -172,26 +167,33 @@ export function createEditService(
     principal: Principal,
     way: 'undo' | 'redo',
   ): Promise<EditedTranscript> => {
-    const job = await current(id, revision, principal);
-    const found = (await history.next(id))[way];
+    const job = await completed(id, principal);
+    const found = await edits.next(id, revision, way);
     if (!found) throw new AppError('wrong_state', { message: `There is nothing to ${way}.` });
-    const { number } = found;
-    const body = await history.body(id, number);
+    const { number, body, basis } = found;
     const undone = way === 'undo';
-    if (body.name) {
-      const { before, after } = body.name;
-      await rename(id, body.name.number, undone ? before : after, principal);
-      await history.mark(id, number, undone);
-      return answer(await now(await completed(id, principal)), [], []);
-    }
     const changes = undone ? reverse(body.rows) : body.rows;
-    const before = await edits.rows(id);
-    const after = withChanges(before, changes);
-    const voices: Voices | undefined = undone ? body.voices?.before : body.voices?.after;
-    const names = namesOf(voices?.speakers ?? (await edits.labels(id)).values());
-    const marked = undone ? { undo: number } : { redo: number };
-    const stored = await store(job, after, names, { rows: changes, voices, way: marked });
-    return answer(stored, changes, before);
+    const rows = withChanges(basis.rows, changes);
+    const voices = undone ? body.voices?.before : body.voices?.after;
+    const edited = await store(
+      job,
+      revision,
+      { ...basis, rows },
+      {
+        names: namesOf(voices?.speakers ?? basis.speakers.values()),
+        rows: changes,
+        voices,
+        name: body.name && {
+          number: body.name.number,
+          name: undone ? body.name.before : body.name.after,
+          memory: voiceMemoryOf(principal, job),
+          learns: await remembers(),
+          at: clock.now(),
+        },
+        way: undone ? { undo: number } : { redo: number },
+      },
+    );
+    return answer({ ...edited, rows, changes, before: basis.rows });
   };
 
   return {
@@ -200,33 +202,39 @@ export function createEditService(
      * @throws not_found, wrong_state, edited_elsewhere, invalid_request
      */
     async edit(id: string, request: EditSegments, principal: Principal): Promise<EditedSegments> {
-      const job = await current(id, request.revision, principal);
+      const job = await completed(id, principal);
       const ids = request.segments.map((segment) => segment.id);
       if (new Set(ids).size < ids.length) {
         const message = 'A segment is named twice.';
         throw new AppError('invalid_request', { param: 'segments', message });
       }
-      const stored = await change(job, request.segments.flatMap(toRowEdits), null);
-      const { speakers, structured } = toResult(stored.job, stored.result, baseUrl());
+      const changed = await change(job, request.revision, request.segments.flatMap(toRowEdits));
+      const { speakers, structured } = toResult(changed.job, changed.result, baseUrl());
       const segments = ids
         .toSorted((a, b) => a - b)
-        .map((segment) => apiSegment(stored.result, stored.rows, segment));
-      return { revision: stored.revision, segments, speakers, structured };
+        .map((segment) => apiSegment(changed.result, changed.rows, segment));
+      return { revision: changed.job.revision, segments, speakers, structured };
     },
 
     /** Changes, splits and joins segments atomically. @throws as `edit` */
     async apply(
       id: string,
-      { revision, edits: requested, ...named }: EditTranscript,
+      { revision, edits: requested, request }: EditTranscript,
       principal: Principal,
     ): Promise<EditedTranscript> {
-      const request = named.request ?? null;
-      if (request !== null && (await history.has(id, request))) {
-        return answer(await now(await completed(id, principal)), [], [], true);
+      const job = await completed(id, principal);
+      const wasMade = async () => request !== undefined && (await history.has(id, request));
+      const replay = async () => {
+        return answer({ ...(await edits.read(id)), rows: [], changes: [], before: [] }, true);
+      };
+      if (await wasMade()) return replay();
+      try {
+        return answer(await change(job, revision, requested, request));
+      } catch (error) {
+        // The same request, sent twice at once, may have been faster.
+        if (await wasMade()) return replay();
+        throw error;
       }
-      const job = await current(id, revision, principal);
-      const { changes, before, ...stored } = await change(job, requested, request);
-      return answer(stored, changes, before);
     },
 
     /** @throws not_found, wrong_state, edited_elsewhere */
@@ -239,9 +247,9 @@ export function createEditService(
 
     /** The steps of the history, newest first. @throws not_found, wrong_state */
     async history(id: string, principal: Principal): Promise<History> {
-      const { revision } = await completed(id, principal);
-      const steps = await history.list(id, LISTED);
-      return { revision, data: steps.map(toApiStep), ...(await nextSteps(id)) };
+      await completed(id, principal);
+      const { revision, steps, next } = await history.read(id, LISTED);
+      return { revision, data: steps.map(toApiStep), ...toApiNext(next) };
     },
 
     /** The passages that differ from the original transcript. @throws not_found, wrong_state */
@@ -285,8 +293,7 @@ function apiSegment(
   id: number,
 ): TranscriptSegment {
   const [stored, row] = [segments[id], rows[id]];
-  // A concurrent change has already notified the window, which reloads it.
-  if (!stored || !row) throw new AppError('edited_elsewhere');
+  if (!stored || !row) throw new AppError('internal');
   return toApiSegment({ ...stored, words: toSegment({ ...row, name: null }, id).words });
 }
 
@@ -308,6 +315,10 @@ function firstOf(firsts: ReadonlyMap<number, number>, window: number, end: numbe
   const first = firsts.get(window);
   if (first !== undefined) return first;
   return [...firsts].find(([later]) => later > window)?.[1] ?? end;
+}
+
+function toApiNext({ undo, redo }: NextSteps): EditedTranscript['history'] {
+  return { undo: undo && toApiStep(undo), redo: redo && toApiStep(redo) };
 }
 
 function toApiStep({ number, kind, madeAt, undone }: StoredStep): HistoryStep {

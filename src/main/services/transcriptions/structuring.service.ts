@@ -3,6 +3,7 @@ import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { createStructuringRepository } from '../../repositories/transcripts/structuring.repository.ts';
 import type { Principal } from '../principal.ts';
+import { unlessGone } from './trash.service.ts';
 
 const EDITS_END_MS = 60_000;
 
@@ -28,7 +29,8 @@ export function createStructuringService(
   return {
     /** Called after an edit; delayed, because edits come in bursts. */
     async improveLater(id: string): Promise<void> {
-      if (await wantsImproving()) await structurings.request(id, clock.now() + EDITS_END_MS);
+      if (!(await wantsImproving())) return;
+      await structurings.request(id, clock.now() + EDITS_END_MS).catch(unlessGone);
     },
 
     /** Also for a transcription created without structure. @throws not_found, wrong_state */

@@ -7,7 +7,6 @@ import type { JobEndings } from '../../repositories/jobs/job-endings.ts';
 import type { SettingsService } from '../settings.service.ts';
 import { createQuoteService, type QuotePorts } from '../sources/quote.service.ts';
 import { createSpeakerService } from '../speaker.service.ts';
-import type { VoiceService } from '../voice.service.ts';
 import type { Sink } from '../webhooks/sink.ts';
 import { createWebhookService, type DeliveryPort } from '../webhooks/webhook.service.ts';
 import { createCueService } from './cue.service.ts';
@@ -23,7 +22,6 @@ import { createTrashService } from './trash.service.ts';
 
 type Ports = Omit<QuotePorts, 'checkRequest'> & {
   settings: SettingsService;
-  voices: VoiceService;
   structure: StructureText;
   /** The background work. */
   jobs: {
@@ -39,7 +37,7 @@ type Ports = Omit<QuotePorts, 'checkRequest'> & {
 
 /** Transcriptions and their operations: finding, correcting, structuring, naming speakers, translating. */
 export function createTranscriptions(core: Core, { jobs, structure, ...ports }: Ports) {
-  const { settings, files, voices, models } = ports;
+  const { settings, files, models } = ports;
   const { wantsImproving } = settings;
   const webhooks = createWebhookService(core, { delivery: jobs.outbox, sink: jobs.sink });
   const checkRequest = createRequestCheck(core, {
@@ -62,25 +60,19 @@ export function createTranscriptions(core: Core, { jobs, structure, ...ports }: 
     wantsImproving,
   });
   const { improveLater } = structurings;
-  const speakers = createSpeakerService(core, {
-    voices,
-    improveLater,
-    structure,
-    announce,
-    labelAgain: jobs.labelAgain,
-    remembers: async () => (await settings.get()).remember_voices ?? false,
-  });
+  const remembers = async () => (await settings.get()).remember_voices ?? false;
   return {
     transcriptions,
-    speakers,
-    webhooks,
-    structuring: structurings,
-    edits: createEditService(core, {
+    speakers: createSpeakerService(core, {
       improveLater,
       structure,
-      rename: (id, number, name, principal) =>
-        speakers.rename(id, number, { name }, principal, { isStep: false }),
+      announce,
+      labelAgain: jobs.labelAgain,
+      remembers,
     }),
+    webhooks,
+    structuring: structurings,
+    edits: createEditService(core, { improveLater, structure, remembers }),
     translations: createTranslationService(core, { queue: jobs.translating, llm: settings.llm }),
     queue: createQueueService(core, { work: jobs.transcribing, summary }),
     trash: createTrashService(core, { transcriptions }),

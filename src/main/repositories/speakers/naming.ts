@@ -1,0 +1,116 @@
+/** Names of speakers, and the voices that are learned by them: they change together, within a revision. */
+import { sql } from 'kysely';
+import { AppError } from '../../errors.ts';
+import { newVoiceId } from '../../ids.ts';
+import type { Database } from '../database.ts';
+import { wordingOf } from '../wording.ts';
+import type { VoiceSample } from './speaker.repository.ts';
+import { forgetSample, learnSample, toNumbers } from './voice.repository.ts';
+
+/** A name for a speaker; null takes it away. */
+export type Naming = {
+  number: number;
+  name: string | null;
+  /** The memory that learns the voice under the name, if it `learns`. */
+  memory: string;
+  learns: boolean;
+  at: number;
+};
+
+/**
+ * Gives the name; a recognition is dropped, and so is what the speaker taught under another one. Returns the name
+ * before. Runs in a revision. @throws not_found
+ */
+export async function nameSpeaker(
+  trx: Database,
+  id: string,
+  { number, name, memory, learns, at }: Naming,
+): Promise<string | null> {
+  const before = await trx
+    .selectFrom('speakers')
+    .select('name')
+    .where('transcription_id', '=', id)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  if (!before) {
+    throw new AppError('not_found', { message: 'There is no such speaker in this recording.' });
+  }
+  await trx
+    .updateTable('speakers')
+    .set({ name, voice_id: null })
+    .where('transcription_id', '=', id)
+    .where('number', '=', number)
+    .execute();
+  await wordingOf(trx).queueUp(trx, 'voices');
+  await forgetSample(trx, memory, { transcriptionId: id, speaker: number });
+  if (name !== null && learns) await teach(trx, { id, number, name, memory, at });
+  return before.name;
+}
+
+/** Moves learned voices along with the names to the speakers who have them now. Runs in a revision. */
+export async function moveVoices(
+  trx: Database,
+  id: string,
+  before: ReadonlyMap<number, string>,
+  at: number,
+): Promise<void> {
+  const taught = await trx
+    .selectFrom('voice_samples')
+    .innerJoin('voices', 'voices.id', 'voice_id')
+    .select(['memory', 'speaker'])
+    .where('transcription_id', '=', id)
+    .execute();
+  if (taught.length === 0) return;
+  await wordingOf(trx).queueUp(trx, 'voices');
+  for (const { memory, speaker } of taught) {
+    await forgetSample(trx, memory, { transcriptionId: id, speaker });
+  }
+  const named = [...(await readNames(trx, id))];
+  for (const { memory, speaker } of taught) {
+    const place = named.findIndex(([, name]) => name === before.get(speaker));
+    const [found] = place < 0 ? [] : named.splice(place, 1);
+    if (found) await teach(trx, { id, number: found[0], name: found[1], memory, at });
+  }
+}
+
+/** The given names, by speaker number. */
+export async function readNames(db: Database, id: string): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('speakers')
+    .select(['number', 'name'])
+    .where('transcription_id', '=', id)
+    .orderBy('number')
+    .execute();
+  return new Map(rows.flatMap(({ number, name }) => (name === null ? [] : [[number, name]])));
+}
+
+/** Remembers a speaker's voice, if it is known and comparable beyond its recording. */
+async function teach(
+  trx: Database,
+  { id, number, name, memory, at }: { id: string; name: string } & Omit<Naming, 'name' | 'learns'>,
+): Promise<void> {
+  const sample = await readVoice(trx, id, number);
+  if (!sample) return;
+  const voice = { id: newVoiceId(), memory, name, at };
+  await learnSample(trx, voice, { transcriptionId: id, speaker: number }, sample);
+}
+
+/** The voice of a speaker; null if it is unknown, or means nothing beyond its recording. */
+async function readVoice(db: Database, id: string, number: number): Promise<VoiceSample | null> {
+  const row = await db
+    .selectFrom('speakers')
+    .innerJoin('diarizations', 'diarizations.transcription_id', 'speakers.transcription_id')
+    .select(['centroid', 'space'])
+    .select(
+      sql<number>`(SELECT COALESCE(SUM(end_ms - start_ms), 0) FROM segments
+        WHERE segments.transcription_id = speakers.transcription_id AND speaker = label)`.as(
+        'speech_ms',
+      ),
+    )
+    .where('speakers.transcription_id', '=', id)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  if (!row?.centroid || row.space === null) return null;
+  const { space, speech_ms: speechMs } = row;
+  return { space, centroid: toNumbers(row.centroid), speechMs };
+}
