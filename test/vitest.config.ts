@@ -45,7 +45,7 @@ const ON_BOTH = [
   'speakers/{speakers-naming,speakers-relabeling,voices-of-two-models}',
   'transcriptions/{idempotency,idempotency-expiry,list-filters}',
   'transcriptions/{search,search-queries,search-recordings,subtitle-editing,tags}',
-  'transcriptions/{transcript-history,transcription-list-order,trash}',
+  'transcriptions/{changes-at-once,changes-in-pairs,transcript-history,transcription-list-order,trash}',
   'webhooks/{webhook-api,webhook-crash,webhook-schedule,webhook-send}',
 ];
 /** And with `npm run soak` what mostly does other things. */

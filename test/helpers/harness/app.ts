@@ -44,6 +44,10 @@ const HERE: TestTasks = {
   ),
 };
 
+/** Each task has a type of its own, and what stands in for one has the same. */
+export const tasksHere = (tasks: TestTasks = {}): StartTask =>
+  ((name: TaskName) => (tasks[name] ?? HERE[name])?.() ?? startNodeTask(name)) as StartTask;
+
 /** For tests that bring speaker models: a file that is none ends its process. */
 export const IN_PROCESSES: TestTasks = { label: () => startNodeTask('label') };
 
@@ -70,12 +74,9 @@ export async function startTestApp(
     ytDlpUrl: null,
     ...overrides,
   };
-  // Each task has a type of its own, and what stands in for one has the same.
-  const startTask = ((name: TaskName) =>
-    (tasks[name] ?? HERE[name])?.() ?? startNodeTask(name)) as StartTask;
   const app = createApp(config, {
     logger: createLogger('silent'),
-    startTask,
+    startTask: tasksHere(tasks),
     ...(remembers && { aroundEngine: remembering }),
     ...parts,
   });

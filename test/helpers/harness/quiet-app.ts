@@ -2,17 +2,28 @@ import { rm } from 'node:fs/promises';
 import { createApp } from '../../../src/main/app.ts';
 import type { Clock } from '../../../src/main/clock.ts';
 import { loadConfig } from '../../../src/main/config.ts';
-import { createLogger } from '../../../src/main/logger.ts';
-import { makeTempFolder } from './app.ts';
+import { createLogger, type Logger } from '../../../src/main/logger.ts';
+import { makeTempFolder, tasksHere } from './app.ts';
+import { databaseFor } from './test-database.ts';
 
 export type QuietApp = Awaited<ReturnType<typeof openQuietApp>>;
 
-/** The whole core with its real database, without a port and without its workers: nothing is ever fetched or sent. */
-export async function openQuietApp({ clock }: { clock?: Clock } = {}) {
-  const dataDir = await makeTempFolder();
-  const config = loadConfig({ dataDir }, {});
-  const logger = createLogger('silent');
-  const app = createApp(config, clock ? { clock, logger } : { logger });
+/**
+ * The whole core with its real database, without a port and without its workers: nothing is ever fetched or sent. A given
+ * data folder outlives it.
+ */
+export async function openQuietApp({
+  clock,
+  logger = createLogger('silent'),
+  ...given
+}: {
+  clock?: Clock;
+  logger?: Logger;
+  dataDir?: string;
+} = {}) {
+  const dataDir = given.dataDir ?? (await makeTempFolder());
+  const config = { ...loadConfig({ dataDir }, {}), database: await databaseFor(dataDir) };
+  const app = createApp(config, { logger, startTask: tasksHere(), ...(clock && { clock }) });
   await app.open();
   const host = { host: `127.0.0.1:${config.port}` };
   const signedIn = await app.http.request(await app.createSignInUrl(), { headers: host }, {});
@@ -46,7 +57,7 @@ export async function openQuietApp({ clock }: { clock?: Clock } = {}) {
     ): Promise<unknown> => (await send(method, path, body && JSON.stringify(body), headers)).json(),
     async stop(): Promise<void> {
       await app.stop();
-      await rm(dataDir, { recursive: true });
+      if (given.dataDir === undefined) await rm(dataDir, { recursive: true });
     },
   };
 }
