@@ -30,7 +30,7 @@ const TASKS = {
   openapi: { needs: [], file: 'scripts/openapi.ts' },
   check: { needs: [], file: 'scripts/check.ts' },
   house: { needs: ['engine', 'ffmpeg', 'service'], file: 'scripts/house.ts' },
-  setup: { needs: ['engine', 'ffmpeg', 'window', 'service'], file: null },
+  setup: { needs: ['engine', 'ffmpeg', 'window', 'service', 'graphics-cards'], file: null },
 };
 
 const [name = '', ...args] = process.argv.slice(2);

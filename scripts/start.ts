@@ -1,5 +1,8 @@
-/** `npm start`: opens the desktop window if Electron and a display are available, else the same window in a browser. */
-import { spawn } from 'node:child_process';
+/**
+ * `npm start`: opens the desktop window if Electron and a display are available, else the same window in a browser.
+ * What a graphics card needs is built meanwhile.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serviceProgram } from './bootstrap/service.mjs';
@@ -24,7 +27,11 @@ async function openWindow(program: string): Promise<number> {
   const built = await run(process.execPath, [vite, 'build', '--logLevel', 'warn']);
   // Stopped with Ctrl-C.
   if (built > 128) return built;
-  return built === 0 ? run(program, [root]) : serve();
+  if (built !== 0) return serve();
+  const builder = buildForCards();
+  const code = await run(program, [root]);
+  stop(builder);
+  return code;
 }
 
 /** Serves the window and prints the link; stops with Ctrl-C. */
@@ -34,6 +41,7 @@ async function serve(): Promise<number> {
     env: { STENO_LOG: 'warn', ...process.env },
   });
   let output = '';
+  let builder: ChildProcess | null = null;
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
     const end = output.indexOf('\n');
@@ -44,8 +52,32 @@ async function serve(): Promise<number> {
       `\nSteno is running at ${url}\n\nOpen this link to sign in (it works once):\n\n  ${sign_in}\n`,
     );
     console.log('Stop with Ctrl-C. A new link: npm run steno sign-in');
+    builder = buildForCards();
   });
-  return endOfChild(child);
+  const code = await endOfChild(child);
+  stop(builder);
+  return code;
+}
+
+/** In a group of its own, so that it can be ended with the compilers it starts. */
+function buildForCards(): ChildProcess {
+  const program = join(root, 'scripts', 'engine', 'vulkan-in-background.mjs');
+  return spawn(process.execPath, [program], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+}
+
+/** The next start goes on where it was. */
+function stop(builder: ChildProcess | null): void {
+  if (builder?.pid === undefined || builder.exitCode !== null || builder.signalCode !== null)
+    return;
+  if (process.platform === 'win32') {
+    spawnSync('taskkill', ['/pid', String(builder.pid), '/t', '/f'], { stdio: 'ignore' });
+  } else {
+    process.kill(-builder.pid);
+  }
 }
 
 function run(file: string, args: readonly string[]): Promise<number> {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "backends.h"
 #include "vulkan-devices.h"
@@ -57,18 +58,28 @@ bool counts(const Device & device) {
     return device.type != "software" || std::getenv("STENO_SOFTWARE_DEVICE") != nullptr;
 }
 
-}  // namespace
-
-std::vector<Device> list_devices() {
-    std::vector<Device> devices;
-    for (ggml_backend_dev_t card : cards()) devices.push_back(built_in(card, static_cast<int>(devices.size())));
-    if (devices.empty() && has_vulkan_backend()) devices = vulkan_devices();
+/// Those that count, the best first.
+std::vector<Device> ranked(std::vector<Device> devices) {
     devices.erase(std::remove_if(devices.begin(), devices.end(), [](const Device & one) { return !counts(one); }),
                   devices.end());
     std::stable_sort(devices.begin(), devices.end(), [](const Device & a, const Device & b) {
         return rank(a) != rank(b) ? rank(a) < rank(b) : a.memory_total > b.memory_total;
     });
     return devices;
+}
+
+}  // namespace
+
+std::vector<Device> list_devices() {
+    std::vector<Device> devices;
+    for (ggml_backend_dev_t card : cards()) devices.push_back(built_in(card, static_cast<int>(devices.size())));
+    if (devices.empty() && has_vulkan_backend()) devices = vulkan_devices();
+    return ranked(std::move(devices));
+}
+
+std::vector<Device> waiting_devices() {
+    if (has_vulkan_backend()) return {};
+    return ranked(vulkan_devices());
 }
 
 const Device * choose_device(const std::vector<Device> & devices, const std::string & wanted) {

@@ -23,6 +23,9 @@ struct Device {
 /// it is slower than the processor itself, but shows in tests what a card would do. Call it after load_backends.
 std::vector<Device> list_devices();
 
+/// The devices that could be computed on if the library for them were beside the program.
+std::vector<Device> waiting_devices();
+
 /// One of the devices by its id, name or number; null for `cpu`, and for `auto` where there is none. Throws
 /// DeviceError(`device_failed`).
 const Device * choose_device(const std::vector<Device> & devices, const std::string & wanted);

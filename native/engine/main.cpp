@@ -89,11 +89,14 @@ void run_parakeet(ModelFile & file, const Arguments & arguments, Events & events
           place, arguments.lanes);
 }
 
-void send_devices(Events & events) {
-    const std::vector<Device> devices = list_devices();
+Json describe(const std::vector<Device> & devices) {
     Json list = Json::array();
     for (const Device & device : devices) list.push_back(describe_device(&device));
-    events.send({{"type", "devices"}, {"devices", list}});
+    return list;
+}
+
+void send_devices(Events & events) {
+    events.send({{"type", "devices"}, {"devices", describe(list_devices())}, {"waiting", describe(waiting_devices())}});
 }
 
 void run(const Arguments & arguments, Events & events) {

@@ -22,12 +22,27 @@ export async function setUp({ root, needs }) {
   if (needs.includes('engine')) await setUpEngine(root);
   if (needs.includes('window')) await buildWindow(root, node);
   if (needs.includes('service')) await buildService(root, node);
+  if (needs.includes('engine')) await setUpGraphicsCards(root, needs);
   return node;
 }
+
+/** @param {string} line */
+const log = (line) => say(`• ${line}`);
 
 /** @param {string} root */
 async function setUpEngine(root) {
   await ensurePrograms(root, BUILD_TOOLS);
   const { buildEngine } = await import('../build-engine.mjs');
-  await buildEngine({ root, log: (line) => say(`• ${line}`) });
+  await buildEngine({ root, log });
+}
+
+/**
+ * Tests ask for it with a software device; `npm start` builds it in the background.
+ * @param {string} root
+ * @param {readonly string[]} needs
+ */
+async function setUpGraphicsCards(root, needs) {
+  if (!needs.includes('graphics-cards') && !process.env['STENO_SOFTWARE_DEVICE']) return;
+  const { buildVulkanLibrary } = await import('../engine/vulkan-library.mjs');
+  await buildVulkanLibrary({ root, log });
 }

@@ -2,6 +2,7 @@ import { DEFAULT_SETTINGS } from '../shared/settings.ts';
 import type { Core } from './core.ts';
 import { createDevices } from './engine/devices/devices.ts';
 import { listDevices } from './engine/devices/list-devices.ts';
+import { vulkanLibraryState, watchVulkanLibrary } from './engine/devices/vulkan-library.ts';
 import type { OpenEngine } from './engine/engine.ts';
 import { createEngines } from './engine/lanes/engine-pool.ts';
 import { createMachines } from './engine/machines/machines.ts';
@@ -52,6 +53,15 @@ export function createComputing(
     onChange: () => events.emit({ type: 'models' }),
   });
   const engines = createEngines(core, machines.spread(devices.open));
+  watchVulkanLibrary(config.engineFile, {
+    signal: closing,
+    onChange: (state) => {
+      logger.info({ state }, 'the library for graphics cards');
+      devices.lookAgain();
+      events.emit({ type: 'models' });
+      if (state === 'present') void engines.renew();
+    },
+  });
   let device = DEFAULT_SETTINGS.device;
   events.subscribe((event) => {
     if (event.type !== 'settings' || event.settings.device === device) return;
@@ -69,6 +79,7 @@ export function createComputing(
       devices: createDeviceService(core, {
         devices,
         choice: deviceChoice,
+        isBeingBuilt: () => vulkanLibraryState(config.engineFile) === 'building',
         standardModel: async () => (await models.standard().catch(() => null))?.path ?? null,
       }),
     }),

@@ -12,6 +12,7 @@ import {
   problem,
 } from './finding.ts';
 import {
+  cardFindings,
   engineFindings,
   ffmpegFindings,
   modelFindings,
@@ -102,6 +103,7 @@ function dataFindings(
 async function programFindings(config: Config, now: number): Promise<Finding[]> {
   return [
     ...(await engineFindings(config)),
+    ...(await cardFindings(config)),
     ...(await modelFindings(config)),
     ...(await ffmpegFindings()),
     ...(await ytDlpFindings(config, now)),

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { askForDevices } from '../engine/devices/list-devices.ts';
+import { aboutWaitingCard } from '../engine/devices/vulkan-library.ts';
 import { checkModel } from '../engine/process/check-model.ts';
 import { engineCommand } from '../engine/process/engine-process.ts';
 import { toAppError } from '../errors.ts';
@@ -40,6 +42,14 @@ export async function engineFindings(config: Config): Promise<Finding[]> {
   } catch (error) {
     return [problem('Engine', toAppError(error).message)];
   }
+}
+
+export async function cardFindings(config: Config): Promise<Finding[]> {
+  const { devices, waiting } = await askForDevices(engineCommand(config));
+  return [
+    ...devices.map(({ name, driver }) => good('Graphics card', `${name}, driver ${driver}.`)),
+    ...waiting.map(({ name }) => note('Graphics card', aboutWaitingCard(name, config.engineFile))),
+  ];
 }
 
 export async function ffmpegFindings(): Promise<Finding[]> {

@@ -27,10 +27,13 @@ export function createDeviceService(
   {
     devices,
     choice,
+    isBeingBuilt,
     standardModel,
   }: {
     devices: Pick<Devices, 'cards' | 'chosen' | 'known' | 'tryAgain'>;
     choice: () => Promise<string>;
+    /** Whether the library for graphics cards is being built. */
+    isBeingBuilt: () => boolean;
     /** The file of the default model; null if there is none. */
     standardModel: () => Promise<string | null>;
   },
@@ -66,6 +69,7 @@ export function createDeviceService(
       data: [{ ...PROCESSOR, in_use, speeds: speedsOn(measured(null), null) }, ...data],
       choice: await choice(),
       fixed: config.device !== null,
+      building: isBeingBuilt(),
     };
   };
 

@@ -44,6 +44,9 @@ export const DeviceList = z
     data: z.array(Device).describe('The processor first.'),
     choice: DeviceChoice.describe('`auto`, `cpu`, or the id of the card that was chosen.'),
     fixed: z.boolean().describe('Whether the choice was made when Steno was started.'),
+    building: z
+      .boolean()
+      .describe('Whether a graphics card waits for its library, which is being built from source.'),
   })
   .meta({ id: 'DeviceList' });
 export type DeviceList = z.infer<typeof DeviceList>;

@@ -1,14 +1,18 @@
 import { formatBytes } from '../../../shared/size.ts';
 import type { Config } from '../../config.ts';
-import { listDevices } from '../../engine/devices/list-devices.ts';
+import { askForDevices } from '../../engine/devices/list-devices.ts';
+import { aboutWaitingCard } from '../../engine/devices/vulkan-library.ts';
 import { engineCommand } from '../../engine/process/engine-process.ts';
 
 /** Lists the graphics cards with their drivers and memory, the best first. */
 export async function printDevices(config: Config, { json }: { json: boolean }): Promise<void> {
-  const devices = await listDevices(engineCommand(config));
+  const { devices, waiting } = await askForDevices(engineCommand(config));
   if (json) {
     process.stdout.write(`${JSON.stringify(devices)}\n`);
     return;
+  }
+  for (const { name } of waiting) {
+    process.stdout.write(`${aboutWaitingCard(name, config.engineFile)}\n`);
   }
   if (devices.length === 0) {
     process.stdout.write(

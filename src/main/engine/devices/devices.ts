@@ -204,6 +204,11 @@ export function createDevices(ports: Ports) {
     chosen,
     known,
 
+    /** Lists the cards anew when they are next asked for. */
+    lookAgain(): void {
+      listing = null;
+    },
+
     /** Opens the model on the best device. Rejects only as opening it on the processor does. */
     async open(options): Promise<Engine> {
       const { modelPath, signal = new AbortController().signal } = options;

@@ -1,13 +1,24 @@
 /** Asks the engine which graphics cards exist. */
 import { execFile } from 'node:child_process';
+import type { z } from 'zod';
 import { type EngineCommand, minimalEnvironment } from '../process/engine-process.ts';
 import { DevicesEvent, type EngineDevice } from '../process/protocol.ts';
 
 /** Drivers take up to a second or two to start; one that takes longer hangs. */
 const TIMEOUT_MS = 10_000;
 
+type Listed = Pick<z.infer<typeof DevicesEvent>, 'devices' | 'waiting'>;
+
 /** The usable cards, the best first; none if a driver crashes or hangs, or the engine knows of none. */
-export function listDevices(command: EngineCommand, signal?: AbortSignal): Promise<EngineDevice[]> {
+export async function listDevices(
+  command: EngineCommand,
+  signal?: AbortSignal,
+): Promise<EngineDevice[]> {
+  return (await askForDevices(command, signal)).devices;
+}
+
+/** Also the cards that wait for the library that the engine computes on them with. */
+export function askForDevices(command: EngineCommand, signal?: AbortSignal): Promise<Listed> {
   return new Promise((resolve) => {
     const options = {
       env: minimalEnvironment(true),
@@ -23,10 +34,10 @@ export function listDevices(command: EngineCommand, signal?: AbortSignal): Promi
   });
 }
 
-function parse(stdout: string): EngineDevice[] {
+function parse(stdout: string): Listed {
   try {
-    return DevicesEvent.parse(JSON.parse(stdout)).devices;
+    return DevicesEvent.parse(JSON.parse(stdout));
   } catch {
-    return [];
+    return { devices: [], waiting: [] };
   }
 }

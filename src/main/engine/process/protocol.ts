@@ -40,6 +40,8 @@ export type EngineDevice = z.infer<typeof EngineDevice>;
 export const DevicesEvent = z.object({
   type: z.literal('devices'),
   devices: z.array(EngineDevice),
+  /** Those that could be computed on if the library for them were beside the engine. */
+  waiting: z.array(EngineDevice).default([]),
 });
 
 /** The weights are loaded; requests may be sent. */

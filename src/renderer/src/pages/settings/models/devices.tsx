@@ -8,6 +8,10 @@ import { useDevices } from '../../../stores/settings/device-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { describeDevice, hourTakes } from '../../../text/models.ts';
 
+const BEING_BUILT =
+  'What your graphics card needs is being built in the background, which takes some minutes.';
+const WOULD_APPEAR = 'A graphics card that Steno can use would appear here.';
+
 /** What models are computed on: the processor or a graphics card, and how fast each model is there. */
 export function Devices() {
   const { devices, load } = useDevices();
@@ -17,7 +21,7 @@ export function Devices() {
     <Section title="Processor and graphics card">
       <p className="text-sm text-soft">
         {cards.length === 0
-          ? 'Models are computed on the processor. A graphics card that Steno can use would appear here.'
+          ? `Models are computed on the processor. ${devices?.building ? BEING_BUILT : WOULD_APPEAR}`
           : 'A graphics card is used only after it has heard the sample as the processor does.'}
       </p>
       {devices && cards.length > 0 && <DeviceChoice devices={devices} />}
