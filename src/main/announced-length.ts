@@ -1,6 +1,4 @@
-/** Bytes whose number was announced before they came. */
-
-type Difference = 'more' | 'fewer';
+/** Bytes whose number was announced before they came, or may only be so large. */
 
 /**
  * Passes exactly as many bytes on as were announced, for `pipeline` or a loop. Ends at the first byte too many, before
@@ -8,11 +6,11 @@ type Difference = 'more' | 'fewer';
  *
  * @throws what `refuse` makes of the difference
  */
-export async function* exactly(
-  content: AsyncIterable<Uint8Array>,
+export async function* exactly<Chunk extends Uint8Array>(
+  content: AsyncIterable<Chunk>,
   announced: number,
-  refuse: (came: Difference) => Error,
-): AsyncGenerator<Uint8Array> {
+  refuse: (came: 'more' | 'fewer') => Error,
+): AsyncGenerator<Chunk> {
   let left = announced;
   for await (const chunk of content) {
     left -= chunk.length;
@@ -20,4 +18,19 @@ export async function* exactly(
     yield chunk;
   }
   if (left > 0) throw refuse('fewer');
+}
+
+/** All of a small body, or null as soon as it has more than `most` bytes. */
+export async function readAtMost(
+  content: AsyncIterable<Uint8Array>,
+  most: number,
+): Promise<Buffer | null> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of content) {
+    bytes += chunk.length;
+    if (bytes > most) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, bytes);
 }

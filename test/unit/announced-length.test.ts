@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exactly } from '../../src/main/announced-length.ts';
+import { exactly, readAtMost } from '../../src/main/announced-length.ts';
 
 const content = (sizes: readonly number[]) =>
   (async function* () {
@@ -49,4 +49,9 @@ test('a sender without end is left at the first byte too many', async () => {
   };
   await expect(read()).rejects.toThrow('more');
   expect([sent, isLeft]).toEqual([1100, true]);
+});
+
+test('a small body is read, and one that is larger is left', async () => {
+  expect(String(await readAtMost(content([3, 0, 4]), 7))).toBe('\x01'.repeat(7));
+  expect(await readAtMost(content([3, 0, 5]), 7)).toBeNull();
 });

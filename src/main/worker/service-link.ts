@@ -2,9 +2,9 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { ErrorBody } from '../../shared/api.ts';
 import { ApiError } from '../../shared/client.ts';
+import { readAtMost } from '../announced-length.ts';
 
 /** The key that the environment holds, which programs started later do not see. */
 export function takeKey(env: NodeJS.ProcessEnv): string | null {
@@ -65,12 +65,14 @@ function bearer(key: string): Record<string, string> {
   return { Authorization: `Bearer ${key}` };
 }
 
+const LONGEST_ERROR_BYTES = 64 * 1024;
+
 /** An error that the service has answered with; something else may have answered in its place. */
 async function readError(response: IncomingMessage): Promise<Error> {
   const status = response.statusCode ?? 0;
-  const body = await text(response).catch(() => '');
+  const body = await readAtMost(response, LONGEST_ERROR_BYTES).catch(() => null);
   try {
-    return new ApiError(status, ErrorBody.parse(JSON.parse(body)));
+    return new ApiError(status, ErrorBody.parse(JSON.parse(String(body))));
   } catch {
     return new Error(`What is at this address answers with status ${status}, and is no Steno.`);
   }

@@ -8,11 +8,13 @@ import { buffer } from 'node:stream/consumers';
 import type { BucketConfig } from '../../../src/main/config.ts';
 import { type Answer, createObjects } from './s3-objects.ts';
 import { type Access, checkSignature, S3Error } from './s3-signature.ts';
+import { sendEndlessly } from './send-endlessly.ts';
 
 /**
- * An error as an answer; `cut` ends the connection, after half of a body that is read; `hang` and `stall` say no more.
+ * An error as an answer; `cut` ends the connection, after half of a body that is read; `hang` and `stall` say no more;
+ * `endless` goes on after the body.
  */
-type Fault = [status: number, code: string] | 'cut' | 'stall' | 'hang';
+type Fault = [status: number, code: string] | 'cut' | 'stall' | 'hang' | 'endless';
 type S3Request = { operation: string; key: string };
 
 export type S3Server = Awaited<ReturnType<typeof startS3Server>>;
@@ -109,9 +111,15 @@ function refuseChecksums({ headers }: IncomingMessage): void {
 function send(
   response: ServerResponse,
   { status, headers, body = '' }: Answer,
-  { head, fault }: { head: boolean; fault: 'cut' | 'stall' | null },
+  { head, fault }: { head: boolean; fault: 'cut' | 'stall' | 'endless' | null },
 ): void {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  if (fault === 'endless') {
+    const { 'Content-Length': _, ...others } = headers ?? {};
+    response.writeHead(status, others).write(bytes);
+    void sendEndlessly(response);
+    return;
+  }
   const length = status !== 204 && { 'Content-Length': String(bytes.length) };
   response.writeHead(status, { ...length, ...headers });
   if (fault === null) response.end(head ? '' : bytes);

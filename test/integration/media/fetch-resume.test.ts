@@ -6,6 +6,7 @@ import {
   type SeenRequest,
   serveFile,
 } from '../../helpers/servers/http-origin.ts';
+import { sendEndlessly } from '../../helpers/servers/send-endlessly.ts';
 
 const bytes = Buffer.from(Array.from({ length: 400_000 }, (_, at) => (at * 7919) % 251));
 const HALF = bytes.length / 2;
@@ -151,4 +152,29 @@ it('says that a recording arrived only in part when every try breaks off', async
   const download = await prepareDownload();
   await expect(download.fetch(origin.url)).rejects.toMatchObject({ code: 'source_incomplete' });
   expect(origin.requests).toHaveLength(4);
+});
+
+it('leaves a server that sends more than it announced, and keeps nothing of it', async () => {
+  let left: Promise<void> | null = null;
+  let reset = () => {};
+  const origin = await originFor((_request, response) => {
+    const rest = { etag: '"one"', 'content-range': `bytes ${HALF}-399999/400000` };
+    if (origin.requests.length > 1) left = sendEndlessly(response.writeHead(206, rest));
+    else {
+      reset = () => response.socket?.resetAndDestroy();
+      response.writeHead(200, { etag: '"one"', 'content-length': bytes.length });
+      response.write(bytes.subarray(0, HALF));
+    }
+  });
+  const download = await prepareDownload();
+  const onProgress = ({ receivedBytes }: { receivedBytes: number }) => {
+    if (receivedBytes === HALF) reset();
+  };
+  await expect(download.fetch(origin.url, { onProgress })).rejects.toMatchObject({
+    code: 'source_too_large',
+    message: 'The server sent more than it had announced.',
+  });
+  expect(await download.files()).toEqual([]);
+  expect(left).not.toBeNull();
+  await left;
 });

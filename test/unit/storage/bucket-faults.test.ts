@@ -250,3 +250,25 @@ test('a file that stops coming is given up at once when no one wants it any more
   expect(readdirSync(folder)).toEqual([]);
   expect(asked).toBe(1);
 });
+
+test('storage that sends more than it was asked for is left at once', async () => {
+  await store();
+  failing('GetObject', 'endless', Number.POSITIVE_INFINITY);
+  const altered = { code: 'media_altered' };
+  await expect(storage.copyTo(KEY, join(folder, 'media'), { signal })).rejects.toMatchObject(
+    altered,
+  );
+  expect(readdirSync(folder)).toEqual([]);
+  let read = 0;
+  const reading = async () => {
+    for await (const chunk of await storage.read(KEY, { start: 5, end: 1004 }))
+      read += chunk.length;
+  };
+  await expect(reading()).rejects.toMatchObject(altered);
+  expect(read).toBeLessThanOrEqual(1000);
+});
+
+test('a bucket whose marker has no end belongs to nobody known', async () => {
+  failing('GetObject', 'endless', Number.POSITIVE_INFINITY);
+  await expect(openStorage(server.config())).rejects.toMatchObject({ code: 'storage_unusable' });
+});

@@ -10,6 +10,7 @@ import { createServiceLink } from '../../../src/main/worker/service-link.ts';
 import { ToldWorker } from '../../../src/shared/machines.ts';
 import { hostileNames } from '../../helpers/corpus/hostile-names.ts';
 import { type Origin, startOrigin } from '../../helpers/servers/http-origin.ts';
+import { sendEndlessly } from '../../helpers/servers/send-endlessly.ts';
 
 const content = Buffer.from('the weights of a model '.repeat(1000));
 const sha256 = createHash('sha256').update(content).digest('hex');
@@ -67,12 +68,7 @@ test('a digest that is none, or an id that leads elsewhere, is not understood', 
 test('a service that sends without end is left at the first byte too many', async () => {
   let closed = Promise.resolve();
   send = (response) => {
-    closed = new Promise((resolve) => response.once('close', resolve));
-    const more = () => {
-      while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
-    };
-    response.on('drain', more);
-    more();
+    closed = sendEndlessly(response);
   };
   await expect(fetchAnnounced({ bytes: 1000 })).rejects.toThrow('more bytes than it had announced');
   await closed;
@@ -99,4 +95,13 @@ test('a link that somebody put in its place is not written through', async () =>
     expect(await readFile(others, 'utf8')).toBe('of somebody else');
     expect(await readFile(own)).toEqual(content);
   }
+});
+
+test('an error that has no end is one of something that is no Steno', async () => {
+  let closed = Promise.resolve();
+  send = (response) => {
+    closed = sendEndlessly(response.writeHead(500));
+  };
+  await expect(fetchAnnounced({})).rejects.toThrow('answers with status 500, and is no Steno');
+  await closed;
 });

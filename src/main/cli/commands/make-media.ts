@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from '../../../shared/client.ts';
 import type { MediaExport, MediaExportInput } from '../../../shared/exports/media-export.ts';
+import { exactly } from '../../announced-length.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { peoplesFile } from '../../file-paths.ts';
@@ -39,10 +40,11 @@ export async function makeMediaFile(
         const made = await client.createMediaExport(id, request);
         try {
           const { file } = await waitUntilReady(client, made, { interrupt, say });
-          const path = out ?? peoplesFile('.', file?.filename ?? made.id);
+          if (file === null) throw new AppError('internal');
+          const path = out ?? peoplesFile('.', file.filename);
           const files = [path, ...(beside ? [subtitlesOf(path)] : [])];
           await refuseTaken(files, force);
-          await download(client, made.id, path, { force, interrupt });
+          await download(client, { id: made.id, bytes: file.bytes }, path, { force, interrupt });
           if (beside) await writeSubtitles(client, id, { request, path, force });
           if (json) printJson({ files: files.map((one) => resolve(one)) });
           else for (const one of files) process.stdout.write(`${one}\n`);
@@ -88,7 +90,7 @@ async function waitUntilReady(
 /** Has a temporary name until it is complete. */
 async function download(
   client: Client,
-  id: string,
+  { id, bytes }: { id: string; bytes: number },
   path: string,
   { force, interrupt }: { force: boolean; interrupt: AbortSignal },
 ): Promise<void> {
@@ -96,15 +98,19 @@ async function download(
   try {
     const { body } = await client.getMediaExportFile(id, interrupt);
     const target = createWriteStream(part, { flags: 'wx', flush: true });
-    await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), target, {
-      signal: interrupt,
-    });
+    const content = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
+    await pipeline(exactly(content, bytes, unlikeAnnounced), target, { signal: interrupt });
     await (force ? rename(part, path) : placeNew(part, path));
   } catch (error) {
     await rm(part, { force: true });
     interrupt.throwIfAborted();
     throw error;
   }
+}
+
+function unlikeAnnounced(came: 'more' | 'fewer'): AppError {
+  const message = `The service sent ${came} bytes than it had announced.`;
+  return new AppError('internal', { message });
 }
 
 async function writeSubtitles(

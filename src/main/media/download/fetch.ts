@@ -2,6 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
+import { exactly } from '../../announced-length.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError, toAppError } from '../../errors.ts';
 import { FREE_DISK_FLOOR, requireFreeDisk } from '../disk.ts';
@@ -150,7 +151,7 @@ type Reception = {
 
 /** Appends the body to what is already stored and returns the size of the whole file. */
 async function receive(reception: Reception): Promise<number> {
-  const { source, partial, offset, total, limits, options } = reception;
+  const { source, partial, offset, limits, options } = reception;
   const file = offset === 0 ? await partial.restart(validatorOf(source)) : await partial.resume();
   const idle = createWatchdog({
     clock: options.clock,
@@ -162,7 +163,6 @@ async function receive(reception: Reception): Promise<number> {
   try {
     addAbortSignal(end, source.body);
     const received = await writeBody(reception, file, { idle, speed });
-    if (total !== null && received !== total) throw new AppError('source_incomplete');
     if (received === 0) throw new AppError('empty_media');
     return received;
   } catch (error) {
@@ -185,7 +185,9 @@ async function writeBody(
   let received = offset;
   let aliveAt = offset;
   let diskCheckedAt = offset;
-  for await (const chunk of bodyOf(source)) {
+  const body = bodyOf(source);
+  const whole = total === null ? body : exactly(body, total - offset, unlikeAnnounced);
+  for await (const chunk of whole) {
     if (offset === 0 && isWebPage(chunk)) throw new AppError('source_is_web_page');
     received += chunk.length;
     speed.add(chunk.length);
@@ -205,6 +207,12 @@ async function writeBody(
     options.onProgress?.({ receivedBytes: received, totalBytes: total });
   }
   return received;
+}
+
+function unlikeAnnounced(came: 'more' | 'fewer'): AppError {
+  if (came === 'fewer') return new AppError('source_incomplete');
+  const message = 'The server sent more than it had announced.';
+  return new AppError('source_too_large', { message });
 }
 
 /** Distinguishes a broken connection from a failing disk: only the former is the source's fault. */

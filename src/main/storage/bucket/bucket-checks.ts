@@ -1,8 +1,8 @@
 /** Checks a bucket before it is used: whether it exists, may be used, and which data folder its media belong to. */
 import { lookup } from 'node:dns/promises';
-import { buffer } from 'node:stream/consumers';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { readAtMost } from '../../announced-length.ts';
 import type { BucketConfig } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { newToken } from '../../ids.ts';
@@ -15,6 +15,7 @@ const Marker = z.object({
   /** The id of the data folder, or of the database in PostgreSQL. */
   id: z.string().min(1),
 });
+const LONGEST_MARKER_BYTES = 4096;
 const PROBE = '.steno-probe-';
 /** Enough to find an object that is not left over from an interrupted check. */
 const A_FEW = 20;
@@ -52,7 +53,8 @@ async function probe(bucket: Bucket, doing: (what: Doing) => void): Promise<void
   await bucket.unfinished(key);
   doing('read');
   const read = await bucket.get(key);
-  if (read === null || !content.equals(await buffer(read.body))) {
+  const stored = read && (await readAtMost(read.body, content.length));
+  if (!stored || !content.equals(stored)) {
     throw new NoStorageError();
   }
   doing('delete');
@@ -63,8 +65,8 @@ async function probe(bucket: Bucket, doing: (what: Doing) => void): Promise<void
 async function readMarker(bucket: Bucket): Promise<string | null> {
   const found = await bucket.get(MARKER);
   if (found === null) return null;
-  const text = (await buffer(found.body)).toString();
-  const marker = Marker.safeParse(parseJson(text));
+  const text = await readAtMost(found.body, LONGEST_MARKER_BYTES);
+  const marker = Marker.safeParse(parseJson(String(text)));
   return marker.success ? marker.data.id : UNREADABLE;
 }
 /** Equals no id. */

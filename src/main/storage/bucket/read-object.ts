@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { addAbortSignal, Readable, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { exactly } from '../../announced-length.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { ByteRange, Written } from '../media-storage.ts';
@@ -25,7 +26,8 @@ type Opened = { body: Readable; tag: string | undefined };
 
 /**
  * A part of an object, once its first byte has arrived. A broken connection is replaced, and reading continues there.
- * @throws recording_removed if there is no such object; the stream with storage_unreachable or media_altered
+ * @throws recording_removed if there is no such object; the stream with storage_unreachable, or media_altered at the first
+ * byte too many
  */
 export async function readOn(
   bucket: Bucket,
@@ -49,13 +51,11 @@ async function* goOn(
     try {
       body ??= await openAgain(bucket, key, { range: { start: at, end }, tag: first.tag, signal });
       if (signal) addAbortSignal(signal, body);
-      for await (const chunk of body as AsyncIterable<Buffer>) {
+      for await (const chunk of exactly<Buffer>(body, end + 1 - at, unlikeAsked)) {
         at += chunk.length;
         failed = 0;
         yield chunk;
       }
-      if (at > end) return;
-      throw new AppError('storage_unreachable', { cause: new Error('it sent too little') });
     } catch (error) {
       signal?.throwIfAborted();
       const known = toStorageError(error);
@@ -67,6 +67,11 @@ async function* goOn(
       body = null;
     }
   }
+}
+
+function unlikeAsked(came: 'more' | 'fewer'): AppError {
+  if (came === 'more') return new AppError('media_altered');
+  return new AppError('storage_unreachable', { cause: new Error('it sent too little') });
 }
 
 /** @throws media_altered if the object has been replaced meanwhile */
