@@ -1,10 +1,12 @@
 /** Other machines that transcribe for a service, and how they speak with it. */
 import { z } from 'zod';
 import { isPlainName } from './file-name.ts';
+import { lineOf } from './foreign-text.ts';
+import { nameOfAtMost } from './transcription/name.ts';
 
 /** What a worker says of itself as it joins. */
 export const WorkerHello = z.object({
-  name: z.string().trim().min(1).max(100).describe('What people know the machine by.'),
+  name: nameOfAtMost(100).describe('What people know the machine by.'),
   version: z.string().max(40).describe('Of Steno, which must be that of the service.'),
   lanes: z.coerce
     .number()
@@ -38,7 +40,7 @@ export type ToldWorker = z.infer<typeof ToldWorker>;
 /** A line of JSON from a worker. */
 export const WorkerSaid = z.discriminatedUnion('type', [
   z.object({ type: z.literal('alive') }),
-  z.object({ type: z.literal('failed'), engine: Id, message: z.string().max(1000) }),
+  z.object({ type: z.literal('failed'), engine: Id, message: lineOf(300) }),
 ]);
 export type WorkerSaid = z.infer<typeof WorkerSaid>;
 
@@ -58,7 +60,7 @@ export const Machine = z
       )
       .describe('What it has loaded.'),
     windows: z.int().nonnegative().describe('How many it has transcribed since it joined.'),
-    problem: z.string().nullable().describe('Why it could not load a model.'),
+    problem: z.string().nullable().describe('Why it could not load a model, or lost one.'),
     joined_at: z.iso.datetime(),
   })
   .meta({ id: 'Machine' });

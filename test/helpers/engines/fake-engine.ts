@@ -19,6 +19,8 @@ export type FakeMode =
   | 'saying'
   /** Answers the first window with a line of 2 MB. */
   | 'endless'
+  /** Answers the first window with segments that never end. */
+  | 'flood'
   /** Reports progress until it is aborted. */
   | 'slow'
   /** Runs out of memory while it loads the model. */
@@ -99,6 +101,10 @@ function answer(mode: FakeMode, line: Buffer, header: Header, pcm: Uint8Array): 
     const text = line.toString('latin1').replaceAll('ID', id);
     process.stdout.write(Buffer.from(`${text}\n`, 'latin1'));
   }
+  if (mode === 'flood') {
+    flood(id);
+    return;
+  }
   if (mode === 'endless') process.stdout.write(`${'x'.repeat(2_000_000)}\n`);
   say({ type: 'progress', id, progress: 0.5 });
   if (mode === 'slow') return;
@@ -116,6 +122,13 @@ function answer(mode: FakeMode, line: Buffer, header: Header, pcm: Uint8Array): 
     no_speech_prob: 0.01,
     timings: FAKE_TIMINGS,
   });
+}
+
+function flood(id: string): void {
+  const segment = { type: 'segment', id, start_ms: 0, end_ms: 0, text: '', no_speech_prob: 0 };
+  const lines = `${JSON.stringify({ ...segment, tokens: [] })}\n`.repeat(1000);
+  while (process.stdout.write(lines));
+  process.stdout.once('drain', () => flood(id));
 }
 
 /** Takes whole frames off the front of `input` and returns what is left. */

@@ -26,6 +26,28 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((engine) => engine.close()));
 });
 
+test('what belongs to no text becomes a space, and words stay what the text is made of', async () => {
+  const tokens = [' a\u0000b', '\u001b[2J\ufffe', ' ö\u2028'].map((text, id) => ({
+    ...{ id, text, start_ms: 0, end_ms: 0, p: 1 },
+  }));
+  const text = tokens.map((token) => token.text).join('');
+  const said = {
+    type: 'segment',
+    id: 'ID',
+    start_ms: 0,
+    end_ms: 0,
+    text,
+    no_speech_prob: 0,
+    tokens,
+  };
+  const command = sayingEngine(JSON.stringify(said));
+  const engine = await createStenoEngine({ command, clock, logger })({ modelPath });
+  opened.push(engine);
+  const { segments } = await engine.transcribe(audio, { language: 'en' });
+  expect(segments[0]?.text).toBe(' a b [2J  ö ');
+  expect(segments[0]?.tokens.map((token) => token.text).join('')).toBe(segments[0]?.text);
+});
+
 describe('opening', () => {
   test('gives what the engine says about itself', async () => {
     const { info } = await open('ok');
@@ -156,6 +178,13 @@ describe('an engine that fails', () => {
     const code = 'engine_protocol';
     await expect(engine.transcribe(audio, { language: 'en' })).rejects.toMatchObject({ code });
     await expect(engine.transcribe(audio, { language: 'en' })).rejects.toMatchObject({ code });
+  });
+
+  test('by sending what has no end is given up, and nothing of it is kept', async () => {
+    const engine = await open('flood');
+    const transcribed = engine.transcribe(audio, { language: 'en' });
+    await expect(transcribed).rejects.toThrow('more than a window can hold');
+    expect(engine.alive()).toBe(false);
   });
 
   test('by silence is given up after ten minutes', async () => {

@@ -1,5 +1,6 @@
 /** One machine that transcribes for this service, from joining to leaving. */
 import { PassThrough, type Readable } from 'node:stream';
+import { ERRORS } from '../../../shared/error-catalogue.ts';
 import {
   type MachineModel,
   type ToldWorker,
@@ -7,7 +8,7 @@ import {
   WorkerSaid,
 } from '../../../shared/machines.ts';
 import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, toAppError } from '../../errors.ts';
 import { newToken } from '../../ids.ts';
 import type { Logger } from '../../logger.ts';
 import type { Engine } from '../engine.ts';
@@ -20,6 +21,8 @@ export const ALIVE_EVERY_MS = 5_000;
 /** A machine that is silent for this long is given up; its windows are transcribed elsewhere. */
 export const SILENT_MS = 20_000;
 const MAX_LINE_BYTES = 64 * 1024;
+/** Between two signs of life; a worker has little else to say. */
+const MOST_LINES = 1_000;
 
 export type ConnectedMachine = ReturnType<typeof welcomeMachine>;
 const NOT_ASKED = 'No machine was asked for this engine.';
@@ -53,6 +56,7 @@ export function welcomeMachine({
   const loaded = new Map<string, Loaded>();
   let lastMessageAt = clock.mono();
   let problem: string | null = null;
+  let lines = 0;
 
   const tell = (line: ToldWorker) => void told.write(`${JSON.stringify(line)}\n`);
   const leave = (why: string): void => {
@@ -67,6 +71,7 @@ export function welcomeMachine({
     const parsed = line && WorkerSaid.safeParse(parseJson(line));
     if (!parsed?.success) return leave('says what this service does not understand');
     lastMessageAt = clock.mono();
+    if (++lines > MOST_LINES) return leave('does not stop talking');
     if (parsed.data.type !== 'failed') return;
     const { engine, message } = parsed.data;
     problem = message;
@@ -78,6 +83,7 @@ export function welcomeMachine({
       // After this service itself was suspended, messages that arrived meanwhile are read first.
       if (clock.mono() - lastMessageAt > SILENT_MS) leave('has fallen silent');
       else tell({ type: 'alive' });
+      lines = 0;
     }
   };
 
@@ -100,6 +106,10 @@ export function welcomeMachine({
     left: left.signal,
     loaded: (): Loaded[] => [...loaded.values()],
     problem: () => problem,
+    /** An engine of it could not be opened, or is lost. What the engine said of it is for the log. */
+    blame: (error: unknown): void => {
+      problem ??= ERRORS[toAppError(error).code].message;
+    },
 
     /** The model that was requested with this digest. */
     model: (sha256: string) =>

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { sha256OfFile } from '../../file-digest.ts';
 import type { Logger } from '../../logger.ts';
-import type { Engine, OpenEngine } from '../engine.ts';
+import type { Engine, EngineInfo, OpenEngine } from '../engine.ts';
 import { modelName } from '../models/model-file.ts';
 import type { EngineStreams } from '../process/attached-engine.ts';
 import { type ConnectedMachine, welcomeMachine } from './machine.ts';
@@ -61,6 +61,10 @@ export function createMachines({
     try {
       const there = await machine.open(await describe(modelPath), closing.signal);
       if (closing.signal.aborted) return await there.close();
+      if (!speaksAs(there.info, engine.info)) {
+        await there.close();
+        throw new AppError('engine_protocol');
+      }
       engine.add({
         name: machine.name,
         engine: there,
@@ -70,8 +74,10 @@ export function createMachines({
         onTranscribed: () => {
           member.windows++;
         },
-        onLost: () => {
-          logger.warn({ machine: machine.name, model: modelName(modelPath) }, 'an engine is lost');
+        onLost: (error) => {
+          const about = { machine: machine.name, model: modelName(modelPath) };
+          logger.warn({ err: error, ...about }, 'an engine is lost');
+          machine.blame(error);
           if (++member.lost < MOST_LOST) void help(member, entry);
         },
       });
@@ -79,6 +85,7 @@ export function createMachines({
     } catch (error) {
       if (closing.signal.aborted || machine.left.aborted) return;
       logger.warn({ err: error, machine: machine.name }, 'a machine cannot load a model');
+      machine.blame(error);
     }
     onChange();
   };
@@ -164,4 +171,9 @@ export function createMachines({
         joined_at: new Date(machine.joinedAt).toISOString(),
       })),
   };
+}
+
+/** Whether an engine on another machine says of the model what the one here does. */
+function speaksAs(there: EngineInfo, here: EngineInfo): boolean {
+  return there.languages.every((language) => here.languages.includes(language));
 }

@@ -1,16 +1,8 @@
 /** A model loaded here and on other machines: each window is transcribed where that takes the least time. */
-import { AppError } from '../../errors.ts';
 import type { Engine, EngineInfo } from '../engine.ts';
 
 /** A machine that fails on this many windows, or whose engine dies, gets no more work. */
 const MOST_FAILURES = 3;
-/** Errors of a machine, or of a window on it, where this machine may do better. */
-const ELSEWHERE: ReadonlySet<string> = new Set([
-  'engine_crashed',
-  'engine_protocol',
-  'out_of_memory',
-  'window_failed',
-]);
 
 /** An engine on another machine. */
 type Helper = {
@@ -21,8 +13,8 @@ type Helper = {
   onBusy: (change: 1 | -1) => void;
   /** It has transcribed a window. */
   onTranscribed: () => void;
-  /** It gets no more work: its engine died, or failed too often. */
-  onLost: () => void;
+  /** It gets no more work: its engine died, or failed too often, the last time with this error. */
+  onLost: (error: unknown) => void;
 };
 
 export type SpreadEngine = Engine & {
@@ -87,13 +79,13 @@ export function createSpreadEngine(own: Engine, now: () => number): SpreadEngine
         return { result: await at(place, work), helper };
       } catch (error) {
         signal?.throwIfAborted();
-        if (!(error instanceof AppError) || !ELSEWHERE.has(error.code)) throw error;
-        if (!engine.alive() || ++place.failures >= MOST_FAILURES) {
-          if (others.has(place)) helper.onLost();
+        const isDead = !engine.alive();
+        if (isDead || ++place.failures >= MOST_FAILURES) {
+          if (others.has(place)) helper.onLost(error);
           void leave(place);
         }
-        // A window that failed on a machine once is not sent to the same machine again.
-        if (error.code === 'window_failed') return { result: await at(here, work), helper: null };
+        // Whatever a machine says of a window, here it shows whether the window is to blame.
+        if (!isDead) return { result: await at(here, work), helper: null };
       }
     }
   };

@@ -72,14 +72,24 @@ export function connect({
     isBusy: () => !loaded || pending.count() > 0,
     onSilence: () => fail(new AppError('engine_crashed', { message: 'The engine hangs.' })),
   });
+  const handle = (event: Parameters<typeof pending.handle>[0]) => {
+    try {
+      pending.handle(event);
+    } catch (error) {
+      fail(error);
+    }
+  };
   const onEvent = (event: EngineEvent) => {
+    // What was read before an engine was given up is still parsed.
+    if (failure.signal.aborted) return;
     watchdog.receivedOutput();
     if (event.type === 'done') slowestMs = Math.max(slowestMs ?? 0, event.timings.total_ms);
     if (event.type === 'ready') {
+      if (loaded) fail(new AppError('engine_protocol'));
       loaded = true;
       ready.resolve(event);
     } else if (event.type === 'error' && event.id === null) fail(eventError(event));
-    else if (!pending.handle(event)) fail(new AppError('engine_protocol'));
+    else handle(event);
   };
   const engine = start({ onEvent, onProtocolError: fail });
   watchdog.watch();

@@ -1,9 +1,15 @@
 /** The messages of the native engine, as defined in native/protocol.md. */
 import { z } from 'zod';
+import { lineOf, transcribedText } from '../../../shared/foreign-text.ts';
 
+/** A code such as `en` or `yue`. */
+const Language = z.string().regex(/^[a-z]{2,4}$/);
+const Languages = z.array(Language).min(1).max(200);
+/** The most lanes that an engine may have. */
+const MOST_LANES = 256;
 const Ms = z.int().nonnegative();
 const Probability = z.number().min(0).max(1);
-const Probabilities = z.record(z.string(), Probability);
+const Probabilities = z.record(Language, Probability);
 
 /** What the engine reports about the model file it has loaded. */
 export const EngineModel = z.object({
@@ -27,10 +33,10 @@ export type EngineModel = z.infer<typeof EngineModel>;
 export const EngineDevice = z.object({
   /** Stays the same while the computer and its cards do. */
   id: z.string().min(1).max(200),
-  name: z.string(),
+  name: lineOf(200),
   type: z.enum(['discrete', 'integrated', 'virtual', 'software']),
   /** Its name and version. */
-  driver: z.string(),
+  driver: lineOf(200),
   memory_total: z.int().nonnegative(),
   memory_free: z.int().nonnegative(),
 });
@@ -48,9 +54,9 @@ export const DevicesEvent = z.object({
 export const ReadyEvent = z.object({
   type: z.literal('ready'),
   model: EngineModel,
-  languages: z.array(z.string()).min(1),
+  languages: Languages,
   simd: z.string(),
-  lanes: z.int().positive(),
+  lanes: z.int().positive().max(MOST_LANES),
   threads: z.int().positive(),
   version: z.string(),
   /** What it computes on; null for the processor. */
@@ -64,7 +70,7 @@ export type ReadyEvent = z.infer<typeof ReadyEvent>;
 export const ModelEvent = z.object({
   type: z.literal('model'),
   model: EngineModel,
-  languages: z.array(z.string()).min(1),
+  languages: Languages,
 });
 export type ModelEvent = z.infer<typeof ModelEvent>;
 
@@ -82,11 +88,11 @@ export const SegmentEvent = z
     id: z.string(),
     start_ms: Ms,
     end_ms: Ms,
-    text: z.string(),
+    text: transcribedText,
     no_speech_prob: Probability,
     tokens: z.array(
       z
-        .object({ id: z.int(), text: z.string(), start_ms: Ms, end_ms: Ms, p: Probability })
+        .object({ id: z.int(), text: transcribedText, start_ms: Ms, end_ms: Ms, p: Probability })
         .refine((token) => token.start_ms <= token.end_ms, 'a token ends before it starts'),
     ),
   })
@@ -97,7 +103,7 @@ export type SegmentEvent = z.infer<typeof SegmentEvent>;
 export const DoneEvent = z.object({
   type: z.literal('done'),
   id: z.string(),
-  language: z.string(),
+  language: Language,
   /** Empty when the request named the language. */
   language_probs: Probabilities,
   no_speech_prob: Probability,
@@ -168,7 +174,7 @@ export const ErrorEvent = z.object({
   type: z.literal('error'),
   id: z.string().nullable(),
   code: EngineErrorCode,
-  message: z.string(),
+  message: lineOf(300),
 });
 export type ErrorEvent = z.infer<typeof ErrorEvent>;
 

@@ -82,7 +82,8 @@ function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger)
         ...options,
       });
       const done = expectDone(last);
-      if (!timesHold(segments, pcm)) {
+      const isKnown = languages.includes(done.language);
+      if (!isKnown || !timesHold(segments, pcm)) {
         const error = new AppError('engine_protocol');
         connection.fail(error);
         throw error;
