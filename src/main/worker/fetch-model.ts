@@ -19,6 +19,8 @@ export function createFetchModel({
   link: Pick<ServiceLink, 'fetch'>;
 }) {
   const fetching = new Map<string, Promise<string>>();
+  /** One at a time, so that the free space counts for each, however many a service tells at once. */
+  let last: Promise<unknown> = Promise.resolve();
   /** Read once in each run of the worker. */
   const checked = new Set<string>();
 
@@ -64,7 +66,13 @@ export function createFetchModel({
   return (machine: string, model: MachineModel, signal: AbortSignal): Promise<string> => {
     const known = fetching.get(model.sha256);
     if (known) return known;
-    const fetched = fetchFrom(machine, model, signal).finally(() => fetching.delete(model.sha256));
+    const fetched = last
+      .then(() => {
+        signal.throwIfAborted();
+        return fetchFrom(machine, model, signal);
+      })
+      .finally(() => fetching.delete(model.sha256));
+    last = fetched.catch(() => {});
     fetching.set(model.sha256, fetched);
     return fetched;
   };

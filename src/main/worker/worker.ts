@@ -15,6 +15,8 @@ import { createServiceLink } from './service-link.ts';
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 const MAX_LINE_BYTES = 64 * 1024;
+/** More models than a service can have in use. */
+const MOST_ENGINES = 16;
 
 export type WorkerOptions = EngineHost & {
   service: { url: string; key: string };
@@ -77,6 +79,7 @@ async function stay(options: WorkerOptions): Promise<never> {
   const end = (why: string) => ended.abort(new AppError('internal', { message: why }));
   const say = (line: WorkerSaid) => void outgoing.write(`${JSON.stringify(line)}\n`);
   let machine = '';
+  let engines = 0;
   let lastMessageAt = clock.mono();
 
   /** A service with much to do may refuse for a moment. */
@@ -93,6 +96,7 @@ async function stay(options: WorkerOptions): Promise<never> {
   };
   const open = async ({ engine, model }: Extract<ToldWorker, { type: 'open' }>) => {
     try {
+      if (++engines > MOST_ENGINES) throw new Error('This worker has loaded too many models.');
       const modelPath = await again(() => fetchModel(machine, model, over));
       const path = `/v1/machines/${machine}/engines/${engine}`;
       const connect = () => again(() => link.converse(path, over));
@@ -101,6 +105,8 @@ async function stay(options: WorkerOptions): Promise<never> {
       if (over.aborted) return;
       logger.warn({ err: error, model: model.name }, 'the model cannot be loaded');
       say({ type: 'failed', engine, message: messageOf(error) });
+    } finally {
+      engines--;
     }
   };
   const onLine = (line: Buffer | null) => {

@@ -105,3 +105,27 @@ test('an error that has no end is one of something that is no Steno', async () =
   await expect(fetchAnnounced({})).rejects.toThrow('answers with status 500, and is no Steno');
   await closed;
 });
+
+test('of many models at once one is fetched at a time, and one that fails keeps no other from it', async () => {
+  let [now, most] = [0, 0];
+  send = (response) => {
+    most = Math.max(most, ++now);
+    response.once('close', () => now--);
+    setImmediate(() => response.end(content));
+  };
+  const link = createServiceLink({ url: service.url, key: 'a key' });
+  const fetchModel = createFetchModel({ folder, link });
+  const digests = ['a', 'b', 'c', 'd'].map((text) =>
+    createHash('sha256').update(text).digest('hex'),
+  );
+  const all = [...digests, sha256].map((digest) =>
+    fetchModel(
+      machine,
+      { name: 'base', bytes: content.length, sha256: digest },
+      AbortSignal.timeout(60_000),
+    ),
+  );
+  const states = (await Promise.allSettled(all)).map(({ status }) => status);
+  expect(states).toEqual([...digests.map(() => 'rejected'), 'fulfilled']);
+  expect(most).toBe(1);
+});
