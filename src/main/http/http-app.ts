@@ -144,7 +144,15 @@ export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv>
   sinkRoute(app, deps);
   serveDocs(app, deps);
   const authenticate = createAuthentication(deps);
-  serveMcp(app, { ...deps, authenticate });
+  serveMcp(app, {
+    authenticate,
+    clock,
+    closing,
+    createServer: async (principal, requestId) => {
+      const { createAgentServer } = await import('./mcp/agent-server.ts');
+      return createAgentServer({ ...deps, logger: logger.child({ requestId }), principal });
+    },
+  });
   const serve = createServe(app, { authenticate, clock });
   fileRoutes(serve, deps);
   audioRoutes(serve, deps);

@@ -1,10 +1,11 @@
+import type { McpServer } from '@modelcontextprotocol/server';
 import type { Hono, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { KeyScope } from '../../../shared/api.ts';
 import { AppError } from '../../errors.ts';
 import { createBodyReader } from '../json-body.ts';
+import type { Clock } from '../../clock.ts';
 import type { HttpEnv } from '../serve.ts';
-import type { ToolDependencies } from './tool.ts';
 
 /** Carries the key's holder and the request through the protocol library, which knows none of our types. */
 const KeyHolder = z.object({
@@ -15,16 +16,19 @@ const KeyHolder = z.object({
 });
 const Caller = KeyHolder.extend({ requestId: z.string() });
 
-type McpDependencies = Omit<ToolDependencies, 'principal'> & { version: string };
+type McpDependencies = {
+  authenticate: MiddlewareHandler<HttpEnv>;
+  /** The server for one request. */
+  createServer: (principal: z.infer<typeof KeyHolder>, requestId: string) => Promise<McpServer>;
+  clock: Clock;
+  closing: AbortSignal;
+};
 
 /**
  * The Model Context Protocol at `/mcp`, for clients of both protocol generations: every request gets its own server, so
  * there are no sessions to steal or to lose.
  */
-export function serveMcp(
-  app: Hono<HttpEnv>,
-  deps: McpDependencies & { authenticate: MiddlewareHandler<HttpEnv> },
-): void {
+export function serveMcp(app: Hono<HttpEnv>, deps: McpDependencies): void {
   let opened: ReturnType<typeof openHandler> | null = null;
 
   app.use('/mcp', countAs('/mcp'), deps.authenticate, requireKey, createBodyReader(deps.clock)({}));
@@ -49,15 +53,13 @@ export function serveMcp(
 }
 
 /** Loads the protocol library on the first call, since most runs of the service never need it. */
-async function openHandler(deps: McpDependencies) {
+async function openHandler({ createServer, closing }: McpDependencies) {
   const { createMcpHandler } = await import('@modelcontextprotocol/server');
-  const { createAgentServer } = await import('./agent-server.ts');
   const handler = createMcpHandler(({ authInfo }) => {
     const { requestId, ...principal } = Caller.parse(authInfo?.extra);
-    const logger = deps.logger.child({ requestId });
-    return createAgentServer({ ...deps, logger, principal });
+    return createServer(principal, requestId);
   });
-  deps.closing.addEventListener('abort', () => void handler.close(), { once: true });
+  closing.addEventListener('abort', () => void handler.close(), { once: true });
   return handler;
 }
 
