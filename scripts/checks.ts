@@ -1,4 +1,4 @@
-/** The checks that run before any test: types, lint, and what nothing uses. */
+/** The checks that run before any test: types, lint, and what nothing uses, and how the API is described. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,16 @@ const CHECKS = [
   { name: 'types of the window', args: [bin('typescript/bin/tsc'), '-p', 'src/renderer'] },
   { name: 'lint and format', args: [bin('@biomejs/biome/bin/biome'), 'check', '.'] },
   { name: 'unused files, exports and packages', args: [bin('knip/bin/knip.js')] },
+  {
+    name: 'description of the API',
+    args: [
+      bin('@redocly/cli/bin/cli.js'),
+      ...['lint', 'docs/openapi.json', '--extends=recommended-strict', '--format=summary'],
+    ],
+  },
 ];
+/** What a checker would tell its makers, or ask them, while it checks. */
+const WITHOUT_CALLS = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
 /** Runs every check, prints its output, and returns how many passed and failed. */
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
@@ -30,6 +39,7 @@ export function runNode(args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...WITHOUT_CALLS },
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);

@@ -1,14 +1,13 @@
 /**
  * `npm run house`: measures how large the program is and how much of it a job passes through. Prints without judging.
  */
-import { readFileSync } from 'node:fs';
-import { Session } from 'node:inspector/promises';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { root } from './checks.ts';
 import { filesBelow, longFunctions, read } from './source-files.ts';
 
 const LONG_FUNCTION = 60;
+const FILES_OF_A_JOB = 'scripts/files-of-a-job.ts';
 /** Code that only wires other parts together. */
 const WIRING = [
   ...['app', 'computing', 'core', 'jobs'],
@@ -29,7 +28,7 @@ const long = filesBelow('src').flatMap((file) => longFunctions(file, LONG_FUNCTI
 const own = long.toSorted((a, b) => b.lines - a.lines);
 print('long functions', `${own.length} with more than ${LONG_FUNCTION} lines of their own`);
 for (const { file, name, lines } of own.slice(0, 10)) print('', `${lines} ${name} in ${file}`);
-print('a job passes', `${(await filesOfAJob()).length} files of src/main and src/shared`);
+print('a job passes', `${filesOfAJob()} files of src/main and src/shared`);
 
 function linesOf(file: string): number {
   return read(file).split('\n').length - 1;
@@ -46,38 +45,13 @@ function withOneImporter(): string[] {
   return filesBelow('src/main').filter((file) => importers.get(file)?.size === 1);
 }
 
-/** The files that run between a request for a transcription and the end of its webhook. */
-async function filesOfAJob(): Promise<string[]> {
-  const { startTestApp } = await import('../test/helpers/harness/app.ts');
-  const app = await startTestApp();
-  const session = new Session();
-  session.connect();
-  try {
-    const { url } = await app.keyClient.getSink();
-    const file = new Blob([readFileSync(join(root, 'resources', 'samples', 'sample.mp3'))]);
-    await session.post('Profiler.enable');
-    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-    await session.post('Profiler.takePreciseCoverage');
-    const upload = await app.keyClient.uploadFile(file, 'sample.mp3');
-    await app.keyClient.createTranscription({ url: upload.url, webhook_url: url });
-    while ((await app.keyClient.getSink()).deliveries.length === 0) {
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-    const { result } = await session.post('Profiler.takePreciseCoverage');
-    return result
-      .filter(({ url: script }) => /\/src\/(main|shared)\//.test(script))
-      .filter(({ functions }) =>
-        functions.some(
-          ({ functionName, ranges }) =>
-            functionName !== '' && ranges.some(({ count }) => count > 0),
-        ),
-      )
-      .map(({ url: script }) => relative(root, fileURLToPath(script)))
-      .filter((script) => script !== 'src/shared/client.ts');
-  } finally {
-    session.disconnect();
-    await app.stop();
-  }
+/** What a job passes through, told by a process of its own: its libraries write to the terminal as they like. */
+function filesOfAJob(): number {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, FILES_OF_A_JOB)], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${FILES_OF_A_JOB} failed:\n${stderr}`);
+  return Number(stdout);
 }
 
 function print(what: string, text: string): void {

@@ -34,12 +34,13 @@ export function findProgram(...names) {
  * @param {{ cwd: string, env?: Record<string, string>, what: string }} options
  */
 export async function runProgram(file, args, { cwd, env, what }) {
-  const child = spawn(file, args, {
+  // npm is a script on Windows, and scripts need a shell there; the arguments are our own.
+  const isScript = process.platform === 'win32' && file.endsWith('.cmd');
+  const child = spawn(isScript ? `"${file}"` : file, args, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 2, 2],
-    // npm is a script on Windows, and scripts need a shell there; the arguments are our own.
-    shell: process.platform === 'win32' && file.endsWith('.cmd'),
+    shell: isScript,
   });
   const code = await new Promise((resolve, reject) => {
     child.on('error', reject);

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const VERSION = '2.9.5';
+export const VERSION = '2.9.5';
 
 /** The packages by platform and architecture, and their checksums as the registry published them. */
 const PACKAGES: Record<string, { name: string; integrity: string }> = {
@@ -74,7 +74,8 @@ export function bringDeno(folder: string): boolean {
 function fetchArchive(spec: string, folder: string): string | null {
   try {
     // On Windows npm is a script of its shell.
-    execFileSync('npm', ['pack', '--silent', spec, '--pack-destination', folder], {
+    execFileSync('npm', ['pack', '--silent', spec], {
+      cwd: folder,
       shell: process.platform === 'win32',
       stdio: ['ignore', 'ignore', 'inherit'],
     });

@@ -178,7 +178,7 @@ describe('outside the window', () => {
     const client = await connect(join(folder, 'data'));
     const file = join(folder, 'appData', 'autostart', 'steno.desktop');
     await client.updateSettings({ open_at_login: true });
-    await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('--hidden');
+    await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('" --hidden');
     await client.updateSettings({ open_at_login: false });
     await expect.poll(() => existsSync(file)).toBe(false);
   });

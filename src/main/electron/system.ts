@@ -88,9 +88,13 @@ export function wasOpenedByMac(
   return platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
 }
 
-/** https://specifications.freedesktop.org/autostart-spec/latest/ ; the quoting is that of its Exec key. */
+/**
+ * https://specifications.freedesktop.org/desktop-entry-spec/latest/ ; in its Exec key a program is quoted, `%` begins a
+ * field, and all of it is escaped once more, as every value is.
+ */
 function desktopEntry(program: string): string {
-  const quoted = program.replace(/[\\"`$]/g, (character) => `\\${character}`);
-  const lines = ['[Desktop Entry]', 'Type=Application', 'Name=Steno', `Exec="${quoted}" --hidden`];
+  const quoted = program.replace(/[\\"`$]/g, '\\$&').replaceAll('%', '%%');
+  const escaped = quoted.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+  const lines = ['[Desktop Entry]', 'Type=Application', 'Name=Steno', `Exec="${escaped}" --hidden`];
   return `${lines.join('\n')}\n`;
 }

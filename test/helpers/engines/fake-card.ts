@@ -3,7 +3,8 @@
  * …`; the mode says how the card (mis)behaves, and the log gets a line for every start. The processor returns what
  * fake-engine.ts returns, and so does a good card.
  */
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { FAKE_MODEL, FAKE_TIMINGS, fakeSegments } from './fake-engine.ts';
 
 export type CardMode =
@@ -20,6 +21,8 @@ export type CardMode =
   | 'full'
   /** Has no room for windows of over 15 s. */
   | 'tight'
+  /** Waits for its library, which is to lie beside the log. */
+  | 'waits'
   /** Is lost at the first window of over 15 s. */
   | 'lost';
 
@@ -31,6 +34,8 @@ export const CARD = {
   memory_total: 8_000_000_000,
   memory_free: 6_000_000_000,
 };
+/** What the service looks for beside the engine. */
+export const LIBRARY = process.platform === 'win32' ? 'steno-vulkan.dll' : 'libsteno-vulkan.so';
 const LONG_BYTES = 15_000 * 32;
 /** Far enough from a card that takes no time, and from a slow one, for a busy machine to tell. */
 const PROCESSOR_MS = 300;
@@ -96,7 +101,8 @@ function main(args: string[]): void {
   const isCard = after('--device') === CARD.id;
   if (args.includes('--devices')) {
     appendFileSync(after('--log'), 'devices\n');
-    say({ type: 'devices', devices: [CARD] });
+    const waits = mode === 'waits' && !existsSync(join(dirname(after('--log')), LIBRARY));
+    say({ type: 'devices', devices: waits ? [] : [CARD], waiting: waits ? [CARD] : [] });
     return;
   }
   appendFileSync(after('--log'), `${after('--device')}\n`);

@@ -107,7 +107,9 @@ function registerContent(server: McpServer): void {
     additionalProperties: false,
   });
   const description = 'Tool with JSON Schema 2020-12 features';
-  server.registerTool('json_schema_2020_12_tool', { description, inputSchema }, () => said('Done.'));
+  server.registerTool('json_schema_2020_12_tool', { description, inputSchema }, () =>
+    said('Done.'),
+  );
 }
 
 function registerNotifying(server: McpServer): void {

@@ -54,26 +54,30 @@ test('everything that Steno offers of the protocol passes', PATIENCE, async () =
   expect(passed).toHaveLength(23);
 });
 
-test('the service itself passes what its own tools suffice for, its guard included', PATIENCE, async () => {
-  const app = await startTestApp();
-  const { host, hostname, port } = new URL(app.url);
-  // The suite cannot be given a key.
-  const proxy = await startOrigin((asked, answer) => {
-    const { method, url: path } = asked;
-    const own = `127.0.0.1:${proxy.port}`;
-    const headers = { ...asked.headers, authorization: `Bearer ${app.key}` };
-    headers.host = headers.host?.replace(own, host);
-    headers.origin = headers.origin?.replace(own, host);
-    if (headers.origin === undefined) delete headers.origin;
-    const passedOn = request({ hostname, port, path, method, headers }, (answered) => {
-      answer.writeHead(answered.statusCode ?? 500, answered.headers);
-      answered.pipe(answer);
+test(
+  'the service itself passes what its own tools suffice for, its guard included',
+  PATIENCE,
+  async () => {
+    const app = await startTestApp();
+    const { host, hostname, port } = new URL(app.url);
+    // The suite cannot be given a key.
+    const proxy = await startOrigin((asked, answer) => {
+      const { method, url: path } = asked;
+      const own = `127.0.0.1:${proxy.port}`;
+      const headers = { ...asked.headers, authorization: `Bearer ${app.key}` };
+      headers.host = headers.host?.replace(own, host);
+      headers.origin = headers.origin?.replace(own, host);
+      if (headers.origin === undefined) delete headers.origin;
+      const passedOn = request({ hostname, port, path, method, headers }, (answered) => {
+        answer.writeHead(answered.statusCode ?? 500, answered.headers);
+        answered.pipe(answer);
+      });
+      asked.pipe(passedOn);
     });
-    asked.pipe(passedOn);
-  });
-  const { passed } = await run(`${proxy.url}/mcp`);
-  await proxy.close();
-  await app.stop();
-  const expected = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'];
-  expect(passed).toEqual(expect.arrayContaining(expected));
-});
+    const { passed } = await run(`${proxy.url}/mcp`);
+    await proxy.close();
+    await app.stop();
+    const expected = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'];
+    expect(passed).toEqual(expect.arrayContaining(expected));
+  },
+);

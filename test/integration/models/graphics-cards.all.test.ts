@@ -2,6 +2,7 @@
  * What the service does with a graphics card: it trusts none before it proved good, and no recording suffers from one.
  */
 import { readFileSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Device } from '../../../src/shared/models/devices.ts';
@@ -14,7 +15,7 @@ import {
   shortBytes,
 } from '../../helpers/corpus/recordings.ts';
 import { writeProgram } from '../../helpers/engines/engine-programs.ts';
-import { CARD, type CardMode, fakeCard } from '../../helpers/engines/fake-card.ts';
+import { CARD, type CardMode, fakeCard, LIBRARY } from '../../helpers/engines/fake-card.ts';
 import {
   makeTempFolder,
   startTestApp,
@@ -50,6 +51,7 @@ async function setUp(
   const starts = () => readFileSync(log, 'utf8').trim().split('\n');
   return {
     app,
+    folder,
     transcribeSample: () => transcribe(app.client, { url, language: 'en', structure: false }),
     starts,
     startsOnCard: () => starts().filter((line) => line === CARD.id).length,
@@ -82,6 +84,35 @@ test('a card with the same words as the processor is used, and measured apart fr
   expect((await card())?.speeds.map(({ model }) => model)).toEqual(['demo']);
   const [processor] = (await app.client.listDevices()).data;
   expect(processor).toMatchObject({ id: 'cpu', in_use: false, speeds: [] });
+});
+
+test.skipIf(process.platform === 'darwin')(
+  'a card whose library is built meanwhile is used from then on, without a restart',
+  async () => {
+    const { app, folder, transcribeSample, startsOnCard, card } = await setUp('waits');
+    const mark = join(folder, 'steno-vulkan.building');
+    const isBeingBuilt = async () => (await app.client.listDevices()).building;
+    expect(await isBeingBuilt()).toBe(false);
+    await writeFile(mark, String(process.pid));
+    expect(await isBeingBuilt()).toBe(true);
+    expect((await transcribeSample()).status).toBe('completed');
+    expect(await card()).toBeUndefined();
+
+    await writeFile(join(folder, 'made'), '');
+    await rename(join(folder, 'made'), join(folder, LIBRARY));
+    await rm(mark);
+    await expect.poll(card).toMatchObject({ name: CARD.name });
+    expect(await isBeingBuilt()).toBe(false);
+    expect((await transcribeSample()).status).toBe('completed');
+    expect(startsOnCard()).toBe(2);
+  },
+);
+
+test('a build that was killed counts for nothing', async () => {
+  const { app, folder } = await setUp('waits');
+  // No process has this number.
+  await writeFile(join(folder, 'steno-vulkan.building'), '4194305');
+  expect((await app.client.listDevices()).building).toBe(false);
 });
 
 /** To Steno the same; each for itself in proving-cards.test.ts. */

@@ -2,9 +2,9 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { Hono, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { KeyScope } from '../../../shared/api.ts';
+import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { createBodyReader } from '../json-body.ts';
-import type { Clock } from '../../clock.ts';
 import type { HttpEnv } from '../serve.ts';
 
 /** Carries the key's holder and the request through the protocol library, which knows none of our types. */
