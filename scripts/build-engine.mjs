@@ -102,7 +102,7 @@ function program(build, name) {
  */
 export async function buildFuzzer(root) {
   requireTools();
-  const { build, config } = await configure(root, 'fuzz', [], 'fuzz');
+  const { build, config } = await configure(root, 'fuzz', [], { project: 'fuzz' });
   await run('cmake', ['--build', build, ...config]);
   return join(build, 'steno-engine-fuzz');
 }

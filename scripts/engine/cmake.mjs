@@ -53,12 +53,13 @@ export function requireTools() {
 /**
  * Configures a build; a build folder from another location or version of CMake is deleted once.
  * @param {string} root
- * @param {'native' | 'portable' | 'fuzz'} kind
+ * @param {'native' | 'portable' | 'vulkan' | 'fuzz'} kind
  * @param {readonly string[]} flags
- * @param {string} [project] the project's folder in `native`; the engine without it
+ * @param {{ project?: string, logFile?: string }} [options] the project's folder in `native`, else the engine's; for
+ *   `run`
  * @returns {Promise<Configured>}
  */
-export async function configure(root, kind, flags, project = '') {
+export async function configure(root, kind, flags, { project = '', logFile } = {}) {
   const place = buildPlace(root);
   const generator = which('ninja') ? 'ninja' : 'default';
   const build = join(place.builds, `${kind}-${generator}`);
@@ -67,9 +68,9 @@ export async function configure(root, kind, flags, project = '') {
     `-DWHISPER_SOURCE=${join(whisperPackage(place.root), 'cpp', 'whisper.cpp')}`,
     ...(generator === 'ninja' ? ['-G', 'Ninja'] : []),
   ];
-  const output = await run('cmake', args).catch(() => {
+  const output = await run('cmake', args, logFile).catch(() => {
     rmSync(build, { recursive: true, force: true });
-    return run('cmake', args);
+    return run('cmake', args, logFile);
   });
   const cards = CARDS_LINE.exec(output)?.[1] ?? '';
   const config = ['--config', 'Release', '--parallel', String(availableParallelism())];

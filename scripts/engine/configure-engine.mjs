@@ -31,6 +31,15 @@ export function configureEngine(root) {
 }
 
 /**
+ * For the library for graphics cards, apart from the engine, which may be built anew meanwhile.
+ * @param {string} root
+ * @param {string} logFile
+ */
+export function configureVulkan(root, logFile) {
+  return configure(root, 'vulkan', [...FLAGS, vadFlag(root)], { logFile });
+}
+
+/**
  * For any machine of this system and architecture.
  * @param {string} root
  */

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { librariesIn, PROGRAM_SUFFIX, run } from './cmake.mjs';
-import { configureEngine } from './configure-engine.mjs';
+import { configureVulkan } from './configure-engine.mjs';
 
 /** ggml's backend for graphics cards, which CMake knows where Vulkan's headers and compiler are installed. */
 const TARGET = 'ggml-vulkan';
@@ -40,10 +40,10 @@ export async function buildVulkanLibrary({ root, log }) {
   const mark = join(folder, MARK);
   const cards = await waitingCards(join(folder, `steno-engine${PROGRAM_SUFFIX}`));
   if (cards.length === 0 || isBeingBuilt(mark)) return;
-  writeFileSync(mark, String(process.pid));
   try {
+    writeFileSync(mark, String(process.pid));
     log(`Building what ${cards.join(' and ')} needs (once; takes some minutes)`);
-    const configured = await configureEngine(root);
+    const configured = await configureVulkan(root, logFileOf(root));
     if (!(await buildConfiguredVulkan({ ...configured, root, log }))) return;
     const built = librariesIn(configured.build).find((file) => isVulkanLibrary(file));
     if (!built) throw new Error('The build ended without the library.');
@@ -51,6 +51,8 @@ export async function buildVulkanLibrary({ root, log }) {
     copyFileSync(built, join(folder, `${basename(built)}.new`));
     renameSync(join(folder, `${basename(built)}.new`), join(folder, basename(built)));
     log(`${cards.join(' and ')} can be used now`);
+  } catch (error) {
+    log(notBuilt(error));
   } finally {
     rmSync(mark, { force: true });
   }
@@ -64,16 +66,26 @@ export async function buildVulkanLibrary({ root, log }) {
 export async function buildConfiguredVulkan({ build, config, cards, root, log }) {
   log(cards);
   if (!cards.endsWith('with Vulkan')) return false;
-  mkdirSync(join(root, 'native', 'build'), { recursive: true });
-  const logFile = join(root, 'native', 'build', 'graphics-cards.log');
   try {
-    await run('cmake', ['--build', build, '--target', TARGET, ...config], logFile);
+    await run('cmake', ['--build', build, '--target', TARGET, ...config], logFileOf(root));
     return true;
   } catch (error) {
-    const why = error instanceof Error ? error.message : error;
-    log(`Graphics cards will not be used, since their library could not be built: ${why}`);
+    log(notBuilt(error));
     return false;
   }
+}
+
+/** @param {unknown} error */
+function notBuilt(error) {
+  const why = error instanceof Error ? error.message : error;
+  return `Graphics cards will not be used, since their library could not be built: ${why}`;
+}
+
+/** @param {string} root */
+function logFileOf(root) {
+  const folder = join(root, 'native', 'build');
+  mkdirSync(folder, { recursive: true });
+  return join(folder, 'graphics-cards.log');
 }
 
 /**
@@ -99,7 +111,8 @@ function waitingCards(engine) {
 function isBeingBuilt(mark) {
   if (!existsSync(mark)) return false;
   try {
-    return process.kill(Number(readFileSync(mark, 'utf8')), 0);
+    const pid = Number.parseInt(readFileSync(mark, 'utf8'), 10);
+    return pid > 0 && process.kill(pid, 0);
   } catch {
     return false;
   }

@@ -50,7 +50,8 @@ export function watchVulkanLibrary(
 
 function isRunning(mark: string): boolean {
   try {
-    return process.kill(Number(readFileSync(mark, 'utf8')), 0);
+    const pid = Number.parseInt(readFileSync(mark, 'utf8'), 10);
+    return pid > 0 && process.kill(pid, 0);
   } catch {
     return false;
   }
