@@ -110,9 +110,11 @@ test.skipIf(process.platform === 'darwin')(
 
 test('a build that was killed counts for nothing', async () => {
   const { app, folder } = await setUp('waits');
-  // No process has this number.
-  await writeFile(join(folder, 'steno-vulkan.building'), '4194305');
-  expect((await app.client.listDevices()).building).toBe(false);
+  // No process has the first number, and every one is in the group of the second.
+  for (const left of ['4194305', '0', '-1', '']) {
+    await writeFile(join(folder, 'steno-vulkan.building'), left);
+    expect((await app.client.listDevices()).building).toBe(false);
+  }
 });
 
 /** To Steno the same; each for itself in proving-cards.test.ts. */
