@@ -11,6 +11,7 @@ const CHECKS = [
   { name: 'types', args: [bin('typescript/bin/tsc'), '-p', '.'] },
   { name: 'types of the window', args: [bin('typescript/bin/tsc'), '-p', 'src/renderer'] },
   { name: 'lint and format', args: [bin('@biomejs/biome/bin/biome'), 'check', '.'] },
+  { name: 'no slow regular expressions', args: [join(root, 'scripts/slow-expressions.ts')] },
   { name: 'unused files, exports and packages', args: [bin('knip/bin/knip.js')] },
   {
     name: 'description of the API',

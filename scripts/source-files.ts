@@ -30,6 +30,50 @@ function syntaxOf(file: string): ESTree.Program {
   return program;
 }
 
+export type Expression = { line: number; source: string; flags: string };
+
+/** The regular expressions of a file, also those put together of its constants. @throws for what cannot be read here */
+export function expressionsOf(file: string): Expression[] {
+  const text = read(file);
+  const constants = new Map<string, ESTree.Expression>();
+  const found: Expression[] = [];
+  const add = (start: number, source: string, flags: string) =>
+    void found.push({ line: text.slice(0, start).split('\n').length, source, flags });
+  new Visitor({
+    VariableDeclarator: ({ id, init }) => {
+      if (id.type === 'Identifier' && init) constants.set(id.name, init);
+    },
+  }).visit(syntaxOf(file));
+  new Visitor({
+    Literal: (node) => {
+      if ('regex' in node) add(node.start, node.regex.pattern, node.regex.flags);
+    },
+    NewExpression: ({ callee, start, arguments: [source, flags] }) => {
+      if (callee.type !== 'Identifier' || callee.name !== 'RegExp' || !source) return;
+      add(start, textOf(source, constants), flags ? textOf(flags, constants) : '');
+    },
+  }).visit(syntaxOf(file));
+  return found;
+}
+
+function textOf(node: ESTree.Node, constants: ReadonlyMap<string, ESTree.Expression>): string {
+  if (node.type === 'Literal' && 'regex' in node) return node.regex.pattern;
+  if (node.type === 'Literal') return String(node.value);
+  if (node.type === 'Identifier') {
+    const constant = constants.get(node.name);
+    if (constant) return textOf(constant, constants);
+  }
+  const raw = node.type === 'TaggedTemplateExpression';
+  const template = raw ? node.quasi : node;
+  if (template.type === 'TemplateLiteral') {
+    const { quasis, expressions } = template;
+    const texts = quasis.map(({ value }) => (raw ? value.raw : (value.cooked ?? '')));
+    const values = expressions.map((expression) => textOf(expression, constants));
+    return texts.map((part, at) => `${part}${values[at] ?? ''}`).join('');
+  }
+  throw new Error(`An expression is made of ${node.type}, which cannot be read in its file.`);
+}
+
 /** The functions with more than `most` lines, not counting nested functions. */
 export function longFunctions(file: string, most: number): FunctionLines[] {
   const source = read(file);

@@ -55,7 +55,7 @@ export function spellings(text: string, before: SpellingList = []): SpellingList
 export function httpAddress(text: string): string {
   const url = URL.parse(text);
   const isOne = url?.protocol === 'http:' || url?.protocol === 'https:';
-  if (isOne) return text.replace(/\/+$/, '');
+  if (isOne) return text.replace(/(?<!\/)\/+$/, '');
   throw new InvalidArgumentError('Give an address such as https://steno.example.com.');
 }
 

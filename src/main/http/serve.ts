@@ -122,12 +122,17 @@ function successOf({ responses }: Route): number {
 
 const TABLE = Object.values(routes).map(({ method, path }) => ({
   method: method.toUpperCase(),
-  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  parts: path.split('/'),
 }));
 
 /** The methods a path supports; empty if the path does not exist. */
 export function allowedMethods(path: string): string[] {
-  return TABLE.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  const given = path.split('/');
+  const fits = (part: string, at: number) =>
+    part.startsWith('{') ? given[at] !== '' : given[at] === part;
+  return TABLE.filter(({ parts }) => parts.length === given.length && parts.every(fits)).map(
+    ({ method }) => method,
+  );
 }
 
 /** What the middlewares pass to the routes with a request. */

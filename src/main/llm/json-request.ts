@@ -14,7 +14,7 @@ export type SendJson = (
 
 /** Sends JSON to this server only: redirects are not followed, proxies not used. */
 export function createSendJson({ baseUrl, apiKey }: LlmAddress, clock: Clock): SendJson {
-  const base = baseUrl.replace(/\/+$/, '');
+  const base = baseUrl.replace(/(?<!\/)\/+$/, '');
   return async (path, { body, signal, timeoutMs = ANSWER_MS }) => {
     const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } });
     const late = new AbortController();

@@ -114,7 +114,7 @@ export function readAnswer<Schema extends z.ZodType>(
   text: string,
   schema: Schema,
 ): z.output<Schema> {
-  const answer = schema.safeParse(firstObject(text.replaceAll(/<think>[\s\S]*?<\/think>/g, '')));
+  const answer = schema.safeParse(firstObject(withoutThoughts(text)));
   if (!answer.success)
     throw new LlmError('wrong_shape', 'The answer has not the fields asked for.');
   return answer.data;
@@ -134,4 +134,15 @@ function firstObject(text: string): unknown {
     }
   }
   throw new LlmError('not_json', 'The answer is not JSON.');
+}
+
+/** Some models think aloud before they answer. */
+function withoutThoughts(text: string): string {
+  const parts = text.split('</think>');
+  const last = parts.pop() ?? '';
+  const said = parts.map((part) => {
+    const start = part.indexOf('<think>');
+    return start < 0 ? `${part}</think>` : part.slice(0, start);
+  });
+  return `${said.join('')}${last}`;
 }

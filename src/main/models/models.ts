@@ -173,7 +173,7 @@ function addressesOf(
   origin: Origin | null,
   { model_mirror }: Settings,
 ): string[] {
-  const mirror = model_mirror.replace(/\/+$/, '');
+  const mirror = model_mirror.replace(/(?<!\/)\/+$/, '');
   if (origin === null) return [`${mirror}/ggml-${name}.bin`];
   const isOwn = model_mirror !== DEFAULT_SETTINGS.model_mirror;
   return [...(isOwn ? [`${mirror}/${origin.file}`] : []), origin.url];

@@ -6,7 +6,7 @@ export type BucketAddress = {
   prefix: string;
 };
 
-const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9._-]{1,61}[a-z0-9])(?:\/+(.*?))?\/*$/i;
+const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9._-]{1,61}[a-z0-9])(?:\/(.*))?$/i;
 /** Characters in names of objects that some storage or tool cannot handle. */
 const AWKWARD = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|[^\x20-\x7e]|[\\?#%*<>|"]/;
 
@@ -18,7 +18,8 @@ export function readBucketAddress(url: string): BucketAddress {
         'The address of a bucket holds no credentials: put them into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
     });
   }
-  const [, bucket, prefix = ''] = ADDRESS.exec(url) ?? [];
+  const [, bucket, path = ''] = ADDRESS.exec(url) ?? [];
+  const prefix = path.replaceAll(/^\/+|(?<!\/)\/+$/g, '');
   if (bucket === undefined || AWKWARD.test(prefix)) {
     throw new AppError('storage_unusable', {
       message: `"${url}" is no bucket. Give its address, such as s3://bucket/prefix.`,

@@ -29,7 +29,7 @@ export function createServiceLink({ url, key }: { url: string; key: string }) {
     begin: (request: ClientRequest) => void,
   ): Promise<{ request: ClientRequest; response: IncomingMessage }> => {
     // A service behind a proxy may have a path of its own.
-    const target = new URL(`${url.replace(/\/+$/, '')}${path}`);
+    const target = new URL(`${url.replace(/(?<!\/)\/+$/, '')}${path}`);
     const ask = target.protocol === 'https:' ? requestHttps : requestHttp;
     const options = { method, signal, agent: false, headers: { ...headers, ...bearer(key) } };
     const request = ask(target, options);

@@ -91,6 +91,6 @@ function stamp(time: string | null): string {
 function plain(text: string): string {
   return text
     .replace(/[\\`*_[\]<>#|~&]/g, '\\$&')
-    .replace(/^(\s*)([-+=])/gm, '$1\\$2')
-    .replace(/^(\s*\d{1,9})([.)])(?=\s|$)/gm, '$1\\$2');
+    .replace(/^([^\S\n\r\u2028\u2029]*)([-+=])/gm, '$1\\$2')
+    .replace(/^([^\S\n\r\u2028\u2029]*\d{1,9})([.)])(?=\s|$)/gm, '$1\\$2');
 }

@@ -206,5 +206,5 @@ function entry(name: string, bytes: number, sha256: string): CatalogueModel {
 
 function sizeOf(family: string): ModelSize {
   if (family.endsWith('turbo')) return 'turbo';
-  return family.replace(/[.-].*$/, '') as ModelSize;
+  return family.split(/[.-]/, 1)[0] as ModelSize;
 }

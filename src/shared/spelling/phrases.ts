@@ -17,7 +17,7 @@ export type Token = {
 /** Punctuation around words. Signs that belong to names, such as those of C++, C# and R&D, are not among it. */
 const EDGE = `[.,;:!?…"'’‘“”„«»‹›()\\[\\]{}¿¡—–\\-、。，！？：；「」『』（）·・]`;
 const BEFORE = new RegExp(`^${EDGE}+`, 'u');
-const AFTER = new RegExp(`${EDGE}+$`, 'u');
+const AFTER = new RegExp(`(?<!${EDGE})${EDGE}+$`, 'u');
 const POSSESSIVE = /['’]s$/iu;
 
 /** The tokens of a text, in order. */

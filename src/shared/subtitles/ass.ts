@@ -49,7 +49,10 @@ export function writeAss(
 export function fitAss(ass: string, { width, height }: Pick<Look, 'width' | 'height'>): string {
   const cues = ass.slice(HEAD.length);
   const texts = cues.split('\n').flatMap((cue) => cue.split(',').slice(9).join(',').split('\\N'));
-  const longest = Math.max(1, ...texts.map((text) => columnsOf(text.replaceAll(/\{[^}]*\}/g, ''))));
+  const longest = Math.max(
+    1,
+    ...texts.map((text) => columnsOf(text.replaceAll(/\{[^{}]*\}/g, ''))),
+  );
   const usual = (USUAL.fontSize * height) / USUAL.height;
   const fitting = (WIDEST * width) / (longest * LETTER);
   const fontSize = Math.max(1, Math.round(Math.min(usual, fitting)));

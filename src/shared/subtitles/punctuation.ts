@@ -21,7 +21,7 @@ const BREATH_MS = 300;
 export function endsSentence(word: string, next: string, pauseMs: number): boolean {
   if (pauseMs >= SENTENCE_PAUSE_MS) return true;
   if (!TERMINATOR.test(word)) return false;
-  if (!/[.…]\P{L}*$/u.test(word)) return true;
+  if (!/[.…][^\p{L}.…]*$/u.test(word)) return true;
   if (LOWER_START.test(next)) return false;
   return pauseMs >= BREATH_MS || !isAbbreviation(word, next);
 }

@@ -109,7 +109,8 @@ function within(text: string, index: number, end: number) {
   const rest = text.slice(end);
   if (rest !== '' && !/^[.…]/.test(rest))
     return { from: index, to: end + lengthOf(/^,?\s*/, rest) };
-  return { from: index - lengthOf(/,?\s*$/, text.slice(0, index)), to: end };
+  const before = text.slice(0, index).trimEnd();
+  return { from: before.length - (before.endsWith(',') ? 1 : 0), to: end };
 }
 
 const lengthOf = (pattern: RegExp, text: string): number => pattern.exec(text)?.[0].length ?? 0;

@@ -61,7 +61,8 @@ async function pictureSize({ ffmpeg, input, clock, signal }: MediaExportOptions)
     output: ['-map', '0:v:0', '-an', '-sn', '-frames:v', '1', '-vf', PLAYABLE, '-f', 'null', '-'],
     onStderrLine: (line) => {
       isOutput ||= line.includes('Output #0');
-      const [, width, height] = / Video: .*?, (\d{2,5})x(\d{2,5})\b/.exec(line) ?? [];
+      const [, about = ''] = line.split(' Video: ', 2);
+      const [, width, height] = /, (\d{2,5})x(\d{2,5})\b/.exec(about) ?? [];
       if (isOutput && width && height) size ??= { width: Number(width), height: Number(height) };
     },
   });

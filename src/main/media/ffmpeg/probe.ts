@@ -95,8 +95,9 @@ const HANDLER = /handler|media|^audio$|^sound$/i;
 /** Part of ffmpeg's message for a recording without audio. */
 export const NO_AUDIO_TRACK = 'matches no streams';
 
+const TROUBLE = /\[(?:error|warning)\]/;
 const DAMAGE =
-  /\[(?:error|warning)\].*(?:Error while decoding|Error submitting packet|corrupt input packet|File ended prematurely|Invalid data found)/;
+  /Error while decoding|Error submitting packet|corrupt input packet|File ended prematurely|Invalid data found/;
 const LAYOUTS: Readonly<Record<string, number>> = { mono: 1, stereo: 2, downmix: 2, quad: 4 };
 
 /**
@@ -124,7 +125,8 @@ export function createFfmpegReport(track = 1): {
   const read = (line: string) => {
     if (line.includes('Estimating duration from bitrate')) estimated = true;
     if (line.includes(NO_AUDIO_TRACK)) report.noAudioTrack = true;
-    if (DAMAGE.test(line)) report.damaged = true;
+    const trouble = line.search(TROUBLE);
+    if (trouble >= 0 && DAMAGE.test(line.slice(trouble))) report.damaged = true;
     const duration = /^\[info\] {3}Duration: (\d+):(\d\d):(\d\d)\.(\d\d),/.exec(line);
     if (duration !== null && !estimated) report.headerMs ??= toMs(duration.slice(1).map(Number));
     if (reader.read(line)) end();
@@ -173,8 +175,10 @@ function createDescriptionReader() {
       const container = /^\[info\] Input #0, (.+), from /.exec(line)?.[1];
       if (container !== undefined) containers.push(container);
       if (STREAM.test(line) && !line.includes('(attached pic)')) {
-        const [, codec, pixels] = / Video: (\w+).*?, (\w+)/.exec(line) ?? [];
-        if (codec !== undefined) videos.push({ codec, pixels: pixels ?? '' });
+        const [, about = ''] = line.split(' Video: ', 2);
+        const codec = /^\w+/.exec(about)?.[0];
+        const pixels = /, (\w+)/.exec(about)?.[1];
+        if (codec !== undefined && pixels !== undefined) videos.push({ codec, pixels });
       }
       readTrack(line);
       return false;

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 const CAUSES: readonly (readonly [ErrorCode, RegExp])[] = [
   [
     'cookies_unavailable',
-    /could not find .*cookies|failed to decrypt|cookies? database|secretstorage|unsupported browser/i,
+    /could not find .{0,200}cookies|failed to decrypt|cookies? database|secretstorage|unsupported browser/i,
   ],
   ['blocked_address', /file:\/\/ URLs are explicitly disabled|unsafe extension/i],
   ['source_is_protected', /\bDRM\b/],
@@ -41,7 +41,7 @@ const CAUSES: readonly (readonly [ErrorCode, RegExp])[] = [
     'source_unreachable',
     /getaddrinfo|name resolution|connection (?:refused|reset)|unreachable|unable to connect|tunnel connection failed|certificate/i,
   ],
-  ['source_incomplete', /incomplete|fragment .*not found|bytes read|did not get any data/i],
+  ['source_incomplete', /incomplete|fragment .{0,200}not found|bytes read|did not get any data/i],
 ];
 
 /** yt-dlp's warning when it found no JavaScript runtime, and the failures that follow from it. */

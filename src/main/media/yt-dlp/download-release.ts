@@ -55,7 +55,7 @@ async function fetchTo(
   maxBytes: number,
   { baseUrl, guard, clock, signal }: DownloadOptions,
 ): Promise<string> {
-  const url = `${baseUrl.replace(/\/+$/, '')}/${name}`;
+  const url = `${baseUrl.replace(/(?<!\/)\/+$/, '')}/${name}`;
   const limits = { ...FETCH_LIMITS, maxBytes };
   // No retries, so that a machine without a connection falls back at once to the release it has.
   const { path: file } = await fetchMedia({

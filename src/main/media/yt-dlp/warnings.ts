@@ -5,9 +5,9 @@ import type { WarningCode } from '../../../shared/transcription/transcription.ts
 const MAX_WARNINGS = 20;
 const MAX_LENGTH = 300;
 
-const WARNING = /^(?:WARNING|Deprecated Feature|DeprecationWarning): *(?<said>.+)$/;
+const WARNING = /^(?:WARNING|Deprecated Feature|DeprecationWarning): *(?<said>[^ ].*)$/;
 /** Addresses hold keys, and what follows the host is not needed to understand a warning. */
-const ADDRESS = /\b([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/@]*@)?([^\s/?#]*)[^\s]*/gi;
+const ADDRESS = /\b([a-z][a-z0-9+.-]{0,30}:\/\/)(?:[^\s/@]*@)?([^\s/?#]*)[^\s]*/gi;
 
 type SourceWarning = Extract<
   WarningCode,
@@ -23,7 +23,7 @@ const MATTERS: readonly (readonly [SourceWarning, RegExp])[] = [
   // Formats that a platform skips for reasons of its own are missing for all users.
   ['source_formats_missing', /(?:solving|extraction) failed: Some formats may be missing/i],
   ['source_python_outdated', /Support for Python version \S+ (?:has been|is) deprecated/i],
-  ['source_program_outdated', /yt-dlp version \([^)]*\) is older than/i],
+  ['source_program_outdated', /yt-dlp version \([^()]*\) is older than/i],
 ];
 
 /** Collects the warnings among the lines of stderr, each once and without what may be secret. */

@@ -100,7 +100,7 @@ export function createSearchService({ db }: Pick<Core, 'db'>) {
 }
 
 /** A phrase in quotes, with white space or an end on both sides, or a word of whatever characters. */
-const TERMS = /(?<=^|\s)"([^"]*[^"\s][^"]*)"(?=\s|$)|\S+/gu;
+const TERMS = /(?<=^|\s)"(\s*[^"\s][^"]*)"(?=\s|$)|\S+/gu;
 
 /** Apart from phrases a query has no syntax. */
 function readTerms(query: string): string[] {

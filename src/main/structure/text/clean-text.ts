@@ -38,10 +38,13 @@ function gapBetween(left: PlacedWord, right: PlacedWord): string {
 /** The beginning of a text, at most `limit` UTF-16 units, cut between words if it contains a space. */
 export function cutAtWord(text: string, limit: number): string {
   const line = cleanLine(text);
-  if (line.length <= limit) return line.replace(/[\s.,;:–—-]+$/u, '');
+  if (line.length <= limit) return line.replace(/(?<![\s.,;:–—-])[\s.,;:–—-]+$/u, '');
   const head = line.slice(0, limit - 1).toWellFormed();
   const space = head.lastIndexOf(' ');
-  const kept = (space > 0 ? head.slice(0, space) : head).replace(/[\s.,;:–—�-]+$/u, '');
+  const kept = (space > 0 ? head.slice(0, space) : head).replace(
+    /(?<![\s.,;:–—�-])[\s.,;:–—�-]+$/u,
+    '',
+  );
   return `${kept}…`;
 }
 

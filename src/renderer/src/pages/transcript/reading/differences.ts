@@ -42,5 +42,5 @@ export function differences(before: string, after: string): Difference[] {
 
 /** Words with the space behind them; letters where a script has no spaces. */
 function piecesOf(text: string): string[] {
-  return isSpaceless(text) ? [...text] : (`${text} `.match(/\S+\s+/gu) ?? []);
+  return isSpaceless(text) ? [...text] : (`${text} `.match(/(?<!\S)\S+\s+/gu) ?? []);
 }

@@ -28,7 +28,7 @@ export function wordsToSpeaker(
 function wordStart(text: string, offset: number): number {
   // A selection that begins in the space before a word means the word.
   const at = offset + (/^\s*/u.exec(text.slice(offset))?.[0].length ?? 0);
-  return at - (/\S*$/u.exec(text.slice(0, at))?.[0].length ?? 0);
+  return at - (/(?<!\S)\S*$/u.exec(text.slice(0, at))?.[0].length ?? 0);
 }
 
 function wordEnd(text: string, offset: number): number {

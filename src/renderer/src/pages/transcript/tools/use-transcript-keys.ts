@@ -104,7 +104,8 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
 
 /** A user who has found a part of a word wants to correct the word; its punctuation stays. */
 function wholeWords(text: string, { segment, offset, length }: Place): Place {
-  const before = /[\p{L}\p{N}'’-]*$/u.exec(text.slice(0, offset))?.[0].length ?? 0;
+  const before =
+    /(?<![\p{L}\p{N}'’-])[\p{L}\p{N}'’-]*$/u.exec(text.slice(0, offset))?.[0].length ?? 0;
   const after = /^[\p{L}\p{N}'’-]*/u.exec(text.slice(offset + length))?.[0].length ?? 0;
   return { segment, offset: offset - before, length: before + length + after };
 }
