@@ -132,7 +132,10 @@ function createParts(
   }: Omit<AppParts, 'clock' | 'logger'>,
 ) {
   const { config, clock, onStop } = core;
-  const { label, structure, writeDocx } = createTasks(startTask, (start) => keepOne(start, core));
+  const { label, structure, checkTranscript, takeTranscript, writeDocx } = createTasks(
+    startTask,
+    (start) => keepOne(start, core),
+  );
   const given = createGiven(core, label, replaced);
   const { settings, files, models, links } = given;
 
@@ -141,6 +144,7 @@ function createParts(
     ...given,
     label,
     structure,
+    takeTranscript,
     onFailed: (job) => void transcriptions.announceOthers(job).catch(() => {}),
   });
 
@@ -149,6 +153,7 @@ function createParts(
     ...given,
     jobs,
     structure,
+    checkTranscript,
     expectedTime,
     probeLink: links.probe,
     memoryNeeded: (modelBytes) => memoryNeeded(modelBytes, config.lanes),

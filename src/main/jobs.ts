@@ -5,6 +5,7 @@ import { createTranslator } from './llm/translate/translate-cues.ts';
 import type { Links } from './media/links.ts';
 import type { Models } from './models/models.ts';
 import { createOutbox } from './queue/delivery.ts';
+import type { TakeTranscript } from './queue/given-transcript-stage.ts';
 import { createFindKept } from './queue/kept-recording.ts';
 import { createLabelAgain, createLabelingStage } from './queue/labeling-stage.ts';
 import { createRecovery } from './queue/recovery.ts';
@@ -29,6 +30,7 @@ import type { Labeler } from './speakers/labeling.ts';
 type JobsPorts = {
   label: Labeler;
   structure: StructureText;
+  takeTranscript: TakeTranscript;
   settings: SettingsService;
   files: FileService;
   voices: VoiceService;

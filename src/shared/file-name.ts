@@ -28,7 +28,7 @@ export function safeName(text: string, maxBytes = MAX_STEM_BYTES): string {
     .map((letter) => (isSlash(letter) ? ' ' : letter))
     .join('')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\s<>:"/\\|?*]+/gu, ' ');
-  const short = limitBytes(stem.trim(), maxBytes).replace(/^[. ]+|[. ]+$/g, '');
+  const short = limitBytes(stem.trim(), maxBytes).replace(/^[. ]+|(?<![. ])[. ]+$/g, '');
   if (short === '') return 'transcript';
   return DEVICE.test(short.normalize('NFKC')) || DEVICE.test(short) ? `_${short}` : short;
 }

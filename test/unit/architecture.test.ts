@@ -28,6 +28,7 @@ const LEAVES = [
   'processor-name',
   'stop-signals',
   'tally',
+  'turns',
 ].map((name) => `src/main/${name}.ts`);
 
 /** What each place may import of the project's own files, besides itself. */
@@ -143,7 +144,7 @@ describe('architecture', () => {
       .flatMap((file) => importsOf(file).map(({ target }) => target))
       .filter((target) => !target.startsWith('.'));
     expect(new Set(packages)).toEqual(
-      new Set(['zod', 'content-disposition', 'eventsource-parser/stream']),
+      new Set(['zod', 'content-disposition', 'entities/decode', 'eventsource-parser/stream']),
     );
   });
 

@@ -3,7 +3,7 @@ import type { EnginePool } from '../engine/lanes/engine-pool.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import { createDecodeStage } from './decode-recording.ts';
-import { createGivenTranscriptStage } from './given-transcript-stage.ts';
+import { createGivenTranscriptStage, type TakeTranscript } from './given-transcript-stage.ts';
 import type { FindKept } from './kept-recording.ts';
 import { MOST_AT_ONCE } from './places.ts';
 import { createPlaybackStage } from './playback-stage.ts';
@@ -39,6 +39,7 @@ type Ports = {
   deviceFor: (model: string) => Promise<string | null>;
   /** All of a small upload. */
   readUpload: (url: string) => Promise<Uint8Array>;
+  takeTranscript: TakeTranscript;
   /** Announces the segments transcribed so far. */
   tellSegments: TellSegments;
   /** Announces a job's state to all who may see it. */
@@ -48,7 +49,16 @@ type Ports = {
 /** Transcribes waiting jobs: the stages, the pipeline that connects them, and its workers. */
 export function createTranscribing(
   core: Core,
-  { models, engines, tellSegments, findKept, lengthOf, readUpload, ...ports }: Ports,
+  {
+    models,
+    engines,
+    tellSegments,
+    findKept,
+    lengthOf,
+    readUpload,
+    takeTranscript,
+    ...ports
+  }: Ports,
 ) {
   const { config, clock, logger, onStop } = core;
   const pipeline = createTranscriptionPipeline(core, {
@@ -63,7 +73,7 @@ export function createTranscribing(
       resolveModel: models.resolve,
       languageDetector: models.languageDetector,
     }),
-    takeTranscript: createGivenTranscriptStage(core, { readUpload }),
+    takeTranscript: createGivenTranscriptStage(core, { readUpload, takeTranscript }),
     waitingLengths: createWaitingLengths(core, { lengthOf, onTold: () => nudge() }),
     lanes: engines.lanes,
     nudge: () => nudge(),

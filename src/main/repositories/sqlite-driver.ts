@@ -15,6 +15,7 @@ import {
 } from 'kysely';
 import { type Clock, systemClock } from '../clock.ts';
 import { AppError, isNodeError } from '../errors.ts';
+import { createTurns, type Turns } from '../turns.ts';
 import { SQLITE } from './wording.ts';
 
 /** The state shared by all users of one open file. */
@@ -33,7 +34,6 @@ type Patience = {
   clock?: Clock;
 };
 
-type Turns = { take(): Promise<() => void> };
 /** A connection as Kysely holds it: a transaction keeps its turn until it ends. */
 type Connection = DatabaseConnection & { end: (() => void) | null };
 
@@ -131,20 +131,6 @@ function createDriver(file: () => SqliteFile, patience: Patience): Driver {
     rollbackTransaction: async (connection) => finish(connection, 'ROLLBACK'),
     releaseConnection: async () => {},
     destroy: async () => {},
-  };
-}
-
-/** First come, first served. */
-function createTurns(): Turns {
-  let last: Promise<void> = Promise.resolve();
-  return {
-    async take() {
-      const turn = Promise.withResolvers<void>();
-      const before = last;
-      last = turn.promise;
-      await before;
-      return turn.resolve;
-    },
   };
 }
 

@@ -1,7 +1,9 @@
 import type { ExportDocument } from '../../shared/exports/document.ts';
 import { type AskOptions, askChild, type Child, type StartChild } from '../child-process.ts';
 import type { Labeling, LabelRequest } from '../speakers/labeling.ts';
+import type { GivenRequest, TakenTranscript } from '../structure/given-transcript.ts';
 import type { StructureInput } from '../structure/structure-transcript.ts';
+import { createTurns } from '../turns.ts';
 
 /** Work done in child processes, by name: the request and result of each. */
 export type Tasks = {
@@ -12,6 +14,11 @@ export type Tasks = {
    * megabytes, which the heap would not release.
    */
   structure: { request: Omit<StructureInput, 'signal'>; result: string };
+  /**
+   * A transcript from outside, read and prepared; null if it was only to be checked. Whatever it holds, it blocks nothing
+   * but its process, and takes memory from nothing else.
+   */
+  transcript: { request: GivenRequest; result: TakenTranscript | null };
   /** The bytes of a Word file: the library takes seconds, and 20 kB per paragraph. */
   docx: { request: ExportDocument; result: Uint8Array<ArrayBuffer> };
 };
@@ -32,6 +39,7 @@ type Keep = <Request, Result>(start: StartChild<Request, Result>) => StartChild<
 export function createTasks(start: StartTask, keep: Keep = (each) => each) {
   const startLabeling = keep(() => start('label'));
   const startStructuring = keep(() => start('structure'));
+  const readTranscript = inTurn(keep(() => start('transcript')));
   return {
     label: (request: LabelRequest, options: AskOptions) =>
       askChild(startLabeling, request, options),
@@ -40,7 +48,37 @@ export function createTasks(start: StartTask, keep: Keep = (each) => each) {
       durationMs: number,
       signal: AbortSignal,
     ): Promise<string> => askChild(startStructuring, { segments, durationMs }, { signal }),
+    /** Whether it can be taken. @throws transcript_… */
+    checkTranscript: async (
+      read: () => Promise<Uint8Array>,
+      signal: AbortSignal,
+    ): Promise<void> => {
+      await readTranscript(async () => ({ bytes: await read(), recording: null }), signal);
+    },
+    takeTranscript: async (
+      bytes: Uint8Array,
+      recording: NonNullable<GivenRequest['recording']>,
+      signal: AbortSignal,
+    ): Promise<TakenTranscript> => {
+      const taken = await readTranscript(async () => ({ bytes, recording }), signal);
+      if (!taken) throw new Error('The transcript was only checked.');
+      return taken;
+    },
     writeDocx: (document: ExportDocument, signal: AbortSignal) =>
       askChild(() => start('docx'), document, { signal }),
+  };
+}
+
+/** One request after the other, each made when its turn comes: many at once would need all memory. */
+function inTurn<Request, Result>(start: StartChild<Request, Result>) {
+  const turns = createTurns();
+  return async (toRequest: () => Promise<Request>, signal: AbortSignal): Promise<Result> => {
+    const end = await turns.take();
+    try {
+      signal.throwIfAborted();
+      return await askChild(start, await toRequest(), { signal });
+    } finally {
+      end();
+    }
   };
 }

@@ -15,6 +15,7 @@ const WORK: { [Name in TaskName]: () => Promise<Work<Name>> } = {
     const { structureTranscript } = await import('../structure/structure-transcript.ts');
     return (input) => JSON.stringify(structureTranscript(input));
   },
+  transcript: async () => (await import('../structure/given-transcript.ts')).takeTranscript,
   docx: async () => (await import('../services/exports/docx-file.ts')).writeDocx,
 };
 

@@ -1,5 +1,6 @@
 /** A transcript as a file gives it, and why a file cannot be taken. */
 import type { ErrorCode } from '../error-catalogue.ts';
+import { cleanLine } from '../subtitles/spacing.ts';
 import type { TimeSpan } from '../time.ts';
 import type { Word } from '../transcription/transcript.ts';
 
@@ -11,8 +12,21 @@ export type GivenSegment = TimeSpan & {
   pieces: readonly GivenPiece[];
 };
 export type GivenPiece = TimeSpan & { text: string; words: readonly Word[] | null };
-/** In order of time, without overlaps. */
+/** In order of time; only where two talk at once do segments overlap. */
 export type GivenTranscript = { language: string | null; segments: readonly GivenSegment[] };
+
+/** Ten hours with the time of each word take about 20 MB as JSON. */
+export const MAX_TRANSCRIPT_BYTES = 32 * 1024 ** 2;
+/** Subtitles, or segments of JSON: a recording of ten hours has 20,000, and 100,000 if each word is one. */
+export const MAX_CUES = 200_000;
+/** As many as a segment may have when it is corrected. */
+export const MAX_CUE_CHARACTERS = 10_000;
+/** In ten hours people say 600,000. */
+const MAX_CHARACTERS = 1_000_000;
+
+/** More are no people. */
+const MAX_NAMES = 1_000;
+const MAX_NAME = 100;
 
 type TranscriptFault = Extract<ErrorCode, `transcript_${string}`>;
 
@@ -27,4 +41,44 @@ export class TranscriptFileError extends Error {
     this.code = code;
     this.place = place;
   }
+}
+
+/** Counts what is read, so that a file that holds too much is refused before all of it is read. */
+export function createLimits() {
+  let [cues, characters] = [0, 0];
+  const names = new Set<string>();
+  return {
+    /** A speaker's name as it is stored; null if it is none. @throws transcript_too_large */
+    name(given: string): string | null {
+      const name = cleanLine(given).slice(0, MAX_NAME).trim().toWellFormed();
+      if (name === '') return null;
+      names.add(name);
+      if (names.size <= MAX_NAMES) return name;
+      throw tooLarge('The transcript names more than 1,000 speakers.');
+    },
+    /** @throws transcript_too_large, with the place */
+    take(place: string, text: string): void {
+      cues++;
+      characters += text.length;
+      if (text.length > MAX_CUE_CHARACTERS) throw tooLong(place);
+      if (cues > MAX_CUES) {
+        const most = MAX_CUES.toLocaleString('en');
+        throw tooLarge(`The transcript has more than ${most} subtitles or segments.`);
+      }
+      if (characters > MAX_CHARACTERS) {
+        throw tooLarge('The transcript has more than a million characters of text.');
+      }
+    },
+  };
+}
+export type Limits = ReturnType<typeof createLimits>;
+
+/** For a text that belongs to one time and cannot be corrected in one piece. */
+export function tooLong(place: string): TranscriptFileError {
+  const most = MAX_CUE_CHARACTERS.toLocaleString('en');
+  return tooLarge(`${place} of the transcript begins a text of more than ${most} characters.`);
+}
+
+function tooLarge(message: string): TranscriptFileError {
+  return new TranscriptFileError('transcript_too_large', message);
 }

@@ -3,10 +3,15 @@ import type { Word } from '../transcription/transcript.ts';
 import {
   type GivenSegment,
   type GivenTranscript,
+  type Limits,
+  MAX_CUE_CHARACTERS,
+  MAX_CUES,
   TranscriptFileError,
 } from './given-transcript.ts';
+import { nestsDeeper } from './json-nesting.ts';
 
 const time = z.number().nonnegative().max(1_000_000);
+const language = z.string().max(20).nullish();
 /** What is read of a word and a segment, as exports and the API have them. */
 const GivenWord = z.object({ start: time, end: time, text: z.string() });
 const Given = z.object({
@@ -14,44 +19,61 @@ const Given = z.object({
   end: time,
   text: z.string(),
   speaker: z.string().max(200).nullish(),
-  language: z.string().max(20).nullish(),
-  words: z.array(GivenWord).nullish(),
+  language,
+  words: z.array(z.unknown()).max(MAX_CUE_CHARACTERS).nullish(),
 });
-const Result = z.object({ segments: z.array(Given) });
-const StenoJson = z.union([
-  z.object({ language: z.string().max(20).nullish(), result: Result }),
-  Result.extend({ language: z.string().max(20).nullish() }),
-]);
+/** The segments are checked one by one, so that the first wrong one ends it: all mistakes of 32 MB take gigabytes. */
+const Result = z.object({ segments: z.array(z.unknown()) });
+const StenoJson = z.object({ language, result: Result });
+const Bare = Result.extend({ language });
 
-/** Reads Steno's export as JSON, a transcription of its API, or what has such segments. @throws TranscriptFileError */
-export function readStenoJson(text: string): GivenTranscript {
-  const parsed = StenoJson.safeParse(parse(text));
-  if (!parsed.success) throw new TranscriptFileError('transcript_unreadable');
-  const { language = null } = parsed.data;
-  const { segments } = 'result' in parsed.data ? parsed.data.result : parsed.data;
-  return { language, segments: segments.filter((one) => one.text.trim() !== '').map(toGiven) };
+/** As deep as an export of Steno nests, and more. */
+const MAX_NESTING = 32;
+
+/**
+ * Reads Steno's export as JSON, a transcription of its API, or what has such segments.
+ * @throws transcript_unreadable, transcript_too_large
+ */
+export function readStenoJson(text: string, limits: Limits): GivenTranscript {
+  const whole = parse(text);
+  const found = StenoJson.safeParse(whole).data ?? Bare.safeParse(whole).data;
+  if (!found) throw unreadable();
+  const { segments } = 'result' in found ? found.result : found;
+  const given: GivenSegment[] = [];
+  for (const [at, item] of segments.slice(0, MAX_CUES + 1).entries()) {
+    const segment = toGiven(check(Given, item), limits);
+    limits.take(`Segment ${at}`, segment.text);
+    if (segment.text !== '') given.push(segment);
+  }
+  return { language: found.language ?? null, segments: given };
 }
 
 function parse(text: string): unknown {
+  if (nestsDeeper(text, MAX_NESTING)) throw unreadable();
   try {
     return JSON.parse(text);
   } catch {
-    throw new TranscriptFileError('transcript_unreadable');
+    throw unreadable();
   }
 }
 
-function toGiven({
-  start,
-  end,
-  text,
-  speaker,
-  language,
-  words,
-}: z.infer<typeof Given>): GivenSegment {
+function check<Schema extends z.ZodType>(schema: Schema, item: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(item);
+  if (parsed.success) return parsed.data;
+  throw unreadable();
+}
+
+function unreadable(): TranscriptFileError {
+  return new TranscriptFileError('transcript_unreadable');
+}
+
+function toGiven({ start, end, ...given }: z.infer<typeof Given>, limits: Limits): GivenSegment {
   const span = { startMs: toMs(start), endMs: toMs(end) };
-  const piece = { ...span, text: text.trim(), words: wordsWithin(span, words ?? []) };
-  const named = { speaker: speaker?.trim() || null, language: language ?? null };
-  return { ...span, ...named, text: piece.text, pieces: [piece] };
+  const text = given.text.trim();
+  const words = (given.words ?? []).map((word) => check(GivenWord, word));
+  const piece = { ...span, text, words: wordsWithin(span, words) };
+  const speaker = limits.name(given.speaker ?? '');
+  return { ...span, speaker, language: given.language ?? null, text, pieces: [piece] };
 }
 
 /** Null unless they lie in order within their segment: then their times are made again. */

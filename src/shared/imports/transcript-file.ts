@@ -1,20 +1,22 @@
 /** Reads a transcript that was made elsewhere: SRT, VTT, or Steno's own JSON. */
 
-import { joinTexts } from '../subtitles/spacing.ts';
 import type { TimeSpan } from '../time.ts';
+import { type GivenCue, requireNoTimes, toCues } from './given-cue.ts';
 import {
-  type GivenPiece,
-  type GivenSegment,
+  createLimits,
   type GivenTranscript,
+  type Limits,
+  MAX_TRANSCRIPT_BYTES,
   TranscriptFileError,
 } from './given-transcript.ts';
+import { joinCues } from './join-cues.ts';
+import { readSrt } from './read-srt.ts';
+import { isVtt, readVtt } from './read-vtt.ts';
 import { readStenoJson } from './steno-json.ts';
-import { type GivenCue, readCues } from './subtitle-cues.ts';
+import { readVttText } from './vtt-text.ts';
 
 /** File extensions of transcripts; what a file really is, its content says. */
 const TRANSCRIPT_EXTENSIONS: readonly string[] = ['srt', 'vtt', 'json'];
-/** Ten hours with the time of each word take about 20 MB as JSON. */
-export const MAX_TRANSCRIPT_BYTES = 32 * 1024 ** 2;
 /** How far times may overlap because a program rounded them: less than two frames. */
 const ROUNDING_MS = 80;
 
@@ -24,7 +26,10 @@ export function isTranscriptName(name: string): boolean {
   return TRANSCRIPT_EXTENSIONS.includes(extension.toLowerCase());
 }
 
-/** @throws TranscriptFileError */
+/**
+ * One pass over at most 32 MB, which still takes a second or two: the service does so in a process of its own.
+ * @throws TranscriptFileError
+ */
 export function readTranscript(bytes: Uint8Array): GivenTranscript {
   if (bytes.length > MAX_TRANSCRIPT_BYTES) throw new TranscriptFileError('transcript_too_large');
   const text = decode(bytes);
@@ -35,28 +40,52 @@ export function readTranscript(bytes: Uint8Array): GivenTranscript {
 }
 
 function parse(text: string): GivenTranscript {
-  if (text.trimStart().startsWith('{')) {
-    const { language, segments } = readStenoJson(text);
-    const placed = segments.map((one, at) => ({ ...one, place: `Segment ${at}` }));
-    // Where two talk at once, Steno's segments overlap.
-    return { language, segments: inOrder(placed, { mayOverlap: true }) };
+  const limits = createLimits();
+  if (isVtt(text)) {
+    const { language, cues } = readVttCues(text, limits);
+    return { language, segments: joinCues(inOrder(cues, { cutsRounded: true })) };
   }
-  const { language, cues } = readCues(text);
-  return { language, segments: toSegments(inOrder(cues, { mayOverlap: false })) };
+  // A recording, an archive or UTF-16 without its mark.
+  if (text.includes('\0')) throw new TranscriptFileError('transcript_unreadable');
+  if (text.trimStart().startsWith('{')) {
+    const { language, segments } = readStenoJson(text, limits);
+    const placed = segments.map((one, at) => ({ ...one, place: `Segment ${at}` }));
+    return { language, segments: inOrder(placed, { cutsRounded: false }) };
+  }
+  return {
+    language: null,
+    segments: joinCues(inOrder(readSrt(text, limits), { cutsRounded: true })),
+  };
 }
 
-/** Cuts overlaps that are only rounded. @throws TranscriptFileError for others */
+function readVttCues(text: string, limits: Limits): { language: string | null; cues: GivenCue[] } {
+  // The text of such a block would be lost.
+  const { language, cues } = readVtt(text, requireNoTimes);
+  const given: GivenCue[] = [];
+  for (const { said, ...times } of cues) {
+    for (const cue of toCues(times, readVttText(said.join('\n')), limits)) given.push(cue);
+  }
+  return { language, cues: given };
+}
+
+/**
+ * Checks that they begin in the order of the file. Starts that only rounding put before the last one, or before its end where
+ * `cutsRounded`, are moved there; other overlaps are kept, since two may talk at once.
+ * @throws transcript_times
+ */
 function inOrder<Span extends TimeSpan & { place: string }>(
   spans: readonly Span[],
-  { mayOverlap }: { mayOverlap: boolean },
+  { cutsRounded }: { cutsRounded: boolean },
 ): Span[] {
-  let earliestMs = 0;
+  let [startedMs, endedMs] = [0, 0];
   return spans.map((span) => {
     const { place, endMs } = span;
-    const startMs = Math.max(span.startMs, Math.min(earliestMs, span.startMs + ROUNDING_MS));
-    if (startMs < earliestMs) throw wrongTimes(place, 'begins before the one before it has ended');
+    const latestMs = span.startMs + ROUNDING_MS;
+    const isRounded = cutsRounded && endedMs <= latestMs;
+    const startMs = Math.max(span.startMs, isRounded ? endedMs : Math.min(startedMs, latestMs));
+    if (startMs < startedMs) throw wrongTimes(place, 'begins before the one before it');
     if (endMs <= startMs) throw wrongTimes(place, 'does not end after its start');
-    earliestMs = mayOverlap ? startMs : endMs;
+    [startedMs, endedMs] = [startMs, Math.max(endedMs, endMs)];
     return { ...span, startMs };
   });
 }
@@ -72,50 +101,13 @@ function decode(bytes: Uint8Array): string {
     : startsWith(bytes, 0xfe, 0xff)
       ? 'utf-16be'
       : 'utf-8';
-  let text: string;
   try {
-    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     throw new TranscriptFileError('transcript_encoding');
   }
-  // A recording, an archive or UTF-16 without its mark.
-  if (text.includes('\0')) throw new TranscriptFileError('transcript_unreadable');
-  return text;
 }
 
 function startsWith(bytes: Uint8Array, first: number, second: number): boolean {
   return bytes[0] === first && bytes[1] === second;
-}
-
-/** A longer pause ends a speaker's sentence. */
-const PAUSE_MS = 1500;
-/** What is longer is hard to correct in one piece. */
-const LONG_MS = 30_000;
-const SENTENCE_END = /[.!?。！？…؟।]["'”’»)\]]*$/u;
-
-/**
- * Joins the cues of a sentence, since a subtitle ends where its lines are full. Unnamed cues are the last speaker's.
- */
-function toSegments(cues: readonly GivenCue[]): GivenSegment[] {
-  const groups: { speaker: string | null; cues: GivenCue[] }[] = [];
-  for (const cue of cues) {
-    const open = groups.at(-1);
-    const speaker = cue.speaker ?? open?.speaker ?? null;
-    if (open && open.speaker === speaker && goesOn(open.cues, cue)) open.cues.push(cue);
-    else groups.push({ speaker, cues: [cue] });
-  }
-  return groups.map(({ speaker, cues }) => {
-    const pieces = cues.map(
-      ({ startMs, endMs, text }): GivenPiece => ({ startMs, endMs, text, words: null }),
-    );
-    const text = joinTexts(pieces.map((piece) => piece.text));
-    const [startMs, endMs] = [pieces[0]?.startMs ?? 0, pieces.at(-1)?.endMs ?? 0];
-    return { startMs, endMs, speaker, language: null, text, pieces };
-  });
-}
-
-function goesOn(said: readonly GivenCue[], cue: GivenCue): boolean {
-  const [first, last] = [said[0], said.at(-1)];
-  if (!first || !last || SENTENCE_END.test(last.text)) return false;
-  return cue.startMs - last.endMs < PAUSE_MS && cue.endMs - first.startMs <= LONG_MS;
 }

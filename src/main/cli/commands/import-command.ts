@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { type Config, loadConfig } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { checkTranscriptFile } from '../../services/transcriptions/given-transcript.ts';
+import { nodeTasks } from '../../tasks/node-task.ts';
 import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
@@ -40,7 +41,7 @@ async function importTranscript(
   await access(transcript).catch((cause: unknown) => {
     throw new AppError('not_found', { message: `There is no file ${transcript}.`, cause });
   });
-  await checkTranscriptFile(transcript);
+  await checkTranscriptFile(transcript, nodeTasks.checkTranscript);
   await interruptible((interrupt) =>
     withService(
       config,

@@ -12,6 +12,7 @@ function programOf(name: string): string {
 const TITLES: Record<TaskName, string> = {
   label: 'Steno speakers',
   structure: 'Steno structure',
+  transcript: 'Steno transcripts',
   docx: 'Steno Word files',
 };
 

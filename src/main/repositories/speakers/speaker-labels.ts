@@ -91,7 +91,8 @@ export async function planLabels(
   };
 }
 
-function labelOf(index: number): string {
+/** The label of a speaker without a name, by its place among them. */
+export function labelOf(index: number): string {
   return `Speaker ${index + 1}`;
 }
 

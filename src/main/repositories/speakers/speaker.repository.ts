@@ -19,7 +19,14 @@ import { diffRows, readRows } from '../transcripts/row-changes.ts';
 import { toSegment } from '../transcripts/stored-segments.ts';
 import { updateStructured } from '../transcripts/structuring.repository.ts';
 import { moveVoices, readNames } from './naming.ts';
-import { type LabeledRows, type Labels, planLabels, type SegmentWords } from './speaker-labels.ts';
+import { packOverlaps } from './overlaps.ts';
+import {
+  type LabeledRows,
+  type Labels,
+  labelOf,
+  planLabels,
+  type SegmentWords,
+} from './speaker-labels.ts';
 
 /** A speaker of a recording. */
 export type StoredSpeaker = {
@@ -55,6 +62,33 @@ export function createSpeakerRepository(db: Database) {
       await db.transaction().execute(async (trx) => {
         await assertClaim(trx, claim);
         await storeLabels(trx, claim.id, await planLabels(trx, claim.id, label));
+      });
+    },
+
+    /** The speakers of a transcript that came with its recording, before its segments; null is one without a name. */
+    async give(claim: Claim, names: readonly (string | null)[]): Promise<void> {
+      const isNamed = names.some((name) => name !== null);
+      await db.transaction().execute(async (trx) => {
+        await assertClaim(trx, claim);
+        await storeLabels(trx, claim.id, {
+          segments: [],
+          speakers: names.map((name, index) => ({
+            label: labelOf(index),
+            name,
+            confidence: null,
+            centroid: null,
+            voiceId: null,
+          })),
+          diarization: {
+            method: isNamed ? 'given' : 'single',
+            model: null,
+            confidence: isNamed ? 1 : 0,
+            warning: null,
+            evidence: null,
+            space: null,
+            at_once: packOverlaps([]),
+          },
+        });
       });
     },
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import type { Database } from '../database.ts';
@@ -119,6 +120,8 @@ export async function* readPages(
     if (page.length > 0) yield page;
     last = page.at(-1)?.place ?? last;
     if (page.length < PAGE) return;
+    // Requests get their turn: reading from the database alone does not give it to them.
+    await setImmediate();
   }
 }
 

@@ -1,9 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
-import { TranscriptFileError } from '../../../shared/imports/given-transcript.ts';
-import { MAX_TRANSCRIPT_BYTES, readTranscript } from '../../../shared/imports/transcript-file.ts';
+import { MAX_TRANSCRIPT_BYTES } from '../../../shared/imports/given-transcript.ts';
 import { AppError } from '../../errors.ts';
 import type { Principal } from '../principal.ts';
 import type { FileService } from '../sources/file.service.ts';
+
+/** Reads a transcript outside this thread, whatever it holds. @throws transcript_… */
+export type CheckTranscript = (
+  read: () => Promise<Uint8Array>,
+  signal: AbortSignal,
+) => Promise<void>;
 
 /**
  * Checks a transcript that a request gives with its recording. An unusable one is deleted.
@@ -11,7 +16,10 @@ import type { FileService } from '../sources/file.service.ts';
  * @throws not_found, invalid_request for what is no upload, transcript_…
  */
 export async function checkGivenTranscript(
-  files: FileService,
+  {
+    files,
+    check,
+  }: { files: FileService; check: (read: () => Promise<Uint8Array>) => Promise<void> },
   { url, transcript }: { url: string; transcript: string },
   principal: Principal,
 ): Promise<void> {
@@ -22,33 +30,24 @@ export async function checkGivenTranscript(
     throw new AppError('invalid_request', { param: 'transcript', message });
   }
   try {
-    if (upload.bytes > MAX_TRANSCRIPT_BYTES) throw refusal(TOO_LARGE);
-    checkTranscript(await files.bytes(transcript));
+    requireSize(upload.bytes);
+    await check(() => files.bytes(transcript));
   } catch (error) {
-    if (error instanceof AppError) await files.removeUnusedAt(transcript);
-    throw error;
+    if (!(error instanceof AppError) || !error.code.startsWith('transcript_')) throw error;
+    await files.removeUnusedAt(transcript);
+    throw new AppError(error.code, { param: 'transcript', message: error.message });
   }
 }
 
 /** @throws transcript_… */
-export async function checkTranscriptFile(path: string): Promise<void> {
+export async function checkTranscriptFile(path: string, check: CheckTranscript): Promise<void> {
   const { size } = await stat(path);
-  if (size > MAX_TRANSCRIPT_BYTES) throw refusal(TOO_LARGE);
-  checkTranscript(await readFile(path));
+  requireSize(size);
+  await check(() => readFile(path), new AbortController().signal);
 }
 
-const TOO_LARGE = new TranscriptFileError('transcript_too_large');
-
-function checkTranscript(bytes: Uint8Array): void {
-  try {
-    readTranscript(bytes);
-  } catch (error) {
-    throw error instanceof TranscriptFileError ? refusal(error) : error;
-  }
-}
-
-function refusal({ code, place }: TranscriptFileError): AppError {
-  return new AppError(code, { param: 'transcript', ...(place !== null && { message: place }) });
+function requireSize(bytes: number): void {
+  if (bytes > MAX_TRANSCRIPT_BYTES) throw new AppError('transcript_too_large');
 }
 
 function nameParam(error: unknown): never {

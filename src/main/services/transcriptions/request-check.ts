@@ -16,7 +16,7 @@ import { checkSource } from '../address-checks.ts';
 import type { Principal } from '../principal.ts';
 import type { SettingsService } from '../settings.service.ts';
 import type { FileService } from '../sources/file.service.ts';
-import { checkGivenTranscript } from './given-transcript.ts';
+import { type CheckTranscript, checkGivenTranscript } from './given-transcript.ts';
 
 type CheckedRequest = {
   /** The upload that `url` refers to, if any. */
@@ -38,12 +38,13 @@ export type CheckRequest = (
 
 /** The checks shared by creating a transcription and quoting one. */
 export function createRequestCheck(
-  { config }: Pick<Core, 'config'>,
+  { config, closing }: Pick<Core, 'config' | 'closing'>,
   {
     files,
     settings,
     checkModel,
     checkTranslates,
+    checkTranscript,
     checkWebhook,
   }: {
     files: FileService;
@@ -52,6 +53,7 @@ export function createRequestCheck(
     checkModel: (name: string) => Promise<void>;
     /** Throws if the model that would be used cannot translate. */
     checkTranslates: (model: string | null, language: string | null) => Promise<void>;
+    checkTranscript: CheckTranscript;
     /** Throws for a URL that webhooks must not be sent to. */
     checkWebhook: (url: string, principal: Principal) => void;
   },
@@ -68,7 +70,9 @@ export function createRequestCheck(
     const upload = await files.resolve(url, principal);
     if (!upload) checkSource(url, { allowPrivate: allowPrivate && config.allowPrivate });
     if (options.transcript !== null) {
-      await checkGivenTranscript(files, { url, transcript: options.transcript }, principal);
+      const given = { url, transcript: options.transcript };
+      const check = (read: () => Promise<Uint8Array>) => checkTranscript(read, closing);
+      await checkGivenTranscript({ files, check }, given, principal);
     }
     if (options.model !== null) await checkModel(options.model);
     if (options.translate) await checkTranslates(options.model, options.language);

@@ -11,6 +11,7 @@ import type { Sink } from '../webhooks/sink.ts';
 import { createWebhookService, type DeliveryPort } from '../webhooks/webhook.service.ts';
 import { createCueService } from './cue.service.ts';
 import { createEditService } from './edit.service.ts';
+import type { CheckTranscript } from './given-transcript.ts';
 import { createQueueService } from './queue.service.ts';
 import { createRecordingService } from './recording.service.ts';
 import { createRequestCheck } from './request-check.ts';
@@ -23,6 +24,7 @@ import { createTrashService } from './trash.service.ts';
 type Ports = Omit<QuotePorts, 'checkRequest'> & {
   settings: SettingsService;
   structure: StructureText;
+  checkTranscript: CheckTranscript;
   /** The background work. */
   jobs: {
     endings: JobEndings;
@@ -36,13 +38,17 @@ type Ports = Omit<QuotePorts, 'checkRequest'> & {
 };
 
 /** Transcriptions and their operations: finding, correcting, structuring, naming speakers, translating. */
-export function createTranscriptions(core: Core, { jobs, structure, ...ports }: Ports) {
+export function createTranscriptions(
+  core: Core,
+  { jobs, structure, checkTranscript, ...ports }: Ports,
+) {
   const { settings, files, models } = ports;
   const { wantsImproving } = settings;
   const webhooks = createWebhookService(core, { delivery: jobs.outbox, sink: jobs.sink });
   const checkRequest = createRequestCheck(core, {
     files,
     settings,
+    checkTranscript,
     checkModel: models.check,
     checkWebhook: webhooks.check,
     checkTranslates: models.checkTranslates,

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { TranscriptFileError } from '../../src/shared/imports/given-transcript.ts';
-import { MAX_TRANSCRIPT_BYTES, readTranscript } from '../../src/shared/imports/transcript-file.ts';
-import { writeSrt } from '../../src/shared/subtitles/srt.ts';
-import { writeVtt } from '../../src/shared/subtitles/vtt.ts';
+import {
+  MAX_TRANSCRIPT_BYTES,
+  TranscriptFileError,
+} from '../../../src/shared/imports/given-transcript.ts';
+import { readTranscript } from '../../../src/shared/imports/transcript-file.ts';
+import { writeSrt } from '../../../src/shared/subtitles/srt.ts';
+import { writeVtt } from '../../../src/shared/subtitles/vtt.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const read = (text: string) =>
@@ -45,6 +48,43 @@ describe('SRT', () => {
     ]);
   });
 
+  test('ends a cue at the next times, where blank lines are missing', () => {
+    expect(
+      read(
+        '1\n00:01,000-->00:02,000\nOne.\n2\n00:00:03 --> 00:00:04 X1:40 X2:600\n2.\n3\n00:05,0 --> 00:06,0\nThree.',
+      ),
+    ).toEqual([
+      [1000, 2000, null, 'One.'],
+      [3000, 4000, null, '2.'],
+      [5000, 6000, null, 'Three.'],
+    ]);
+  });
+
+  test('keeps a number that is said, where cues have no numbers', () => {
+    expect(read('00:01,000 --> 00:02,000\n3\n00:02,000 --> 00:03,000\n2')).toEqual([
+      [1000, 3000, null, '3 2'],
+    ]);
+  });
+
+  test('keeps what is said at the same time apart, and cuts what only rounding made overlap', () => {
+    expect(
+      read(
+        '00:01,000 --> 00:04,000\nOne\n\n00:02,000 --> 00:03,000\n{\\an8}<font color="red">Two.</font>\n\n00:03,960 --> 00:05,000\nthree.',
+      ),
+    ).toEqual([
+      [1000, 4000, null, 'One'],
+      [2000, 3000, null, 'Two.'],
+      [4000, 5000, null, 'three.'],
+    ]);
+  });
+
+  test('takes voices as programs carry them over from WebVTT', () => {
+    expect(read('00:01,000 --> 00:03,000\n<v.loud Ana>Hi.</v> <v Cem>a < b\n')).toEqual([
+      [1000, expect.any(Number), 'Ana', 'Hi.'],
+      [expect.any(Number), 3000, 'Cem', 'a < b'],
+    ]);
+  });
+
   test('reads names: all of a file whose first cue has one, else only those that come back', () => {
     const cue = (second: number, text: string) =>
       `00:00:0${second},000 --> 00:00:0${second},900\n${text}\n\n`;
@@ -59,33 +99,6 @@ describe('SRT', () => {
     const returning =
       cue(1, '(music)') + cue(2, 'ANNA: Yes.') + cue(3, 'ANNA: No.') + cue(4, 'Note: Maybe.');
     expect(read(returning).map(([, , speaker]) => speaker)).toEqual([null, 'ANNA', 'ANNA', 'ANNA']);
-  });
-});
-
-describe('WebVTT', () => {
-  test('reads voices, entities, notes and the language', () => {
-    const vtt = `WEBVTT - Title
-Language: de
-
-STYLE
-::cue { color: red }
-
-NOTE 00:00:00.000 --> 00:00:01.000 is no cue
-
-first
-00:01.000 --> 00:03.000 align:start
-<v.loud Ana &amp; Bo>Guten <c.x>Tag</c>,</v>
-<v Cem>ja&nbsp;&lt;gut&gt;.
-
-00:03.000 --> 00:00:04.000
-Schluss.
-`;
-    expect(readTranscript(bytes(vtt)).language).toBe('de');
-    expect(read(vtt)).toEqual([
-      [1000, expect.any(Number), 'Ana & Bo', 'Guten Tag,'],
-      [expect.any(Number), 3000, 'Cem', 'ja <gut>.'],
-      [3000, 4000, 'Cem', 'Schluss.'],
-    ]);
   });
 });
 
@@ -143,6 +156,50 @@ test('UTF-16 with its mark is read in both orders', () => {
   }
 });
 
+describe('What is too much', () => {
+  const at = (ms: number) => new Date(ms).toISOString().slice(11, 23).replace('.', ',');
+  const cues = (count: number, text: string) =>
+    Array.from({ length: count }, (_, n) => `${at(n)} --> ${at(n + 1)}\n${text}\n`).join('\n');
+
+  test.each([
+    ['one cue', cues(1, 'x'.repeat(10_001)), 'Line 1 of the transcript begins a text'],
+    ['one cue, of tags', `WEBVTT\n\n00:00.000 --> 00:01.000\n${'<i>'.repeat(40_000)}`, 'Line 3 of'],
+    [
+      'one segment',
+      `{"segments":[{"start":0,"end":1,"text":"${'x'.repeat(10_001)}"}]}`,
+      'Segment 0 of',
+    ],
+    ['cues', cues(200_001, 'x'), 'more than 200,000 subtitles'],
+    ['text', cues(1_001, 'x'.repeat(1_000)), 'more than a million characters'],
+    [
+      'names',
+      cues(1_001, '').replaceAll(/> (.*)\n/g, '> $1\n<v $1>x\n'),
+      'more than 1,000 speakers',
+    ],
+  ])('is refused with its place or number: %s', (_what, text, message) => {
+    expect(fault(bytes(text))).toEqual(['transcript_too_large', expect.stringContaining(message)]);
+  });
+
+  test('JSON that nests deeply, or whose first segment is none, is no transcript', () => {
+    for (const text of [
+      '{"a":'.padEnd(5_000_000, '['),
+      `{"segments":[${'{},'.repeat(500_000)}{}]}`,
+    ]) {
+      expect(fault(bytes(text))).toEqual(['transcript_unreadable', null]);
+    }
+    const nested = `{"result":{"segments":[{"start":0,"end":1,"text":"}]{\\"[","more":${'['.repeat(20)}${']'.repeat(20)}}]}}`;
+    expect(read(nested)).toEqual([[0, 1000, null, '}]{"[']]);
+  });
+});
+
+test('names are one line without control characters, and not longer than a name can be', () => {
+  const speaker = `Ana\n\u001b\u0007${'y'.repeat(150)}`;
+  const [segment] = readTranscript(
+    bytes(JSON.stringify({ segments: [{ start: 0, end: 1, text: 'Hi.', speaker }] })),
+  ).segments;
+  expect(segment?.speaker).toBe(`Ana ${'y'.repeat(96)}`);
+});
+
 const cue = (times: string, text = 'Hello.') => `${times}\n${text}\n\n`;
 test.each<[string, Uint8Array, string, string | null]>([
   ['empty', bytes(''), 'transcript_empty', null],
@@ -172,12 +229,16 @@ test.each<[string, Uint8Array, string, string | null]>([
   ],
   [
     ...([
-      'overlapping',
-      bytes(cue('00:00:01,000 --> 00:00:03,000') + cue('00:00:02,000 --> 00:00:04,000')),
+      'out of order',
+      bytes(cue('00:00:02,000 --> 00:00:03,000') + cue('00:00:01,000 --> 00:00:04,000')),
     ] as const),
+    ...(['transcript_times', 'Line 4 of the transcript begins before the one before it.'] as const),
+  ],
+  [
+    ...(['VTT whose times are wrong', bytes('WEBVTT\n\n00:01.000 --> soon\nNo.\n')] as const),
     ...([
       'transcript_times',
-      'Line 4 of the transcript begins before the one before it has ended.',
+      'Line 3 of the transcript has wrong times: 00:01.000 --> soon',
     ] as const),
   ],
   [

@@ -1,0 +1,73 @@
+import { joinTexts } from '../subtitles/spacing.ts';
+import type { TimeSpan } from '../time.ts';
+import { type Limits, TranscriptFileError, tooLong } from './given-transcript.ts';
+
+/** A subtitle, or one voice of it; `place` names it in errors. */
+export type GivenCue = TimeSpan & { speaker: string | null; text: string; place: string };
+/** A cue as it is read: its times, the number of their line, and the lines below them. */
+export type CueLines = TimeSpan & { line: number; said: string[]; length: number };
+/** What one voice says in a cue. */
+export type VoicePiece = Pick<GivenCue, 'speaker' | 'text'>;
+
+/** With tags and blank lines; times for each word take five times as much as the words. */
+const MAX_SOURCE = 100_000;
+
+/** @throws transcript_too_large */
+export function addLine(cue: CueLines, line: string): void {
+  cue.length += line.length + 1;
+  if (cue.length > MAX_SOURCE) throw tooLong(`Line ${cue.line}`);
+  cue.said.push(line);
+}
+
+/** What is meant to be a cue's times: nothing but digits and their separators before the arrow. */
+const LIKE_TIMES = /^\s*[\d:.,]+\s*-->/;
+
+/** @throws transcript_times for a line that is meant to have times and has none */
+export function requireNoTimes(line: string, number: number): void {
+  if (!LIKE_TIMES.test(line)) return;
+  throw new TranscriptFileError(
+    'transcript_times',
+    `Line ${number} of the transcript has wrong times: ${line.trim().slice(0, 60)}`,
+  );
+}
+
+/**
+ * The cue whose times are in this line, as one for each voice. Several share its time by the length of what they say.
+ * @throws transcript_times, transcript_too_large
+ */
+export function toCues(
+  { startMs, endMs, line }: Omit<CueLines, 'said' | 'length'>,
+  said: readonly VoicePiece[],
+  limits: Limits,
+): GivenCue[] {
+  const place = `Line ${line}`;
+  if (endMs <= startMs) {
+    const message = `${place} of the transcript does not end after its start.`;
+    throw new TranscriptFileError('transcript_times', message);
+  }
+  const pieces = said
+    .map((piece) => ({ ...piece, text: cleanText(piece.text) }))
+    .filter(({ text }) => text !== '')
+    .map((piece) => ({ ...piece, speaker: limits.name(piece.speaker ?? '') }));
+  const total = pieces.reduce((sum, { text }) => sum + text.length, 0);
+  let before = 0;
+  const at = (letters: number) => Math.round(startMs + ((endMs - startMs) * letters) / total);
+  return pieces.map((piece) => {
+    limits.take(place, piece.text);
+    const from = at(before);
+    before += piece.text.length;
+    return { ...piece, place, startMs: from, endMs: at(before) };
+  });
+}
+
+/** One line, without marks of direction and the overrides of ASS, which some players take in other formats too. */
+function cleanText(text: string): string {
+  const bare = text.replaceAll(/\{\\[^{}]*\}|[\u200e\u200f]/g, '');
+  return joinTexts(bare.split('\n').map((line) => line.replaceAll(/\s+/g, ' ')));
+}
+
+/** Milliseconds of the groups hours, minutes, seconds and fraction of an expression for times. */
+export function toMs([hours, minutes, seconds, fraction]: readonly (string | undefined)[]): number {
+  const whole = (Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds);
+  return whole * 1000 + Number((fraction ?? '').padEnd(3, '0'));
+}

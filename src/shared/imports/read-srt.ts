@@ -1,0 +1,101 @@
+/** Reads SubRip as programs write it; there is no specification. */
+import {
+  addLine,
+  type CueLines,
+  type GivenCue,
+  requireNoTimes,
+  toCues,
+  toMs,
+  type VoicePiece,
+} from './given-cue.ts';
+import { type Limits, TranscriptFileError } from './given-transcript.ts';
+import { createLines } from './lines.ts';
+
+/** Hours and fractions may be missing; dots stand for commas. */
+const TIME = String.raw`(?:(\d{1,3}):)?([0-5]?\d):([0-5]?\d)(?:[.,](\d{1,3}))?`;
+/** Coordinates may follow. */
+const TIMES = new RegExp(`^\\s*${TIME}\\s*-->\\s*${TIME}(?:\\s|$)`);
+const NUMBER = /^\s*\d+\s*$/;
+
+/** @throws transcript_unreadable for a text without times, transcript_times, transcript_too_large */
+export function readSrt(text: string, limits: Limits): GivenCue[] {
+  if (!text.includes('-->')) throw new TranscriptFileError('transcript_unreadable');
+  const cues: GivenCue[] = [];
+  for (const { said, ...times } of readBlocks(text)) {
+    for (const cue of toCues(times, voicesIn(said.join('\n')), limits)) cues.push(cue);
+  }
+  return withNames(cues, limits);
+}
+
+/**
+ * A cue ends where the next one's times are, since there may be blank lines in its text, and none behind it. Whether cues
+ * are numbered, the first one shows: else a number alone is text.
+ */
+function* readBlocks(text: string): Generator<CueLines> {
+  const lines = createLines(text);
+  let cue: CueLines | null = null;
+  let before = '';
+  let isNumbered = false;
+  for (let line = lines.peek(); line !== null; line = lines.peek()) {
+    const times = line.includes('-->') ? TIMES.exec(line) : null;
+    if (times) {
+      if (cue) {
+        if (isNumbered && NUMBER.test(before)) cue.said.pop();
+        yield cue;
+      } else isNumbered = NUMBER.test(before);
+      const span = { startMs: toMs(times.slice(1, 5)), endMs: toMs(times.slice(5)) };
+      cue = { ...span, line: lines.number(), said: [], length: 0 };
+    } else {
+      requireNoTimes(line, lines.number());
+      if (cue) addLine(cue, line);
+    }
+    before = line;
+    lines.next();
+  }
+  if (cue) yield cue;
+}
+
+/** Without tags; programs that know voices from WebVTT write them here too. */
+function voicesIn(text: string): VoicePiece[] {
+  const [before = '', ...rest] = text.split(/<v(?:\.[^\s<>]*)?[ \t]+/);
+  const pieces: VoicePiece[] = [{ speaker: null, text: withoutTags(before) }];
+  for (const piece of rest) {
+    const end = piece.indexOf('>');
+    const speaker = piece.slice(0, Math.max(0, end)).trim() || null;
+    pieces.push({ speaker, text: withoutTags(piece.slice(end + 1)) });
+  }
+  return pieces;
+}
+
+function withoutTags(text: string): string {
+  return text.replaceAll(/<\/?[a-z\d][^<>]*>/gi, '');
+}
+
+/** Up to four words, each of which begins like a name: `Dr. Ana Ruiz: `. */
+const NAME = /^((?:[\p{Lu}\p{Lo}\d][^\s:<>]*)(?: [\p{Lu}\p{Lo}\d][^\s:<>]*){0,3}): +(?=\S)/u;
+const MAX_NAME = 40;
+
+/**
+ * SRT names speakers at most in its text. A file does so if its first cue does; else only what stands there more than
+ * once is a name.
+ */
+function withNames(cues: readonly GivenCue[], limits: Limits): GivenCue[] {
+  const nameIn = ({ text }: GivenCue) => {
+    const name = NAME.exec(text)?.[1];
+    return name !== undefined && name.length <= MAX_NAME && !/^\d+$/.test(name) ? name : null;
+  };
+  const names = cues.map(nameIn);
+  const counts = new Map<string, number>();
+  for (const name of names) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const isNamed = names[0] !== null;
+  return cues.map((cue, at) => {
+    const name = names[at] ?? null;
+    if (cue.speaker !== null || name === null) return cue;
+    if (!isNamed && (counts.get(name) ?? 0) < 2) return cue;
+    return {
+      ...cue,
+      speaker: limits.name(name),
+      text: cue.text.slice(NAME.exec(cue.text)?.[0].length),
+    };
+  });
+}
