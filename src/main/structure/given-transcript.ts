@@ -31,7 +31,7 @@ export type TakenSegment = Omit<Segment, 'id' | 'speaker'> & { speaker: number }
 const BEYOND_END_MS = 3_000;
 /** The unit in which segments are stored and restored: neither long nor so full that storing it takes long. */
 const WINDOW_MS = 30_000;
-const WINDOW_CHARACTERS = 10_000;
+const WINDOW_CHARACTERS = 5_000;
 const WINDOW_SEGMENTS = 100;
 /** People pause that long without having stopped to talk. */
 const PAUSE_MS = 1_000;

@@ -12,6 +12,7 @@ import { leftBy, type OwnEntry, workOf } from '../folder/data-folder.ts';
 import { noteRemovals } from '../folder/removals.ts';
 import { ofNoNode } from '../node-condition.ts';
 import { COUNT_SPEAKERS } from '../speakers/speaker.repository.ts';
+import { leaveIndex } from '../transcripts/search.repository.ts';
 import { type LongResult, readLongResult } from '../transcripts/stored-result.ts';
 import { requestStructuring, storeStructured } from '../transcripts/structuring.repository.ts';
 import { appendEvent } from '../webhooks/outbox.ts';
@@ -182,8 +183,9 @@ export function createJobEndings(
      * Deletes a job in any state with everything made from it. Returns the entries to remove from disk, or null if it
      * did not exist.
      */
-    remove: (id: string, at: number): Promise<OwnEntry[] | null> =>
-      db.transaction().execute(async (trx) => {
+    remove: async (id: string, at: number): Promise<OwnEntry[] | null> => {
+      await leaveIndex(db, id);
+      return db.transaction().execute(async (trx) => {
         const row = await trx
           .deleteFrom('transcriptions')
           .where('id', '=', id)
@@ -197,7 +199,8 @@ export function createJobEndings(
         const entries = [...leftBy(id), ...(await removeUnusedUpload(trx, sourceUrl))];
         if (options.transcript === null) return entries;
         return [...entries, ...(await removeUnusedUpload(trx, options.transcript))];
-      }),
+      });
+    },
 
     /**
      * At start-up, or when another service on the database is gone, which `bury` removes: queues the jobs that a crash

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../database.ts';
@@ -164,6 +165,38 @@ async function readRows(db: Database, found: RawBuilder<unknown>): Promise<Searc
       AND s.window_idx = f.window_idx AND s.idx = f.idx
     ORDER BY t.seq DESC, f.window_idx, f.idx`.execute(db);
   return z.array(Row).parse(rows).map(toSearchRow);
+}
+
+/** To overwrite what the index holds of a thousand characters takes SQLite up to thirty milliseconds. */
+const LEAVES_AT_ONCE = 1_000;
+const ROWS_A_READ = 50;
+
+/**
+ * Takes the text of a recording out of the index, a little at a time: in one piece with the recording itself, all requests
+ * would wait for half a minute where it has a million characters.
+ */
+export async function leaveIndex(db: Database, id: string): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ id: number; characters: number }>`
+      SELECT r.id, length(s.text) AS characters FROM search_rows r
+      JOIN segments s ON s.transcription_id = r.transcription_id AND s.window_idx = r.window_idx AND s.idx = r.idx
+      WHERE r.transcription_id = ${id} ORDER BY r.window_idx, r.idx LIMIT ${ROWS_A_READ}`.execute(
+      db,
+    );
+    if (rows.length === 0) return;
+    let characters = 0;
+    const leaving = rows.filter((row, at) => {
+      characters += row.characters;
+      return at === 0 || characters <= LEAVES_AT_ONCE;
+    });
+    const ids = sql.join(leaving.map((row) => row.id));
+    await db.transaction().execute(async (trx) => {
+      await sql`DELETE FROM search WHERE rowid IN (${ids})`.execute(trx);
+      await sql`DELETE FROM search_rows WHERE id IN (${ids})`.execute(trx);
+    });
+    // Requests get their turn: writing to the database alone does not give it to them.
+    await setImmediate();
+  }
 }
 
 function isAfter(place: SearchPlace | null): RawBuilder<unknown> {
