@@ -59,7 +59,7 @@ export function createJobs(
     endings: createJobEndings(patient, renderBody, tally),
     sources: createSourceFetch(core, { ...links.following, findKept, uploadFile: files.localFile }),
     findKept,
-    readUpload: files.bytes,
+    readUpload: files.whole,
     lengthOf: async ({ id, sourceUrl }, signal) => {
       const { durationMs } = await (uploadIn(sourceUrl) === null
         ? links.probe.file(fetchedFile(folders, id), signal)

@@ -17,7 +17,7 @@ import { writeSection } from './page.ts';
 
 const sizes = process.argv.slice(2).map(Number);
 const EVERY_MS = 20;
-const LEAST_MS = 1_000;
+const LEAST_MS = 500;
 const BASELINE_MS = 10_000;
 const HOUR_MS = 3_600_000;
 const MB = 1024 ** 2;

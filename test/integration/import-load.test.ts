@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Child } from '../../src/main/child-process.ts';
 import { systemClock } from '../../src/main/clock.ts';
 import { AppError } from '../../src/main/errors.ts';
-import type { GivenRequest, TakenTranscript } from '../../src/main/structure/given-transcript.ts';
+import type { TakenTranscript } from '../../src/main/structure/given-transcript.ts';
 import { keepOne } from '../../src/main/tasks/kept-process.ts';
 import { startNodeTask } from '../../src/main/tasks/node-task.ts';
-import { createTasks } from '../../src/main/tasks/tasks.ts';
+import { createTasks, type TranscriptRequest } from '../../src/main/tasks/tasks.ts';
 import { MAX_TRANSCRIPT_BYTES } from '../../src/shared/imports/given-transcript.ts';
 import { HOSTILE_SHAPES } from '../helpers/corpus/hostile-transcripts.ts';
 import { shortBytes } from '../helpers/corpus/recordings.ts';
@@ -18,7 +18,7 @@ import { until } from '../helpers/harness/until.ts';
 const WATCHDOG_MS = 240_000;
 
 describe('while one is read', () => {
-  type Reader = Child<GivenRequest, TakenTranscript | null>;
+  type Reader = Child<TranscriptRequest, TakenTranscript | null>;
   /** Readers that have been asked and have not answered; each answers that the transcript is good. */
   const asked: (() => void)[] = [];
   let app: TestApp;

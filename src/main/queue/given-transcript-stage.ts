@@ -8,7 +8,7 @@ import { labelOf } from '../repositories/speakers/speaker-labels.ts';
 import { createTranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
 import { whileAway } from '../storage/while-away.ts';
 import type {
-  GivenRequest,
+  GivenRecording,
   TakenSegment,
   TakenTranscript,
   TakenWindow,
@@ -17,8 +17,8 @@ import type { JobContext } from './progress.ts';
 
 /** Reads a transcript outside this thread. @throws transcript_… */
 export type TakeTranscript = (
-  bytes: Uint8Array,
-  recording: NonNullable<GivenRequest['recording']>,
+  file: string | Uint8Array,
+  recording: GivenRecording,
   signal: AbortSignal,
 ) => Promise<TakenTranscript>;
 
@@ -28,7 +28,7 @@ export function createGivenTranscriptStage(
   {
     readUpload,
     takeTranscript,
-  }: { readUpload: (url: string) => Promise<Uint8Array>; takeTranscript: TakeTranscript },
+  }: { readUpload: (url: string) => Promise<string | Uint8Array>; takeTranscript: TakeTranscript },
 ) {
   const transcripts = createTranscriptRepository(patient);
   const speakers = createSpeakerRepository(patient);
@@ -38,8 +38,8 @@ export function createGivenTranscriptStage(
     const { transcript, language: asked } = job.options;
     if (transcript === null) throw new AppError('internal');
     progress.report('transcribing', 0);
-    const bytes = await whileAway({ clock, logger }, signal, () => readUpload(transcript));
-    const given = await takeTranscript(bytes, { durationMs, language: asked }, signal);
+    const file = await whileAway({ clock, logger }, signal, () => readUpload(transcript));
+    const given = await takeTranscript(file, { durationMs, language: asked }, signal);
     const { language, windows, speech } = given;
     if (given.isUncertain) await context.warn('language_uncertain');
     await speakers.give(claim, given.speakers.map(toName));

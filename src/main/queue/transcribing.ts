@@ -37,8 +37,8 @@ type Ports = {
   lengthOf: LengthOf;
   /** The graphics card a model is computed on; null for the processor. */
   deviceFor: (model: string) => Promise<string | null>;
-  /** All of a small upload. */
-  readUpload: (url: string) => Promise<Uint8Array>;
+  /** A small upload: its file on this disk, or all of it. */
+  readUpload: (url: string) => Promise<string | Uint8Array>;
   takeTranscript: TakeTranscript;
   /** Announces the segments transcribed so far. */
   tellSegments: TellSegments;

@@ -8,11 +8,8 @@ import type { Segment } from '../../shared/transcription/transcript.ts';
 import { AppError } from '../errors.ts';
 import { guessLanguage } from './text/guess-language.ts';
 
-/** The file, and the recording it is to be stored with; null if it is only to be checked. */
-export type GivenRequest = {
-  bytes: Uint8Array;
-  recording: { durationMs: number; language: string | null } | null;
-};
+/** The recording a transcript is to be stored with. */
+export type GivenRecording = { durationMs: number; language: string | null };
 export type TakenTranscript = {
   language: string;
   /** Whether neither the request nor the file named the language, and the text does not tell it. */
@@ -37,8 +34,11 @@ const WINDOW_SEGMENTS = 100;
 const PAUSE_MS = 1_000;
 const GUESSED_FROM = 100_000;
 
-/** @throws transcript_… */
-export function takeTranscript({ bytes, recording }: GivenRequest): TakenTranscript | null {
+/** Without a recording it is only checked. @throws transcript_… */
+export function takeTranscript(
+  bytes: Uint8Array,
+  recording: GivenRecording | null,
+): TakenTranscript | null {
   const given = read(bytes);
   if (recording === null) return null;
   const segments = cutAtEnd(given.segments, recording.durationMs);

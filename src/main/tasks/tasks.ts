@@ -1,9 +1,13 @@
 import type { ExportDocument } from '../../shared/exports/document.ts';
 import { type AskOptions, askChild, type Child, type StartChild } from '../child-process.ts';
 import type { Labeling, LabelRequest } from '../speakers/labeling.ts';
-import type { GivenRequest, TakenTranscript } from '../structure/given-transcript.ts';
+import type { GivenRecording, TakenTranscript } from '../structure/given-transcript.ts';
 import type { StructureInput } from '../structure/structure-transcript.ts';
 import { createTurns } from '../turns.ts';
+
+/** A file on this disk, or its bytes. */
+export type GivenFile = string | Uint8Array;
+export type TranscriptRequest = { file: GivenFile; recording: GivenRecording | null };
 
 /** Work done in child processes, by name: the request and result of each. */
 export type Tasks = {
@@ -18,7 +22,7 @@ export type Tasks = {
    * A transcript from outside, read and prepared; null if it was only to be checked. Whatever it holds, it blocks nothing
    * but its process, and takes memory from nothing else.
    */
-  transcript: { request: GivenRequest; result: TakenTranscript | null };
+  transcript: { request: TranscriptRequest; result: TakenTranscript | null };
   /** The bytes of a Word file: the library takes seconds, and 20 kB per paragraph. */
   docx: { request: ExportDocument; result: Uint8Array<ArrayBuffer> };
 };
@@ -49,18 +53,15 @@ export function createTasks(start: StartTask, keep: Keep = (each) => each) {
       signal: AbortSignal,
     ): Promise<string> => askChild(startStructuring, { segments, durationMs }, { signal }),
     /** Whether it can be taken. @throws transcript_… */
-    checkTranscript: async (
-      read: () => Promise<Uint8Array>,
-      signal: AbortSignal,
-    ): Promise<void> => {
-      await readTranscript(async () => ({ bytes: await read(), recording: null }), signal);
+    checkTranscript: async (read: () => Promise<GivenFile>, signal: AbortSignal): Promise<void> => {
+      await readTranscript(async () => ({ file: await read(), recording: null }), signal);
     },
     takeTranscript: async (
-      bytes: Uint8Array,
-      recording: NonNullable<GivenRequest['recording']>,
+      file: GivenFile,
+      recording: GivenRecording,
       signal: AbortSignal,
     ): Promise<TakenTranscript> => {
-      const taken = await readTranscript(async () => ({ bytes, recording }), signal);
+      const taken = await readTranscript(async () => ({ file, recording }), signal);
       if (!taken) throw new Error('The transcript was only checked.');
       return taken;
     },

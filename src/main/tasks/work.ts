@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { flushCompileCache } from 'node:module';
 import type { ChildWork } from '../child-program.ts';
+import { AppError, isNodeError } from '../errors.ts';
 import { stepBack } from '../process-limits.ts';
-import type { TaskName, Tasks } from './tasks.ts';
+import type { GivenFile, TaskName, Tasks } from './tasks.ts';
 
 type Work<Name extends TaskName> = ChildWork<Tasks[Name]['request'], Tasks[Name]['result']>;
 
@@ -15,9 +17,22 @@ const WORK: { [Name in TaskName]: () => Promise<Work<Name>> } = {
     const { structureTranscript } = await import('../structure/structure-transcript.ts');
     return (input) => JSON.stringify(structureTranscript(input));
   },
-  transcript: async () => (await import('../structure/given-transcript.ts')).takeTranscript,
+  transcript: async () => {
+    const { takeTranscript } = await import('../structure/given-transcript.ts');
+    return async ({ file, recording }) => takeTranscript(await bytesOf(file), recording);
+  },
   docx: async () => (await import('../services/exports/docx-file.ts')).writeDocx,
 };
+
+async function bytesOf(file: GivenFile): Promise<Uint8Array> {
+  if (typeof file !== 'string') return file;
+  try {
+    return await readFile(file);
+  } catch (cause) {
+    if (isNodeError(cause) && cause.code === 'ENOENT') throw new AppError('not_found', { cause });
+    throw cause;
+  }
+}
 
 /** The implementation of the task that the process was started for. @throws for an unknown name */
 export function workOf(name: string | undefined): ChildWork<unknown, unknown> {

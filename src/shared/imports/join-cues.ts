@@ -1,6 +1,8 @@
 import { joinTexts } from '../subtitles/spacing.ts';
 import type { GivenCue } from './given-cue.ts';
-import type { GivenPiece, GivenSegment } from './given-transcript.ts';
+import { type GivenPiece, type GivenSegment, MAX_CUE_CHARACTERS } from './given-transcript.ts';
+
+type Group = { speaker: string | null; cues: GivenCue[]; characters: number };
 
 /** A longer pause ends a speaker's sentence. */
 const PAUSE_MS = 1500;
@@ -13,12 +15,15 @@ const SENTENCE_END = /[.!?。！？…؟।]["'”’»)\]]*$/u;
  * one that begins before the one before it has ended is said at the same time.
  */
 export function joinCues(cues: readonly GivenCue[]): GivenSegment[] {
-  const groups: { speaker: string | null; cues: GivenCue[] }[] = [];
+  const groups: Group[] = [];
   for (const cue of cues) {
     const open = groups.at(-1);
     const speaker = cue.speaker ?? open?.speaker ?? null;
-    if (open && open.speaker === speaker && goesOn(open.cues, cue)) open.cues.push(cue);
-    else groups.push({ speaker, cues: [cue] });
+    const { length } = cue.text;
+    if (open && open.speaker === speaker && goesOn(open, cue)) {
+      open.cues.push(cue);
+      open.characters += length + 1;
+    } else groups.push({ speaker, cues: [cue], characters: length });
   }
   return groups.map(({ speaker, cues }) => {
     const pieces = cues.map(
@@ -30,9 +35,10 @@ export function joinCues(cues: readonly GivenCue[]): GivenSegment[] {
   });
 }
 
-function goesOn(said: readonly GivenCue[], cue: GivenCue): boolean {
+function goesOn({ cues: said, characters }: Group, cue: GivenCue): boolean {
   const [first, last] = [said[0], said.at(-1)];
   if (!first || !last || SENTENCE_END.test(last.text)) return false;
+  if (characters + cue.text.length >= MAX_CUE_CHARACTERS) return false;
   const pauseMs = cue.startMs - last.endMs;
   return pauseMs >= 0 && pauseMs < PAUSE_MS && cue.endMs - first.startMs <= LONG_MS;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TimeSpan } from '../time.ts';
 import type { Word } from '../transcription/transcript.ts';
 import {
   type GivenSegment,
@@ -71,14 +72,14 @@ function toGiven({ start, end, ...given }: z.infer<typeof Given>, limits: Limits
   const span = { startMs: toMs(start), endMs: toMs(end) };
   const text = given.text.trim();
   const words = (given.words ?? []).map((word) => check(GivenWord, word));
-  const piece = { ...span, text, words: wordsWithin(span, words) };
+  const piece = { ...span, text, words: wordsWithin({ ...span, text }, words) };
   const speaker = limits.name(given.speaker ?? '');
   return { ...span, speaker, language: given.language ?? null, text, pieces: [piece] };
 }
 
-/** Null unless they lie in order within their segment: then their times are made again. */
+/** Null unless they lie in order within their segment and its text: then their times are made again. */
 function wordsWithin(
-  { startMs, endMs }: { startMs: number; endMs: number },
+  { startMs, endMs, text }: TimeSpan & { text: string },
   words: readonly z.infer<typeof GivenWord>[],
 ): Word[] | null {
   let lastMs = startMs;
@@ -88,7 +89,9 @@ function wordsWithin(
     lastMs = isGood ? from : Number.POSITIVE_INFINITY;
     return { startMs: from, endMs: to, text: word.text.trim(), confidence: 1 };
   });
-  return read.length > 0 && lastMs !== Number.POSITIVE_INFINITY ? read : null;
+  const letters = read.reduce((sum, word) => sum + word.text.length, 0);
+  const fits = lastMs !== Number.POSITIVE_INFINITY && letters <= text.length;
+  return read.length > 0 && fits ? read : null;
 }
 
 const toMs = (seconds: number): number => Math.round(seconds * 1000);

@@ -180,6 +180,14 @@ describe('What is too much', () => {
     expect(fault(bytes(text))).toEqual(['transcript_too_large', expect.stringContaining(message)]);
   });
 
+  test('is not joined, nor kept as words of another text', () => {
+    const long = cues(3, 'x'.repeat(9_000));
+    expect(read(long).map(([, , , text]) => String(text).length)).toEqual([9_000, 9_000, 9_000]);
+    const words = [{ start: 0, end: 1, text: 'x'.repeat(100_000) }];
+    const json = JSON.stringify({ segments: [{ start: 0, end: 1, text: 'Yes.', words }] });
+    expect(readTranscript(bytes(json)).segments[0]?.pieces[0]?.words).toBeNull();
+  });
+
   test('JSON that nests deeply, or whose first segment is none, is no transcript', () => {
     for (const text of [
       '{"a":'.padEnd(5_000_000, '['),

@@ -114,9 +114,11 @@ export function createFileService({
       };
     },
 
-    /** All of a small upload. @throws not_found, recording_removed */
-    async bytes(url: string): Promise<Buffer> {
+    /** A small upload: its file, where it lies on this disk, or all of it. @throws not_found, recording_removed */
+    async whole(url: string): Promise<string | Buffer> {
       const { id, bytes } = await required(url);
+      const path = storage.localPath(uploadKey(id));
+      if (path !== null) return path;
       return buffer(await storage.read(uploadKey(id), { start: 0, end: bytes - 1 }));
     },
 

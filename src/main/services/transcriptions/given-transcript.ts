@@ -1,12 +1,13 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { MAX_TRANSCRIPT_BYTES } from '../../../shared/imports/given-transcript.ts';
 import { AppError } from '../../errors.ts';
 import type { Principal } from '../principal.ts';
 import type { FileService } from '../sources/file.service.ts';
 
-/** Reads a transcript outside this thread, whatever it holds. @throws transcript_… */
+/** Reads a transcript, a file on this disk or its bytes, outside this thread, whatever it holds. @throws transcript_… */
 export type CheckTranscript = (
-  read: () => Promise<Uint8Array>,
+  read: () => Promise<string | Uint8Array>,
   signal: AbortSignal,
 ) => Promise<void>;
 
@@ -19,7 +20,7 @@ export async function checkGivenTranscript(
   {
     files,
     check,
-  }: { files: FileService; check: (read: () => Promise<Uint8Array>) => Promise<void> },
+  }: { files: FileService; check: (read: () => Promise<string | Uint8Array>) => Promise<void> },
   { url, transcript }: { url: string; transcript: string },
   principal: Principal,
 ): Promise<void> {
@@ -31,7 +32,7 @@ export async function checkGivenTranscript(
   }
   try {
     requireSize(upload.bytes);
-    await check(() => files.bytes(transcript));
+    await check(() => files.whole(transcript));
   } catch (error) {
     if (!(error instanceof AppError) || !error.code.startsWith('transcript_')) throw error;
     await files.removeUnusedAt(transcript);
@@ -43,7 +44,7 @@ export async function checkGivenTranscript(
 export async function checkTranscriptFile(path: string, check: CheckTranscript): Promise<void> {
   const { size } = await stat(path);
   requireSize(size);
-  await check(() => readFile(path), new AbortController().signal);
+  await check(async () => resolve(path), new AbortController().signal);
 }
 
 function requireSize(bytes: number): void {

@@ -71,7 +71,7 @@ export function createRequestCheck(
     if (!upload) checkSource(url, { allowPrivate: allowPrivate && config.allowPrivate });
     if (options.transcript !== null) {
       const given = { url, transcript: options.transcript };
-      const check = (read: () => Promise<Uint8Array>) => checkTranscript(read, closing);
+      const check = (read: () => Promise<string | Uint8Array>) => checkTranscript(read, closing);
       await checkGivenTranscript({ files, check }, given, principal);
     }
     if (options.model !== null) await checkModel(options.model);

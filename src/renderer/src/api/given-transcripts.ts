@@ -1,5 +1,8 @@
 import { ERRORS } from '../../../shared/error-catalogue.ts';
-import { TranscriptFileError } from '../../../shared/imports/given-transcript.ts';
+import {
+  MAX_TRANSCRIPT_BYTES,
+  TranscriptFileError,
+} from '../../../shared/imports/given-transcript.ts';
 import { isTranscriptName, readTranscript } from '../../../shared/imports/transcript-file.ts';
 import { uploadFile } from './client.ts';
 
@@ -33,6 +36,7 @@ export async function sendTranscript(
   signal: AbortSignal,
 ): Promise<{ url: string } | { refusal: string }> {
   try {
+    if (file.size > MAX_TRANSCRIPT_BYTES) throw new TranscriptFileError('transcript_too_large');
     readTranscript(new Uint8Array(await file.arrayBuffer()));
   } catch (error) {
     if (!(error instanceof TranscriptFileError)) throw error;
