@@ -113,13 +113,13 @@ const baseline: Probe = { live: [], list: [] };
 await probing(baseline, BASELINE_MS, async () => {});
 const rows: Row[] = [];
 const all = [
-  ...NAMED,
+  ...NAMED.map(([name, text]) => [name, () => text] as const),
   ...sizes.flatMap((size) =>
-    HOSTILE_SHAPES.map(({ name, make }) => [name, sized(make, size)] as const),
+    HOSTILE_SHAPES.map(({ name, make }) => [name, () => sized(make, size)] as const),
   ),
 ];
 for (const [name, text] of all) {
-  rows.push(await give(name, text));
+  rows.push(await give(name, text()));
   const [last] = rows.slice(-1);
   if (last) console.log(line(last));
 }

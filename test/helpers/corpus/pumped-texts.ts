@@ -15,10 +15,13 @@ for (const { source, flags } of expressions) {
 
 /** Its letters and what is written in it, again and again, behind a beginning of its own and before what does not fit. */
 function textsFor(source: string, characters: number): string[] {
-  const written = source.replaceAll(/\\[pPu]\{[^{}]*\}|\\u[\da-f]{4}/g, '');
+  const written = source.replaceAll(/\\[pPu]\{[^{}]*\}|\\u[\da-f]{4}|\(\?(?:<\w+>|<?[=!]|:)/g, '');
   const found = written.matchAll(/[A-Za-z][A-Za-z :./<>-]+|[^\\[\](){}*+?|^$]/g);
   const own = [...new Set([...found].map(([piece]) => piece))].slice(0, 8);
-  const pieces = [...own, own.join(''), ' ', 'a', '0', '\n', 'A '].filter((piece) => piece !== '');
+  const begun = [2, 3, 4].map((count) => own.slice(0, count).join(''));
+  const pieces = [...own, ...begun, own.join(''), ' ', 'a', '0', '\n', 'A '].filter(
+    (piece) => piece !== '',
+  );
   const heads = ['', ...own.filter((piece) => piece.length > 1).slice(0, 1)];
   return heads.flatMap((head) =>
     pieces.map((piece) => `${head}${piece.repeat(Math.ceil(characters / piece.length))}\u0001`),
