@@ -294,6 +294,7 @@ export const ERRORS = {
   already_running: entry(500, 'Steno is already running with this data folder.'),
   database_unusable: entry(500, 'Steno cannot use this PostgreSQL database.'),
   storage_unusable: entry(500, 'Steno cannot use this storage for recordings.'),
+  backup_refused: entry(500, 'The backup has what Steno does not put into one.'),
   database_damaged: entry(500, 'The database is damaged.'),
   database_newer: entry(500, 'The data folder was written by a newer Steno.'),
   database_foreign: entry(500, 'The file steno.db is not a Steno database.'),

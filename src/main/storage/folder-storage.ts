@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { filesBelow, totalBytes } from '../disk-usage.ts';
-import { isNodeError } from '../errors.ts';
+import { AppError, isNodeError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import { ownFile } from '../file-paths.ts';
+import { isNotPlain, openPlain, statPlain } from '../plain-file.ts';
 import { linkFile } from './link-file.ts';
 import type { MediaEntry, MediaStorage } from './media-storage.ts';
 
@@ -52,19 +53,26 @@ export function createFolderStorage(dataDir: string): MediaStorage {
     },
 
     async find(key) {
-      const file = await stat(pathOf(key)).catch(nullIfMissing);
+      const file = await statPlain(pathOf(key));
       return file && { bytes: file.size, modifiedAt: file.mtime, sha256: null };
     },
 
-    read: async (key, range) => createReadStream(pathOf(key), range),
+    read: async (key, range) => (await openPlain(pathOf(key))).createReadStream(range),
 
-    localPath: pathOf,
+    localPath(key) {
+      const path = pathOf(key);
+      if (isNotPlain(path)) throw new AppError('recording_removed');
+      return path;
+    },
 
-    copyTo: (key, to) =>
-      linkFile(pathOf(key), to).then(
+    async copyTo(key, to) {
+      const path = pathOf(key);
+      if (!(await statPlain(path))) return false;
+      return linkFile(path, to).then(
         () => true,
         (error: unknown) => nullIfMissing(error) ?? false,
-      ),
+      );
+    },
 
     async remove(entry) {
       const path = pathOfEntry(entry);

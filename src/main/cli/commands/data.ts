@@ -46,7 +46,8 @@ export async function makeBackup(config: Config, { to }: { to: string | null }):
     process.stdout.write(`${to}\n`);
     return;
   }
-  const { entries } = copyFolder(dataDir, to);
+  const { entries, leftOut } = copyFolder(dataDir, to);
+  for (const name of leftOut) process.stderr.write(`Left out: ${name}.\n`);
   const files = entries === 1 ? '1 file' : `${entries} files`;
   process.stderr.write(`Copied the database, and ${files} of recordings and uploads.\n`);
   process.stdout.write(`${to}\n`);

@@ -9,6 +9,7 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   data_not_writable: 3,
   data_folder_foreign: 3,
   data_folder_mismatch: 3,
+  backup_refused: 3,
   database_damaged: 3,
   database_unreachable: 3,
   database_unusable: 3,

@@ -41,6 +41,9 @@ export type OwnEntry = { folder: OwnFolder; name: string };
 /** One of those that need not be on this disk. */
 export type MediaEntry = OwnEntry & { folder: Exclude<OwnFolder, 'work'> };
 
+/** What a kept recording consists of. */
+export const RECORDING_FILES: ReadonlySet<string> = new Set(['media', 'waveform', 'source']);
+
 /** A job's files on disk while it runs. */
 export const workOf = (id: string): OwnEntry => ({ folder: 'work', name: id });
 

@@ -1,20 +1,19 @@
 /** Restores a backup: current files are moved aside, never replaced. */
-import {
-  chmodSync,
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import { ownFile } from '../../file-paths.ts';
+import {
+  copyEntry,
+  copyPlain,
+  type Look,
+  leadingOut,
+  lookAt,
+  lookAtDatabase,
+  refuse,
+} from './backup-entries.ts';
 import { copyDatabase, lastGoodBackup, listBackups, problemOf, publishFile } from './backups.ts';
 import {
   asidePlace,
@@ -31,9 +30,6 @@ import {
 } from './data-folder.ts';
 import { strangersAmong } from './refusals.ts';
 
-/** The temporary name of a file while it is copied into a folder. */
-const COPYING = 'copying.part';
-
 type Restored = {
   /** The backup that was restored. */
   from: string;
@@ -46,7 +42,9 @@ type Restored = {
 /**
  * Replaces a folder's database with a backup: a file, the name of one in `backups`, or a folder that `copyFolder` made;
  * the newest sound one when `source` is null.
- * @throws not_found, database_damaged, database_newer, data_folder_mismatch, already_running, data_folder_foreign
+ * Everything in it is looked at before anything is moved.
+ * @throws not_found, backup_refused, database_damaged, database_newer, data_folder_mismatch, already_running,
+ *   data_folder_foreign
  */
 export function restore(folder: string, source: string | null, at: number): Restored {
   const { note, lock } = lockFolder(folder);
@@ -57,6 +55,11 @@ export function restore(folder: string, source: string | null, at: number): Rest
       });
     }
     const from = findBackup(folder, source);
+    const database = lookAtDatabase(from);
+    const copied = dirname(from) === join(folder, 'backups') ? null : lookAt(dirname(from));
+    if (copied) {
+      refuse(dirname(from), [...copied.refused, ...leadingOut(dirname(from), copied, database)]);
+    }
     const id = idOf(from);
     if (note.database && note.id !== null && note.id !== id) {
       throw new AppError('data_folder_mismatch', {
@@ -67,13 +70,13 @@ export function restore(folder: string, source: string | null, at: number): Rest
     const moved = moveAside(folder, place, databaseFiles(folder));
     failpoint('restore.moved');
     const part = join(folder, `${DATABASE}.part`);
-    copyFileSync(from, part);
+    rmSync(part, { force: true });
+    copyPlain(database, part);
     failpoint('restore.copied');
-    chmodSync(part, 0o600);
     signOut(part);
     publishFile(part, join(folder, DATABASE));
     failpoint('restore.renamed');
-    if (dirname(from) !== join(folder, 'backups')) copyMissing(dirname(from), folder);
+    if (copied) copyMissing(dirname(from), folder, copied);
     const strangers = strangersIn(folder);
     failpoint('restore.settled');
     const strange = moveAside(folder, place, strangers.flatMap(filesOf(folder)));
@@ -86,10 +89,10 @@ export function restore(folder: string, source: string | null, at: number): Rest
 
 /**
  * Copies a data folder without its models and work in progress: the database as of one moment, and the recordings and
- * uploads that it knows. The copy is a complete data folder and can be restored from.
+ * uploads that it knows. The copy is a complete data folder and can be restored from. Links and the like are left out.
  * @throws data_folder_foreign when `to` is not empty
  */
-export function copyFolder(folder: string, to: string): { entries: number } {
+export function copyFolder(folder: string, to: string): { entries: number; leftOut: string[] } {
   if (namesIn(to).length > 0) {
     throw new AppError('data_folder_foreign', {
       message: `The folder ${to} is not empty. Choose an empty or new one for the backup.`,
@@ -98,15 +101,20 @@ export function copyFolder(folder: string, to: string): { entries: number } {
   mkdirSync(to, { recursive: true, mode: 0o700 });
   copyDatabase(folder, join(to, DATABASE));
   const sqlite = new BetterSqlite(join(to, DATABASE), { readonly: true });
-  const kept = ownEntries(folder).filter((entry) => entry.folder !== 'work');
-  const strange = strangersAmong(sqlite, kept);
+  const { entries, refused } = lookAt(folder);
+  const strange = new Set(
+    strangersAmong(
+      sqlite,
+      entries.map(({ entry }) => entry),
+    ),
+  );
   sqlite.close();
-  const known = kept.filter((entry) => !strange.includes(entry));
-  for (const entry of known) copyEntry(folder, to, entry);
+  const known = entries.filter(({ entry }) => !strange.has(entry));
+  const copied = known.filter((looked) => copyEntry(folder, to, looked));
   const storage = readNote(folder)?.storage;
   const id = idOf(join(to, DATABASE));
   writeNote(to, { id, database: true, open: false, ...(storage && { storage }) });
-  return { entries: known.length };
+  return { entries: copied.length, leftOut: refused };
 }
 
 function findBackup(folder: string, source: string | null): string {
@@ -116,7 +124,10 @@ function findBackup(folder: string, source: string | null): string {
     const message = source === null ? 'There is no good backup.' : `There is no backup ${source}.`;
     throw new AppError('not_found', { message });
   }
-  const path = statSync(given).isDirectory() ? join(given, DATABASE) : given;
+  // What a person names may be a link to the backup; nothing in the backup may be one.
+  const real = realpathSync(given);
+  const path = lstatSync(real).isDirectory() ? join(real, DATABASE) : real;
+  lookAtDatabase(path);
   const problem = problemOf(path);
   if (problem === null) return path;
   throw new AppError('database_damaged', { message: `The file ${path} ${problem}.` });
@@ -158,26 +169,11 @@ function strangersIn(folder: string): OwnEntry[] {
   }
 }
 
-/** Copies the entries that exist in the copied folder and are missing in this one. */
-function copyMissing(from: string, folder: string): void {
-  const here = new Set(ownEntries(folder).map(({ folder: own, name }) => join(own, name)));
-  for (const entry of ownEntries(from)) {
-    if (!here.has(ownFile(entry.folder, entry.name))) copyEntry(from, folder, entry);
-  }
-}
-
-/** Copies an entry atomically: half a recording would never be completed. Entries deleted meanwhile are skipped. */
-function copyEntry(from: string, to: string, { folder, name }: OwnEntry): void {
-  const target = join(to, folder, name);
-  const part = join(to, COPYING);
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-  rmSync(part, { recursive: true, force: true });
-  try {
-    cpSync(join(from, folder, name), part, { recursive: true, preserveTimestamps: true });
-    failpoint('restore.copying');
-    renameSync(part, target);
-  } catch (error) {
-    rmSync(part, { recursive: true, force: true });
-    if (existsSync(join(from, folder, name))) throw error;
+/** Copies the entries that are missing in this folder. */
+function copyMissing(from: string, folder: string, { entries }: Look): void {
+  const here = new Set(ownEntries(folder).map(({ folder: own, name }) => ownFile(own, name)));
+  for (const looked of entries) {
+    const { folder: own, name } = looked.entry;
+    if (!here.has(ownFile(own, name))) copyEntry(from, folder, looked);
   }
 }

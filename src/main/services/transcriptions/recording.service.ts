@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Core } from '../../core.ts';
-import { AppError, isNodeError } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import { ownFile } from '../../file-paths.ts';
+import { openPlain, statPlain } from '../../plain-file.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { type ByteRange, recordingKey } from '../../storage/media-storage.ts';
 import { type Principal, viewOf } from '../principal.ts';
@@ -37,7 +36,7 @@ export function createRecordingService({
   /** While a recording is transcribed it is in its work folder; it may be moved at the end between the two checks. */
   const find = async <Found>(
     kept: () => Promise<Found | null>,
-    made: () => Promise<Found>,
+    made: () => Promise<Found | null>,
   ): Promise<Found> => {
     const found = (await kept()) ?? (await made().catch(nullIfMissing)) ?? (await kept());
     if (found === null) throw nothing();
@@ -56,9 +55,10 @@ export function createRecordingService({
         },
         async () => {
           const path = join(ownFile(folders.work, id), 'playback', 'media');
-          const { size, mtime } = await stat(path);
-          const read = async (range: ByteRange) => createReadStream(path, range);
-          return { type, bytes: size, modifiedAt: mtime, read };
+          const file = await statPlain(path);
+          if (!file) return null;
+          const read = async (range: ByteRange) => (await openPlain(path)).createReadStream(range);
+          return { type, bytes: file.size, modifiedAt: file.mtime, read };
         },
       );
     },
@@ -76,8 +76,10 @@ export function createRecordingService({
           return new Uint8Array(await buffer(bytes));
         },
         async () => {
-          const path = join(ownFile(folders.work, id), 'playback', 'waveform');
-          return new Uint8Array(await readFile(path));
+          await using file = await openPlain(
+            join(ownFile(folders.work, id), 'playback', 'waveform'),
+          );
+          return new Uint8Array(await file.readFile());
         },
       );
     },
@@ -85,7 +87,7 @@ export function createRecordingService({
 }
 
 function nullIfMissing(error: unknown): null {
-  if (isNodeError(error) && error.code === 'ENOENT') return null;
+  if (error instanceof AppError && error.code === 'recording_removed') return null;
   throw error;
 }
 
