@@ -35,6 +35,7 @@ import { createMediaExportService } from './services/exports/media-export.servic
 import { createMetricsService } from './services/metrics/metrics.service.ts';
 import type { ModelService } from './services/models/model.service.ts';
 import { WINDOW } from './services/principal.ts';
+import { createRecoveryService } from './services/recovery/recovery.service.ts';
 import {
   checkSettings,
   createLlmService,
@@ -78,7 +79,7 @@ export function createApp(
   const { removals, storage, closing, events, localUrl, baseUrl, onStop } = core;
   const { http, models, files, jobs, exporting, keeping, access } = createParts(core, parts);
   const { transcribing, structuring, translating, outbox } = jobs;
-  const { watchFolder, retention, backups } = keeping;
+  const { watchFolder, retention, backups, recovery } = keeping;
 
   return {
     http,
@@ -93,6 +94,7 @@ export function createApp(
     async start({ lasting = true } = {}): Promise<{ url: string; signInUrl: string }> {
       await open();
       await core.nodes.join();
+      await recovery.begin();
       await jobs.recover();
       if (storage.address !== null) void removals.keepTrying(closing);
       await files.sweep();
@@ -110,7 +112,9 @@ export function createApp(
       failpoint('service.announced');
       transcribing.start();
       void watchFolder.start();
-      for (const part of [retention, backups, outbox, structuring, translating, exporting]) {
+      for (const part of [
+        ...[retention, backups, outbox, structuring, translating, exporting, recovery],
+      ]) {
         part.start();
       }
       logger.info({ url: baseUrl(), data: config.dataDir }, 'ready');
@@ -160,7 +164,7 @@ function createParts(
   });
   const documents = { transcriptions, settings, printPdf, writeDocx };
   const { exporting, ...exports } = createExports(core, documents);
-  const keeping = createKeeping(core, { files, transcriptions, settings });
+  const keeping = createKeeping(core, { files, transcriptions, settings, jobs });
   const access = createAccess(core);
   for (const service of Object.values(keeping)) onStop(service.stop);
 
@@ -218,10 +222,18 @@ function createGiven(
   };
 }
 
-/** What runs by itself: watching a folder, removing what is old, backups. */
+/** What runs by itself: watching a folder, removing what is old, backups, making again what is lost. */
 function createKeeping(
   core: Core,
-  ports: { files: FileService; transcriptions: TranscriptionService; settings: SettingsService },
+  {
+    jobs,
+    ...ports
+  }: {
+    files: FileService;
+    transcriptions: TranscriptionService;
+    settings: SettingsService;
+    jobs: Pick<ReturnType<typeof createJobs>, 'transcribing'>;
+  },
 ) {
   const { dataDir } = core.config;
   return {
@@ -233,6 +245,7 @@ function createKeeping(
     }),
     retention: createRetentionService(core, ports),
     backups: createBackupService(core),
+    recovery: createRecoveryService(core, jobs.transcribing),
   };
 }
 

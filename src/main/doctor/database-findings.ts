@@ -5,11 +5,8 @@ import { formatBytes } from '../../shared/size.ts';
 import { AppError } from '../errors.ts';
 import { backUp } from '../repositories/folder/backups.ts';
 import {
-  asidePlace,
   DATABASE,
   type FolderNote,
-  filesOf,
-  moveAside,
   type OwnEntry,
   readNote,
   writeNote,
@@ -20,8 +17,18 @@ import {
   inspect,
   rebuildSearch,
 } from '../repositories/folder/inspect.ts';
+import { isLogDamaged } from '../repositories/folder/log-check.ts';
 import { explain, refuseLost } from '../repositories/folder/refusals.ts';
+import {
+  entriesAside,
+  listUnknown,
+  setUnknownAside,
+  UNKNOWN_KEPT_MS,
+} from '../repositories/folder/unknown.ts';
 import { count, type Finding, good, note, problem } from './finding.ts';
+
+/** How many unknown names are given. */
+const NAMED = 10;
 
 /** Checks a database that a service may have open. `mayWrite` is true if none has; `stored` is kept elsewhere. */
 export function databaseFindings(
@@ -35,15 +42,53 @@ export function databaseFindings(
   }
   try {
     if (state && mayWrite) refuseLost(folder, state);
-    const found = inspect(folder, { mayWrite, stored });
+    const found = look(folder, state, { mayWrite, stored });
     return [
+      ...logFindings(folder),
       ...soundness(found, folder),
       ...searchFindings(found, folder),
       ...agreement(found, folder, now),
+      ...asideFindings(folder),
     ];
   } catch (error) {
     return [refused(error, { folder, state, now })];
   }
+}
+
+/** What SQLite folds in while nothing runs is no lost log, and whether the log was damaged can be seen only before. */
+function look(
+  folder: string,
+  state: FolderNote | null,
+  { mayWrite, stored }: { mayWrite: boolean; stored: readonly OwnEntry[] | null },
+): Inspection {
+  if (!state?.open || !mayWrite) return inspect(folder, { mayWrite, stored });
+  const isDamaged = isLogDamaged(folder);
+  const found = inspect(folder, { mayWrite, stored });
+  writeNote(folder, { ...state, open: false, ...(isDamaged && { behind: 'log' }) });
+  return found;
+}
+
+function logFindings(folder: string): Finding[] {
+  if (readNote(folder)?.behind !== 'log') return [];
+  const says =
+    'Its log was damaged while Steno was not running: what was stored last is lost. "steno restore" goes back to a backup; the next start goes on, and transcribes again what it finds.';
+  return [note('Database', says)];
+}
+
+/** What starts have found that the database did not know. */
+function asideFindings(folder: string): Finding[] {
+  return listUnknown(folder).map((place) => {
+    const entries = entriesAside(place);
+    const names = entries.slice(0, NAMED).map(({ name }) => name);
+    const more = entries.length > NAMED ? `, and ${entries.length - NAMED} more` : '';
+    const left = entries.length === 0 ? 'nothing is left' : `${names.join(', ')}${more}`;
+    const made = place.report.recovered.length;
+    const until = new Date(place.at + UNKNOWN_KEPT_MS).toISOString().slice(0, 10);
+    return note(
+      'Unknown files',
+      `In ${place.path} until ${until}: ${left}. Transcribed again: ${count(made, 'recording')}.`,
+    );
+  });
 }
 
 function refused(
@@ -92,13 +137,12 @@ function agreement(
   now: number,
 ): Finding[] {
   const findings: Finding[] = [];
-  const place = asidePlace(folder, now);
   if (strangers.length > 0) {
     const says = `The database does not know ${count(strangers.length, 'recording or upload')} of the folder; perhaps it is older than they are.`;
     findings.push(
       note('Files', says, {
-        does: `moves what it does not know aside, to ${place}`,
-        run: () => void moveAside(folder, place, strangers.flatMap(filesOf(folder))),
+        does: 'moves what it does not know aside; the next start transcribes it again',
+        run: () => setUnknownAside(folder, strangers, { reason: 'files', at: now }),
       }),
     );
   }

@@ -16,6 +16,7 @@ import type { ModelService } from '../services/models/model.service.ts';
 import type { ModelCatalogueService } from '../services/models/model-catalogue.service.ts';
 import type { ModelDownloadService } from '../services/models/model-download.service.ts';
 import type { SpeakerModelService } from '../services/models/speaker-model.service.ts';
+import type { RecoveryService } from '../services/recovery/recovery.service.ts';
 import type { LlmService, SettingsService } from '../services/settings.service.ts';
 import type { FileService } from '../services/sources/file.service.ts';
 import type { QuoteService } from '../services/sources/quote.service.ts';
@@ -100,6 +101,7 @@ type HttpServices = {
   automaticExport: AutomaticExportPort;
   storage: StorageService;
   backups: BackupService;
+  recovery: RecoveryService;
   sources: SourceService;
   ytDlp: YtDlpService;
   sessions: SessionService;

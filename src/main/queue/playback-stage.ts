@@ -14,6 +14,7 @@ import {
 import { probeMedia } from '../media/ffmpeg/probe.ts';
 import { againWhenKilled } from '../media/ffmpeg/run-ffmpeg.ts';
 import type { Job } from '../repositories/jobs/job.ts';
+import { keepRequestNote } from '../repositories/jobs/request-note.ts';
 import { linkFile } from '../storage/link-file.ts';
 import type { MediaKey } from '../storage/media-storage.ts';
 import { whileAway } from '../storage/while-away.ts';
@@ -114,6 +115,7 @@ export function createPlaybackStage(
         /** Moves the result to its final place, before the job is completed, since it must exist by then. */
         async finish(): Promise<void> {
           if (!(await made)) return;
+          await keepRequestNote(context.folder, playbackFolder(context));
           const keep = () => storage.keep(context.job.id, playbackFolder(context), signal);
           await whileAway({ clock, logger }, signal, keep);
           failpoint('playback.kept');

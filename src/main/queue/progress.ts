@@ -143,8 +143,8 @@ export type JobContext = {
   recordTiming(measured: Measured): Promise<void>;
 };
 
-/** Warnings that arise after the end have sentences of their own. */
-type StageWarning = Exclude<WarningCode, 'export_failed'>;
+/** Warnings that arise before the start or after the end have sentences of their own. */
+type StageWarning = Exclude<WarningCode, 'export_failed' | 'recovered'>;
 const WARNINGS: Record<StageWarning, string> = {
   source_retried: 'The recording could not be fetched at first, so Steno tried again.',
   source_needs_js:

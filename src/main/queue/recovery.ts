@@ -2,6 +2,8 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Core } from '../core.ts';
 import { failpoint } from '../failpoint.ts';
+import { isOwnName, workOf } from '../repositories/folder/data-folder.ts';
+import { findUnknown } from '../repositories/folder/known-entries.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import { createQueueRepository } from '../repositories/jobs/queue.repository.ts';
@@ -51,10 +53,12 @@ export function createRecovery(
 
 /** In a folder of its own a killed service leaves the work on recordings that others have finished since. */
 async function sweepOwnWork({ patient, folders }: Pick<Core, 'patient' | 'folders'>) {
-  const names = await readdir(folders.work).catch(() => []);
+  const names = (await readdir(folders.work).catch(() => [])).filter(isOwnName);
+  const { unknown } = await findUnknown(patient, names.map(workOf));
   const queue = createQueueRepository(patient);
   const waiting = (await queue.waiting()).map(({ id }) => id);
-  const kept = new Set([...waiting, ...(await queue.running())]);
+  const strange = unknown.map(({ name }) => name);
+  const kept = new Set([...waiting, ...(await queue.running()), ...strange]);
   for (const name of names) {
     if (!kept.has(name)) await rm(join(folders.work, name), { recursive: true, force: true });
   }

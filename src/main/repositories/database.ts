@@ -15,6 +15,7 @@ import {
   readNote,
   writeNote,
 } from './folder/data-folder.ts';
+import { isLogDamaged } from './folder/log-check.ts';
 import { explain, refuseLost, refuseStrangers } from './folder/refusals.ts';
 import { MIGRATIONS, migrate, schemaVersion } from './migrate.ts';
 import { createSqliteDialect, type SqliteFile, shareFile } from './sqlite-driver.ts';
@@ -104,10 +105,11 @@ function openFile(
     failpoint('folder.locked');
     refuseLost(folder, note);
     if (note.postgres) throw new AppError('database_unusable', { message: elsewhere(folder) });
+    const behind = note.open && isLogDamaged(folder) ? 'log' : note.behind;
     const sqlite = new BetterSqlite(ownFile(folder, DATABASE));
     prepare(sqlite, { folder, isNew: !note.database, migrations, clock });
     refuseStrangers(sqlite, folder);
-    const opened = identify(sqlite, note, clock.now());
+    const opened = { ...identify(sqlite, note, clock.now()), ...(behind && { behind }) };
     // From here on a missing log means a lost one: it contains the row just written.
     writeNote(folder, opened);
     failpoint('folder.opened');

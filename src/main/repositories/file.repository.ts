@@ -30,6 +30,15 @@ export function uploadIn(url: string): string | null {
 /** Where an upload's bytes are stored. */
 export const uploadEntry = (id: string): MediaEntry => ({ folder: 'files', name: id });
 
+/**
+ * What is left of an upload that never arrives whole. Once it is whole nothing of it is removed by this: a database that
+ * is older than the upload does not know what became of it.
+ */
+export const unfinishedUpload = (id: string): MediaEntry => ({
+  folder: 'files',
+  name: `${id}.part`,
+});
+
 /** Uploaded files. */
 export function createFileRepository(db: Database) {
   return {
@@ -51,6 +60,7 @@ export function createFileRepository(db: Database) {
           .execute();
         failpoint('upload.storing');
         await forgetRemoval(trx, uploadEntry(file.id));
+        await forgetRemoval(trx, unfinishedUpload(file.id));
       }),
 
     async find(id: string, view: View): Promise<StoredFile | null> {
@@ -61,6 +71,12 @@ export function createFileRepository(db: Database) {
         .where(seenIn(view, 'files'))
         .executeTakeFirst();
       return row ? toFile(row) : null;
+    },
+
+    /** Those of them that exist. */
+    async findAll(ids: readonly string[]): Promise<StoredFile[]> {
+      const rows = await db.selectFrom('files').selectAll().where('id', 'in', ids).execute();
+      return rows.map(toFile);
     },
 
     /** Deletes an upload, whatever was made from it. Returns the entries to remove from disk. */

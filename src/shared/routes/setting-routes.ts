@@ -1,6 +1,7 @@
 /** The user's settings and storage. Part of the table in routes.ts. */
 import { AutomaticExportStatus } from '../exports/automatic-export.ts';
 import { LlmModelList, LlmServerInput } from '../llm.ts';
+import { LossList } from '../recovery.ts';
 import { Settings, SettingsPatch } from '../settings.ts';
 import { WatchFolder } from '../sources/watch-folder.ts';
 import { Backup, BackupList, Storage } from '../storage.ts';
@@ -59,6 +60,23 @@ export const settingRoutes = {
     summary: 'How much room everything takes',
     description: 'Recordings, uploads, models and the database, and what is free on the disk.',
     responses: { 200: json('In bytes.', Storage), default: failure },
+  },
+  listLosses: {
+    method: 'get',
+    path: '/v1/losses',
+    access: 'window',
+    summary: 'What the database has lost, and what became of it',
+    description:
+      'What starts of the last 30 days have found that the database did not know. What was dismissed is not among it.',
+    responses: { 200: json('The newest first.', LossList), default: failure },
+  },
+  dismissLosses: {
+    method: 'delete',
+    path: '/v1/losses',
+    access: 'window',
+    summary: 'Dismiss the notices about what was lost',
+    description: 'No file is deleted by it.',
+    responses: { 204: { description: 'They are listed no longer.' }, default: failure },
   },
   listBackups: {
     method: 'get',

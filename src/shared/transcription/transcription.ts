@@ -45,6 +45,7 @@ export const WarningCode = z.enum([
   'card_failed',
   'language_drift',
   'export_failed',
+  'recovered',
 ]);
 export type WarningCode = z.infer<typeof WarningCode>;
 

@@ -73,7 +73,9 @@ export function restoreBackup({ dataDir }: Config, source: string | null): void 
   ];
   if (aside !== null) said.push(`What was there before lies in ${aside}.`);
   if (strangers > 0) {
-    said.push(`${strangers} recordings and uploads that it does not know were moved there, too.`);
+    said.push(
+      `${strangers} recordings, uploads and works in progress that it does not know were moved aside; the next start transcribes again what it can.`,
+    );
   }
   said.push('Everybody is signed out. Keys that were revoked since are in force again:');
   said.push('see "steno keys list".');

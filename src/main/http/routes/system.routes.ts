@@ -7,6 +7,7 @@ import type { KeyService, UsageService } from '../../services/accounts/key.servi
 import type { SessionService } from '../../services/accounts/session.service.ts';
 import type { BackupService } from '../../services/backup.service.ts';
 import type { MetricsService } from '../../services/metrics/metrics.service.ts';
+import type { RecoveryService } from '../../services/recovery/recovery.service.ts';
 import type { SettingsService } from '../../services/settings.service.ts';
 import type { WatchFolderService } from '../../services/sources/watch-folder.service.ts';
 import type { HealthService, StorageService } from '../../services/system.service.ts';
@@ -90,17 +91,24 @@ export function settingsRoutes(
     automaticExport,
     storage,
     backups,
+    recovery,
   }: {
     settings: SettingsService;
     watchFolder: WatchFolderService;
     automaticExport: AutomaticExportPort;
     storage: StorageService;
     backups: BackupService;
+    recovery: RecoveryService;
   },
 ): void {
   serve(routes.getWatchFolder, () => watchFolder.status());
   serve(routes.getAutomaticExport, () => automaticExport.status());
   serve(routes.getStorage, () => storage.usage());
+  serve(routes.listLosses, () => recovery.losses());
+  serve(routes.dismissLosses, () => {
+    recovery.dismiss();
+    return undefined;
+  });
   serve(routes.listBackups, () => backups.list());
   serve(routes.createBackup, () => backups.create());
   serve(routes.deleteBackups, async () => {

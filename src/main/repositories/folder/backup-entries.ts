@@ -16,7 +16,13 @@ import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import { openSame } from '../../plain-file.ts';
-import { isOwnName, type MediaEntry, namesIn, RECORDING_FILES } from './data-folder.ts';
+import {
+  isOwnName,
+  isUnfinishedName,
+  type MediaEntry,
+  namesIn,
+  RECORDING_FILES,
+} from './data-folder.ts';
 
 /** The temporary name of an entry while it is copied into a folder. */
 const COPYING = 'copying.part';
@@ -54,7 +60,7 @@ export function lookAt(root: string): Look {
 
 /** What systems put into folders, and uploads that had not arrived whole. */
 function isLeftBehind(name: string): boolean {
-  return OF_SYSTEMS.has(name) || (name.endsWith('.part') && isOwnName(name.slice(0, -5)));
+  return OF_SYSTEMS.has(name) || isUnfinishedName(name);
 }
 
 /** Null if it is not taken. */

@@ -15,22 +15,21 @@ import BetterSqlite from 'better-sqlite3';
 import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import { APPLICATION_ID, MIGRATIONS } from '../migrate.ts';
-import { DATABASE, namesIn } from './data-folder.ts';
+import { DATABASE, namesIn, stampOf, timeOf } from './data-folder.ts';
 
 export type Backup = { name: string; path: string; createdAt: number; bytes: number };
 
 /** Named after the time it was made, to the millisecond: `steno-20261122T170305123Z.db`. */
-const NAME = /^steno-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.db$/;
+const NAME = /^steno-(\d{8}T\d{9}Z)\.db$/;
 
 export const backupsFolder = (folder: string): string => join(folder, 'backups');
 
 /** All backups, newest first; their integrity is not checked. */
 export function listBackups(folder: string): Backup[] {
   const found = namesIn(backupsFolder(folder)).flatMap((name) => {
-    const [, year, month, day, hour, minute, second, ms] = (NAME.exec(name) ?? []).map(Number);
-    if (year === undefined || month === undefined) return [];
+    const createdAt = timeOf(NAME.exec(name)?.[1] ?? '');
+    if (createdAt === null) return [];
     const path = join(backupsFolder(folder), name);
-    const createdAt = Date.UTC(year, month - 1, day, hour, minute, second, ms);
     return [{ name, path, createdAt, bytes: statSync(path).size }];
   });
   return found.toSorted((a, b) => b.createdAt - a.createdAt);
@@ -68,7 +67,7 @@ export function problemOf(path: string): string | null {
  */
 export function backUp(folder: string, at: number): Backup {
   mkdirSync(backupsFolder(folder), { recursive: true, mode: 0o700 });
-  const nameAt = (ms: number) => `steno-${new Date(ms).toISOString().replaceAll(/[-:.]/g, '')}.db`;
+  const nameAt = (ms: number) => `steno-${stampOf(ms)}.db`;
   const pathOf = (name: string) => join(backupsFolder(folder), name);
   let createdAt = at;
   while (existsSync(pathOf(nameAt(createdAt)))) createdAt++;

@@ -14,6 +14,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
 import { z } from 'zod';
+import { LossReason } from '../../../shared/recovery.ts';
 import { AppError, isNodeError } from '../../errors.ts';
 import { newToken } from '../../ids.ts';
 
@@ -27,6 +28,8 @@ const FolderNote = z.object({
   open: z.boolean(),
   /** Whether the rows are in PostgreSQL, and only files are here. */
   postgres: z.boolean().optional(),
+  /** Why the database may know less than the folder, until a start has told of it. */
+  behind: LossReason.optional(),
   /** The bucket with the uploads and recordings, such as `s3://bucket/prefix`; left out where they are here. */
   storage: z.string().optional(),
 });
@@ -41,8 +44,12 @@ export type OwnEntry = { folder: OwnFolder; name: string };
 /** One of those that need not be on this disk. */
 export type MediaEntry = OwnEntry & { folder: Exclude<OwnFolder, 'work'> };
 
+/** What was asked for, beside the recording. */
+export const REQUEST_NOTE = 'request.json';
 /** What a kept recording consists of. */
-export const RECORDING_FILES: ReadonlySet<string> = new Set(['media', 'waveform', 'source']);
+export const RECORDING_FILES: ReadonlySet<string> = new Set([
+  ...['media', 'waveform', 'source', REQUEST_NOTE],
+]);
 
 /** A job's files on disk while it runs. */
 export const workOf = (id: string): OwnEntry => ({ folder: 'work', name: id });
@@ -140,6 +147,11 @@ export function isOwnName(name: string): boolean {
   return OWN_ENTRY.exec(name)?.[0] === name;
 }
 
+/** Whether it is the name of an upload that has not arrived whole. */
+export function isUnfinishedName(name: string): boolean {
+  return name.endsWith('.part') && isOwnName(name.slice(0, -'.part'.length));
+}
+
 /** Empty if the folder does not exist. */
 export function namesIn(folder: string): string[] {
   try {
@@ -211,9 +223,21 @@ function isBusy(error: unknown): boolean {
   return isNodeError(error) && (error.code?.startsWith('SQLITE_BUSY') ?? false);
 }
 
+/** A time in a file's name, to the millisecond: `20261122T170305123Z`. */
+export const stampOf = (at: number): string => new Date(at).toISOString().replaceAll(/[-:.]/g, '');
+
+/** The time in such a name; null if it is none. */
+export function timeOf(stamp: string): number | null {
+  const [, year, month, day, hour, minute, second, ms] = (
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/.exec(stamp) ?? []
+  ).map(Number);
+  if (year === undefined || month === undefined) return null;
+  return Date.UTC(year, month - 1, day, hour, minute, second, ms);
+}
+
 /** The folder for files moved aside at a given time. */
 export const asidePlace = (folder: string, at: number): string =>
-  join(folder, 'aside', new Date(at).toISOString().replaceAll(/[-:.]/g, ''));
+  join(folder, 'aside', stampOf(at));
 
 /** Returns whether there was anything to move. */
 export function moveAside(folder: string, place: string, names: readonly string[]): boolean {

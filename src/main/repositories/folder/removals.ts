@@ -6,7 +6,7 @@ import { failpoint } from '../../failpoint.ts';
 import type { Logger } from '../../logger.ts';
 import type { Database } from '../database.ts';
 import { ofNoNode } from '../node-condition.ts';
-import { isOwnName, type MediaEntry, type OwnEntry } from './data-folder.ts';
+import { isOwnName, isUnfinishedName, type MediaEntry, type OwnEntry } from './data-folder.ts';
 
 /** How often a removal is tried again while the storage is unreachable. */
 const AGAIN_MS = 30_000;
@@ -61,9 +61,11 @@ export function createRemovals({
   const left = new Map<string, OwnEntry>();
 
   const remove = async ({ folder, name }: OwnEntry): Promise<void> => {
-    if (!isOwnName(name)) return;
+    const isUnfinished = isUnfinishedName(name);
+    if (!isOwnName(name) && !isUnfinished) return;
     failpoint('removal.begun');
-    if (folder === 'work') {
+    if (isUnfinished) await rm(join(dataDir, folder, name), { force: true });
+    else if (folder === 'work') {
       const path = join(dataDir, folder, name);
       await rm(path, { recursive: true, force: true });
       await rm(`${path}.part`, { recursive: true, force: true });

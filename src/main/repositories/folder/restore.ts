@@ -19,7 +19,6 @@ import {
   asidePlace,
   DATABASE,
   type FolderNote,
-  filesOf,
   lockFolder,
   moveAside,
   namesIn,
@@ -29,13 +28,14 @@ import {
   writeNote,
 } from './data-folder.ts';
 import { strangersAmong } from './refusals.ts';
+import { setUnknownAside } from './unknown.ts';
 
 type Restored = {
   /** The backup that was restored. */
   from: string;
   /** Where the previous files are now; null if there were none. */
   aside: string | null;
-  /** How many recordings and uploads unknown to the backup were moved aside too. */
+  /** How many recordings and uploads the backup does not know: the next start makes them again. */
   strangers: number;
 };
 
@@ -79,9 +79,13 @@ export function restore(folder: string, source: string | null, at: number): Rest
     if (copied) copyMissing(dirname(from), folder, copied);
     const strangers = strangersIn(folder);
     failpoint('restore.settled');
-    const strange = moveAside(folder, place, strangers.flatMap(filesOf(folder)));
-    writeNote(folder, { ...note, id, database: true, open: false } satisfies FolderNote);
-    return { from, aside: moved || strange ? place : null, strangers: strangers.length };
+    setUnknownAside(folder, strangers, { reason: 'backup', at });
+    writeNote(folder, {
+      ...note,
+      ...{ id, database: true, open: false },
+      ...(moved && strangers.length === 0 && { behind: 'backup' }),
+    } satisfies FolderNote);
+    return { from, aside: moved ? place : null, strangers: strangers.length };
   } finally {
     lock.close();
   }

@@ -11,34 +11,26 @@ import type { TranscriptionTable } from '../tables.ts';
 import { seenIn, type View } from '../view.ts';
 import { wordingOf } from '../wording.ts';
 import { findRequest, type Idempotency, rememberRequest } from './idempotency.ts';
-import { type Job, type JobOptions, toJob } from './job.ts';
+import { type Job, toJob } from './job.ts';
 import { placeFor } from './queue.repository.ts';
 import { type ListFilter, listTranscriptions } from './transcription-list.ts';
 
 /** What a person changes about a recording as a whole; what is left out stays. */
 type Changes = Pick<UpdateTranscription, 'title' | 'tags' | 'favorite'>;
 
-export type NewJob = Pick<Job, 'sourceChapters' | 'sourceTracks'> & {
-  id: string;
+/** What is given with a new job; the rest is as in every one that waits. */
+export type NewJob = Pick<
+  Job,
+  | ('id' | 'subtitleToken' | 'createdAt' | 'options')
+  | ('sourceType' | 'sourceUrl' | 'sourceHost' | 'sourceTitle' | 'givenTitle')
+  | ('sourceUploader' | 'sourceThumbnailUrl' | 'sourceChapters' | 'sourceTracks')
+  | ('favorite' | 'keyId' | 'test' | 'metered' | 'voiceMemory')
+> & {
   /** The recording it is another version of; null for the first version. */
   recordingId: string | null;
-  sourceType: string;
-  sourceUrl: string;
-  /** The host of a link; null for an upload. */
-  sourceHost: string | null;
-  sourceTitle: string | null;
-  givenTitle: string | null;
-  sourceUploader: string | null;
-  sourceThumbnailUrl: string | null;
   tags: readonly string[];
-  favorite: boolean;
-  options: JobOptions;
-  keyId: string | null;
-  test: boolean;
-  metered: boolean;
-  voiceMemory: string;
-  subtitleToken: string;
-  createdAt: number;
+  /** Of a job that the database had lost. */
+  recovered?: Pick<Job, 'mediaName' | 'warnings'>;
 };
 
 /** What makes a request equal to an earlier one: the same bytes or URL, the same options and this model. */
@@ -277,6 +269,10 @@ function insertRow(trx: Database, job: NewJob): Promise<Selectable<Transcription
       tags: JSON.stringify(job.tags),
       favorite: job.favorite ? 1 : 0,
       options: JSON.stringify(job.options),
+      ...(job.recovered && {
+        media_name: job.recovered.mediaName,
+        warnings: JSON.stringify(job.recovered.warnings),
+      }),
       key_id: job.keyId,
       test: job.test ? 1 : 0,
       metered: job.metered ? 1 : 0,

@@ -10,10 +10,12 @@ import { newFileId } from '../../ids.ts';
 import {
   createFileRepository,
   type StoredFile,
+  unfinishedUpload,
   uploadEntry,
   uploadIn,
   uploadUrl,
 } from '../../repositories/file.repository.ts';
+import { keptUntil } from '../../repositories/folder/known-entries.ts';
 import { EVERYTHING, type View } from '../../repositories/view.ts';
 import { type ByteRange, uploadKey } from '../../storage/media-storage.ts';
 import { ownerOf, type Principal, viewOf } from '../principal.ts';
@@ -50,8 +52,11 @@ export function createFileService({
     throw new AppError('not_found', { param: 'url', message: 'There is no such upload.' });
   };
 
-  const sweep = async (): Promise<void> =>
-    removals.carryOut(await files.removeUnused(clock.now() - UNUSED_MS));
+  const sweep = async (): Promise<void> => {
+    // After a loss an upload that seems unused may have been used.
+    if ((await keptUntil(db)) > clock.now()) return;
+    await removals.carryOut(await files.removeUnused(clock.now() - UNUSED_MS));
+  };
 
   const required = async (url: string): Promise<StoredFile> => {
     const file = await find(url, EVERYTHING);
@@ -61,12 +66,14 @@ export function createFileService({
 
   /** Writes the bytes; neither an interrupted upload nor a crash leaves anything behind. */
   const write = async (id: string, content: NodeJS.ReadableStream, signal?: AbortSignal) => {
-    await removals.note(uploadEntry(id));
+    // In a bucket nothing can be moved aside.
+    const begun = storage.address === null ? unfinishedUpload(id) : uploadEntry(id);
+    await removals.note(begun);
     failpoint('upload.noted');
     try {
       return await storage.put(uploadKey(id), limit(content), { signal });
     } catch (error) {
-      await removals.carryOut([uploadEntry(id)]);
+      await removals.carryOut([begun]);
       throw error;
     }
   };

@@ -1,4 +1,5 @@
 import type { Core } from '../../core.ts';
+import { forgetUnknown, UNKNOWN_KEPT_MS } from '../../repositories/folder/unknown.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { createRetentionRepository } from '../../repositories/retention.repository.ts';
 import { EVERYTHING } from '../../repositories/view.ts';
@@ -18,12 +19,13 @@ const TRASH_KEPT_DAYS = 30;
 export function createRetentionService(
   {
     db,
+    config,
     removals,
     events,
     nodes,
     clock,
     logger,
-  }: Pick<Core, 'db' | 'removals' | 'events' | 'nodes' | 'clock' | 'logger'>,
+  }: Pick<Core, 'db' | 'config' | 'removals' | 'events' | 'nodes' | 'clock' | 'logger'>,
   {
     transcriptions,
     files,
@@ -72,6 +74,8 @@ export function createRetentionService(
   };
 
   const sweep = async (): Promise<void> => {
+    // Each service has what it found in its own folder.
+    forgetUnknown(config.dataDir, clock.now() - UNKNOWN_KEPT_MS);
     // Of several services on one database, one does the housekeeping.
     if (!nodes.leads()) return;
     await sweepTests();

@@ -16,6 +16,7 @@ import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import { newToken, newTranscriptionId } from '../../ids.ts';
 import { leftBy } from '../../repositories/folder/data-folder.ts';
+import { removeAside } from '../../repositories/folder/unknown.ts';
 import type { Idempotency } from '../../repositories/jobs/idempotency.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import type { JobEndings } from '../../repositories/jobs/job-endings.ts';
@@ -31,6 +32,7 @@ import { EVERYTHING } from '../../repositories/view.ts';
 import { type Principal, viewOf } from '../principal.ts';
 import { jobFor } from '../secrets.ts';
 import { newRecording, ownership, toIdempotency, unlessRemoved } from './new-transcription.ts';
+import { createRequestNotes } from './note-request.ts';
 import type { CheckRequest } from './request-check.ts';
 import { toPartial } from './result-view.ts';
 import {
@@ -85,15 +87,14 @@ type TranscriptionPorts = {
 
 /** Transcriptions from request to result: everything users and scripts can do with them. */
 export function createTranscriptionService(
-  {
-    db,
-    removals,
-    events,
-    clock,
-    baseUrl,
-  }: Pick<Core, 'db' | 'removals' | 'events' | 'clock' | 'baseUrl'>,
+  core: Pick<
+    Core,
+    'db' | 'config' | 'folders' | 'removals' | 'events' | 'clock' | 'logger' | 'baseUrl'
+  >,
   { endings, queue, checkRequest, chooseModel }: TranscriptionPorts,
 ) {
+  const { db, removals, events, clock, baseUrl } = core;
+  const notes = createRequestNotes(core);
   const transcriptions = createTranscriptionRepository(db);
   const transcripts = createTranscriptRepository(db);
   const announce = announcer(events);
@@ -120,7 +121,9 @@ export function createTranscriptionService(
     principal: Principal,
     same: { idempotency: Idempotency | null; reuse: Reuse | null },
   ): Promise<Created> => {
+    const noteRequest = await notes.begin(job);
     const inserted = await transcriptions.insert(job, same);
+    if (typeof inserted !== 'string' && inserted.how === 'created') noteRequest(inserted.job);
     failpoint('job.stored');
     if (typeof inserted !== 'string') {
       if (inserted.how === 'created') announce(inserted.job);
@@ -335,6 +338,7 @@ export function createTranscriptionService(
       if (!removed) throw new AppError('not_found', { message: NO_SUCH });
       await queue.abort(job);
       await removals.carryOut(removed);
+      removeAside(core.config.dataDir, id);
       events.emit({ type: 'transcription_deleted', id }, job);
       await announceOthers(job);
     },
