@@ -49,7 +49,7 @@ export function openSame(path: string, looked: BigIntStats): number | null {
 }
 
 /** Whether it is the same file, unchanged. */
-export function isSame(file: BigIntStats, looked: BigIntStats): boolean {
+function isSame(file: BigIntStats, looked: BigIntStats): boolean {
   return (
     file.isFile() &&
     file.dev === looked.dev &&

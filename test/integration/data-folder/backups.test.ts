@@ -165,14 +165,19 @@ describe('the way back', () => {
     for (const name of [...kept, `recordings/${NEW}/media`]) await put(name);
     await rm(join(folder, 'steno.db'));
     expect(() => openDatabase(folder)).toThrow('missing or empty');
-    const { aside, strangers } = restore(folder, null, AT + 1);
+    const { strangers } = restore(folder, null, AT + 1);
     expect(strangers).toBe(2);
     expect(existsSync(join(folder, `recordings/${OLD}/media`))).toBe(true);
     const moved = [`recordings/${NEW}/media`, 'files/file_aaaaaaaaaaaaaaaaaaaaaa'];
     for (const name of moved) {
-      expect(await readFile(join(aside ?? '', name), 'utf8')).toBe(name);
+      const path = join(folder, 'aside', 'unknown', '20261122T170305008Z', name);
+      expect(await readFile(path, 'utf8')).toBe(name);
     }
-    const app = await startTestApp({ dataDir: folder });
+    const app = await startTestApp({ dataDir: folder, work: false });
+    await until(async () => (await app.client.listLosses()).data[0]?.recovered.length === 2);
+    expect((await app.client.getTranscription(NEW)).warnings).toMatchObject([
+      { code: 'recovered' },
+    ]);
     expect((await app.client.getTranscription(OLD)).status).toBe('completed');
     expect((await app.client.listSessions()).data).toEqual([]);
     await app.stop();

@@ -1,6 +1,6 @@
 /** What `steno doctor` finds, and mends without losing anything. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -82,10 +82,28 @@ test('recordings that the database does not know are moved aside', async () => {
   expect(found).toMatchObject({ state: 'note' });
   const { mended } = await lookAtData({ fix: true });
   expect(mended).toContain('Files');
-  const aside = join(folder, 'aside', '20261122T000000000Z', 'recordings', stranger, 'media');
-  expect(readFileSync(aside, 'utf8')).toBe(stranger);
+  const aside = join(folder, 'aside', 'unknown', '20261122T000000000Z');
+  expect(readFileSync(join(aside, 'recordings', stranger, 'media'), 'utf8')).toBe(stranger);
   expect(existsSync(join(folder, 'recordings', id, 'media'))).toBe(true);
   expect(await about('Files')).toMatchObject([{ state: 'good' }]);
+  const [unknown] = await about('Unknown files');
+  expect(unknown?.says).toContain(stranger);
+  expect(unknown?.says).toContain('until 2026-12-22');
+});
+
+test('what a killed service has left is looked at, and the next start works', async () => {
+  const service = await startService(folder);
+  const { id } = await service.client.uploadFile(new Blob(['sound']), 'a.mp3');
+  await service.kill();
+  expect(await about('Database')).toMatchObject([{ state: 'good' }]);
+  const again = await startService(folder);
+  expect((await again.client.createTranscription({ url: `steno://files/${id}` })).id).toBeTruthy();
+  await again.kill();
+  await truncate(join(folder, 'steno.db-wal'), 0);
+  expect((await about('Database'))[0]?.says).toContain('Its log was damaged');
+  const app = await startTestApp({ dataDir: folder, work: false });
+  expect((await app.client.listLosses()).data).toMatchObject([{ reason: 'log' }]);
+  await app.stop();
 });
 
 test('a transcript whose recording is gone is shown without a player', async () => {

@@ -26,7 +26,11 @@ export type UnknownReport = z.infer<typeof UnknownReport>;
 
 export type UnknownPlace = { path: string; at: number; report: UnknownReport };
 
-const NEW: UnknownReport = { reason: null, recovered: [], leftOut: [], isDismissed: false };
+const newReport = (): UnknownReport => ({
+  ...{ reason: null, isDismissed: false },
+  recovered: [],
+  leftOut: [],
+});
 
 const unknownFolder = (folder: string): string => join(folder, 'aside', 'unknown');
 
@@ -45,7 +49,7 @@ export function newUnknownPlace(folder: string, at: number): UnknownPlace {
   const taken = new Set(namesIn(unknownFolder(folder)));
   let time = at;
   while (taken.has(stampOf(time))) time++;
-  return { path: join(unknownFolder(folder), stampOf(time)), at: time, report: NEW };
+  return { path: join(unknownFolder(folder), stampOf(time)), at: time, report: newReport() };
 }
 
 /** What lies there. */
@@ -105,7 +109,7 @@ function readReport(path: string): UnknownReport {
   try {
     return UnknownReport.parse(JSON.parse(readFileSync(join(path, REPORT), 'utf8')));
   } catch {
-    return NEW;
+    return newReport();
   }
 }
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import {
   describeLoss,
@@ -44,7 +46,11 @@ export function createRecoveryService(
 
   /** Moves what is unknown aside. */
   const setAside = async (reason: LossReason | null): Promise<void> => {
-    const { unknown, unfinished } = await findUnknown(db, ownEntries(dataDir));
+    const { unknown: strange, unfinished } = await findUnknown(db, ownEntries(dataDir));
+    // Half an upload is no loss, and is removed.
+    const unknown = strange.filter(
+      ({ folder, name }) => !unfinished.has(name) || existsSync(join(dataDir, folder, name)),
+    );
     if (unknown.length === 0 && reason === null) return;
     const place = newUnknownPlace(dataDir, clock.now());
     const leftOut = unknown.filter(({ name }) => unfinished.has(name)).map(({ name }) => name);

@@ -16,6 +16,7 @@ import { RecordingList } from './list/recording-list.tsx';
 import { SelectionBar } from './list/selection-bar.tsx';
 import { useVisibleIds } from './list/use-visible-ids.ts';
 import { ListBar } from './list-bar.tsx';
+import { LossNotice } from './loss-notice.tsx';
 import { QueuePanel } from './queue-panel.tsx';
 import { SearchResults } from './search-results.tsx';
 
@@ -47,6 +48,7 @@ export function LibraryPage() {
       <div className="sr-only">
         <PageHeading title="Library">Library</PageHeading>
       </div>
+      <LossNotice />
       <AddBox />
       {empty && !uploading && <EmptyLibrary />}
       <DemoNotice />
