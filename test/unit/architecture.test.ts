@@ -20,6 +20,7 @@ const LEAVES = [
   'failpoint',
   'file-digest',
   'file-paths',
+  'plain-file',
   'ids',
   'logger',
   'node-child',

@@ -27,13 +27,15 @@ import {
 } from '../repositories/folder/unknown.ts';
 import { count, type Finding, good, note, problem } from './finding.ts';
 
+type Looking = { mayWrite: boolean; now: number; stored: readonly OwnEntry[] | null };
+
 /** How many unknown names are given. */
 const NAMED = 10;
 
 /** Checks a database that a service may have open. `mayWrite` is true if none has; `stored` is kept elsewhere. */
 export function databaseFindings(
   folder: string,
-  { mayWrite, now, stored }: { mayWrite: boolean; now: number; stored: readonly OwnEntry[] | null },
+  { mayWrite, now, stored }: Looking,
 ): Finding[] {
   const state = readNote(folder);
   if (state?.postgres) return [note('Database', 'It is in PostgreSQL; pg_dump backs it up.')];
@@ -42,7 +44,7 @@ export function databaseFindings(
   }
   try {
     if (state && mayWrite) refuseLost(folder, state);
-    const found = look(folder, state, { mayWrite, stored });
+    const found = look(folder, state, { mayWrite, stored, now });
     return [
       ...logFindings(folder),
       ...soundness(found, folder),
@@ -59,10 +61,10 @@ export function databaseFindings(
 function look(
   folder: string,
   state: FolderNote | null,
-  { mayWrite, stored }: { mayWrite: boolean; stored: readonly OwnEntry[] | null },
+  { mayWrite, stored, now }: Looking,
 ): Inspection {
   if (!state?.open || !mayWrite) return inspect(folder, { mayWrite, stored });
-  const isDamaged = isLogDamaged(folder);
+  const isDamaged = isLogDamaged(folder, now);
   const found = inspect(folder, { mayWrite, stored });
   writeNote(folder, { ...state, open: false, ...(isDamaged && { behind: 'log' }) });
   return found;

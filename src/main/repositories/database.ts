@@ -105,7 +105,7 @@ function openFile(
     failpoint('folder.locked');
     refuseLost(folder, note);
     if (note.postgres) throw new AppError('database_unusable', { message: elsewhere(folder) });
-    const behind = note.open && isLogDamaged(folder) ? 'log' : note.behind;
+    const behind = note.open && isLogDamaged(folder, clock.now()) ? 'log' : note.behind;
     const sqlite = new BetterSqlite(ownFile(folder, DATABASE));
     prepare(sqlite, { folder, isNew: !note.database, migrations, clock });
     refuseStrangers(sqlite, folder);

@@ -15,6 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
+import { ownFile } from '../../file-paths.ts';
 import { openSame } from '../../plain-file.ts';
 import {
   isOwnName,
@@ -65,7 +66,7 @@ function isLeftBehind(name: string): boolean {
 
 /** Null if it is not taken. */
 function lookAtEntry(root: string, { folder, name }: MediaEntry, refused: string[]) {
-  const path = join(folder, name);
+  const path = ownFile(folder, name);
   if (folder === 'files') return lookAtFile(root, path, refused);
   const kind = kindOf(lstatSync(join(root, path)));
   if (kind !== 'a folder') {
@@ -126,14 +127,15 @@ function kindOf(stats: Pick<BigIntStats, `is${string}` & keyof BigIntStats>): st
 
 /** Copies an entry atomically: half a recording would never be completed. False if it was deleted meanwhile. */
 export function copyEntry(from: string, to: string, { entry, files }: LookedEntry): boolean {
-  const target = join(to, entry.folder, entry.name);
+  const own = ownFile(entry.folder, entry.name);
+  const target = join(to, own);
   const part = join(to, COPYING);
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
   rmSync(part, { recursive: true, force: true });
   try {
     if (entry.folder === 'recordings') mkdirSync(part, { mode: 0o700 });
     for (const { path, stats } of files) {
-      const inside = path.slice(join(entry.folder, entry.name).length);
+      const inside = path.slice(own.length);
       copyPlain({ path: join(from, path), stats }, part + inside);
     }
     failpoint('restore.copying');
@@ -141,7 +143,7 @@ export function copyEntry(from: string, to: string, { entry, files }: LookedEntr
     return true;
   } catch (error) {
     rmSync(part, { recursive: true, force: true });
-    if (lstatSync(join(from, entry.folder, entry.name), { throwIfNoEntry: false })) throw error;
+    if (lstatSync(join(from, own), { throwIfNoEntry: false })) throw error;
     return false;
   }
 }

@@ -15,8 +15,8 @@ const INDEX_HEADER = 48;
 const LITTLE_ENDIAN = 0x377f0682;
 
 /** Before the database is opened, which makes the index anew. False also where it cannot be told. */
-export function isLogDamaged(folder: string): boolean {
-  const index = readIndex(join(folder, `${DATABASE}-shm`));
+export function isLogDamaged(folder: string, now: number): boolean {
+  const index = readIndex(join(folder, `${DATABASE}-shm`), now - uptime() * 1000);
   if (index === null || index.frames === 0) return false;
   const path = join(folder, `${DATABASE}-wal`);
   const log = existsSync(path) ? readFileSync(path) : Buffer.of();
@@ -28,10 +28,10 @@ export function isLogDamaged(folder: string): boolean {
 type Index = { frames: number; pageSize: number; salts: Buffer };
 
 /** What the index says of the log; null if it is missing, unfinished, or from before the machine was started. */
-function readIndex(path: string): Index | null {
+function readIndex(path: string, machineStartedAt: number): Index | null {
   if (!existsSync(path)) return null;
   // After a power cut the index on the disk may be an older one than the log.
-  if (statSync(path).mtimeMs < Date.now() - uptime() * 1000) return null;
+  if (statSync(path).mtimeMs < machineStartedAt) return null;
   const bytes = readFileSync(path).subarray(0, 2 * INDEX_HEADER);
   const header = bytes.subarray(0, INDEX_HEADER);
   const isWhole = bytes.length === 2 * INDEX_HEADER && header.equals(bytes.subarray(INDEX_HEADER));

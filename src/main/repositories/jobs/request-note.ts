@@ -7,6 +7,7 @@ import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Core } from '../../core.ts';
+import { ownFile } from '../../file-paths.ts';
 import { REQUEST_NOTE } from '../folder/data-folder.ts';
 import { JobOptions } from './job.ts';
 
@@ -49,7 +50,7 @@ export type RequestNote = z.infer<typeof RequestNote>;
  * against a damaged database, not against a power cut.
  */
 export function writeRequestNote({ work }: Core['folders'], note: RequestNote): void {
-  const path = join(work, note.job.id, REQUEST_NOTE);
+  const path = join(ownFile(work, note.job.id), REQUEST_NOTE);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(path, JSON.stringify(RequestNote.parse(note)), { mode: 0o600 });
 }

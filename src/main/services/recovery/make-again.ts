@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Core } from '../../core.ts';
 import { sha256OfFile } from '../../file-digest.ts';
+import { ownFile } from '../../file-paths.ts';
 import { newFileId, newToken, newTranscriptionId } from '../../ids.ts';
 import { statPlain } from '../../plain-file.ts';
 import { createKeyRepository } from '../../repositories/accounts/key.repository.ts';
@@ -75,7 +76,7 @@ export function createMakeAgain({
   const fromNote = async (place: UnknownPlace, entry: OwnEntry, note: RequestNote) => {
     if (!(await bringUploads(place, note))) return null;
     const { job } = note;
-    const work = join(folders.work, job.id);
+    const work = ownFile(folders.work, job.id);
     const wasOver = entry.folder === 'recordings';
     const media = wasOver ? await sourceIn(place, entry) : null;
     if (!wasOver) putBack(dataDir, place, entry);
@@ -98,7 +99,7 @@ export function createMakeAgain({
   /** A recording of which nothing else is known becomes an upload of the window. */
   const fromMedia = async (id: string, path: string, uploadId: string, signal: AbortSignal) => {
     const sha256 = await sha256OfFile(path, signal);
-    const target = join(dataDir, 'files', uploadId);
+    const target = ownFile(join(dataDir, 'files'), uploadId);
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
     renameSync(path, target);
     const { size } = await stat(target);
@@ -130,7 +131,7 @@ export function createMakeAgain({
     /** Null if it was not asked for in a note, or its recording is gone. */
     async asNoted(place: UnknownPlace, entry: OwnEntry): Promise<string | null> {
       if (entry.folder === 'files' || (await isKnown(entry.name))) return null;
-      const note = readRequestNote(join(place.path, entry.folder, entry.name), entry.name);
+      const note = readRequestNote(ownFile(join(place.path, entry.folder), entry.name), entry.name);
       return note && fromNote(place, entry, note);
     },
 
@@ -151,7 +152,7 @@ export function createMakeAgain({
 
 /** The recording among an entry's files: as it was fetched, else as it was played; null if it is not there whole. */
 async function sourceIn({ path }: UnknownPlace, { folder, name }: OwnEntry) {
-  const entry = join(path, folder, name);
+  const entry = ownFile(join(path, folder), name);
   const paths = folder === 'files' ? [entry] : [join(entry, 'source'), join(entry, 'media')];
   for (const file of paths) if (await statPlain(file)) return file;
   return null;
