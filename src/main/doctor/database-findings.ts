@@ -33,10 +33,7 @@ type Looking = { mayWrite: boolean; now: number; stored: readonly OwnEntry[] | n
 const NAMED = 10;
 
 /** Checks a database that a service may have open. `mayWrite` is true if none has; `stored` is kept elsewhere. */
-export function databaseFindings(
-  folder: string,
-  { mayWrite, now, stored }: Looking,
-): Finding[] {
+export function databaseFindings(folder: string, { mayWrite, now, stored }: Looking): Finding[] {
   const state = readNote(folder);
   if (state?.postgres) return [note('Database', 'It is in PostgreSQL; pg_dump backs it up.')];
   if (!existsSync(join(folder, DATABASE)) && !state?.database) {
