@@ -1,6 +1,3 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wavFile } from '../helpers/corpus/audio.ts';
 import { violations } from '../helpers/harness/axe.ts';
@@ -98,74 +95,6 @@ describe('files', TRANSCRIBED, () => {
     await page.getByText('Add this transcript together with its recording.').waitFor();
   });
 
-  test('a file that did not arrive can be added again', async () => {
-    const { page } = steno;
-    await page.route('**/v1/files', (route) => route.abort(), { times: 1 });
-    const files = page.locator('input[type=file][multiple]');
-    await files.setInputFiles([file('late.mp3'), file('next.mp3')]);
-    await row(page, 'next').waitFor();
-    await page.getByRole('button', { name: 'Add late.mp3 again' }).click();
-    await row(page, 'late').waitFor();
-    await page.getByRole('list', { name: 'Uploads' }).waitFor({ state: 'detached' });
-    // The browser's own word on the request that was cut off.
-    const failed = `Failed to load resource: net::ERR_FAILED (${steno.url}/v1/files)`;
-    expect(steno.pageErrors.splice(0)).toEqual([failed]);
-  });
-
-  test('a file on its way shows how much of it is, and can be stopped, like those behind it', async () => {
-    const { page, context } = steno;
-    const devtools = await context.newCDPSession(page);
-    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 };
-    await devtools.send('Network.emulateNetworkConditions', slow);
-    const long = { name: 'long.wav', mimeType: 'audio/wav', buffer: Buffer.alloc(5_000_000) };
-    const behind = ['a', 'b', 'c', 'd', 'e'].map((mark) => file(`${mark}.mp3`));
-    await page.locator('input[type=file][multiple]').setInputFiles([long, ...behind]);
-    const uploads = page.getByRole('list', { name: 'Uploads' });
-    await uploads.getByText(/^Adding · [1-9]\d?% · 5 MB$/).waitFor();
-    const bar = page.getByRole('progressbar', { name: 'Adding long.wav' });
-    expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
-    await uploads.getByText('2 more are waiting').waitFor();
-    await page.getByRole('button', { name: 'Cancel all waiting' }).click();
-    await uploads.getByText('Waiting').first().waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Cancel adding long.wav' }).click();
-    await uploads.waitFor({ state: 'detached' });
-    expect(await page.getByRole('link', { name: 'a', exact: true }).count()).toBe(0);
-    await devtools.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
-  });
-
-  test('the recordings of a dropped folder are added, and those below it', async () => {
-    const { page, context } = steno;
-    const folder = await mkdtemp(join(tmpdir(), 'steno-dropped-'));
-    await mkdir(join(folder, 'talks', 'older'), { recursive: true });
-    for (const name of ['talks/10.mp3', 'talks/older/first.mp3', 'talks/notes.txt', 'talks/.h.mp3'])
-      await writeFile(join(folder, name), recording(name));
-    const devtools = await context.newCDPSession(page);
-    const data = { items: [], files: [join(folder, 'talks')], dragOperationsMask: 1 };
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-      await devtools.send('Input.dispatchDragEvent', { type, x: 300, y: 400, data });
-    }
-    await row(page, '10').waitFor();
-    await row(page, 'first').waitFor();
-    await page.getByRole('list', { name: 'Uploads' }).waitFor({ state: 'detached' });
-    expect(await page.getByText(/notes\.txt|\.h\.mp3/).count()).toBe(0);
-    await rm(folder, { recursive: true });
-  });
-
-  test('a chosen folder is taken like a dropped one', async () => {
-    const { page } = steno;
-    const folder = await mkdtemp(join(tmpdir(), 'steno-chosen-'));
-    await mkdir(join(folder, '.hidden'));
-    for (const name of ['chosen.mp3', '.hidden/hidden.mp3', 'chosen.txt'])
-      await writeFile(join(folder, name), recording(name));
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Choose a folder' }).press('Enter');
-    await (await chooser).setFiles(folder);
-    await row(page, 'chosen').waitFor();
-    await page.getByRole('list', { name: 'Uploads' }).waitFor({ state: 'detached' });
-    expect(await page.getByText(/chosen\.txt|hidden\.mp3/).count()).toBe(0);
-    await rm(folder, { recursive: true });
-  });
-
   test('a recording that was added before is shown instead, or transcribed again when asked', async () => {
     const { page } = steno;
     const renamed = { ...file('one.mp3'), name: 'copy of one.mp3' };
@@ -177,16 +106,6 @@ describe('files', TRANSCRIBED, () => {
     await page.goBack();
     await page.getByRole('button', { name: 'Transcribe again' }).click();
     await row(page, 'copy of one').waitFor();
-  });
-
-  test('a name that looks like markup is only text', async () => {
-    const { page } = steno;
-    const name = '<img src=x onerror=alert(1)>';
-    await page.locator('input[type=file][multiple]').setInputFiles(file(`${name}.mp3`));
-    await row(page, name).getByRole('link').click();
-    await page.getByRole('heading', { level: 1, name }).waitFor();
-    expect(await page.locator('img[src="x"]').count()).toBe(0);
-    await page.goBack();
   });
 
   test('the demo model is called what it is', async () => {

@@ -17,6 +17,8 @@ export type FakeMode =
   | 'garbage'
   /** Answers the first window with the given line, and then as 'ok' does. */
   | 'saying'
+  /** Answers once the given file is there, as 'ok' does. */
+  | 'waiting'
   /** Answers the first window with a line of 2 MB. */
   | 'endless'
   /** Answers the first window with segments that never end. */
@@ -33,11 +35,16 @@ export function fakeEngine(mode: FakeMode): { file: string; args: string[] } {
   return { file: process.execPath, args: [import.meta.filename, '--fake', mode] };
 }
 
-/** The one that says `line`, in which ID stands for the id of the request. */
-export function sayingEngine(line: string | Uint8Array): { file: string; args: string[] } {
-  const { file, args } = fakeEngine('saying');
-  return { file, args: [...args, '--line', Buffer.from(line).toString('base64')] };
+function givenEngine(mode: FakeMode, given: string | Uint8Array) {
+  const { file, args } = fakeEngine(mode);
+  return { file, args: [...args, '--given', Buffer.from(given).toString('base64')] };
 }
+
+/** The one that says `line`, in which ID stands for the id of the request. */
+export const sayingEngine = (line: string | Uint8Array) => givenEngine('saying', line);
+
+/** The one that answers windows once there is a file `gate`. */
+export const waitingEngine = (gate: string) => givenEngine('waiting', gate);
 
 const WORDS = ['river', 'stone', 'garden', 'market', 'bridge', 'light', 'paper', 'music'];
 const BYTES_PER_MS = 32;
@@ -89,16 +96,20 @@ function say(event: object): void {
   process.stdout.write(`${JSON.stringify(event)}\n`);
 }
 
-function answer(mode: FakeMode, line: Buffer, header: Header, pcm: Uint8Array): void {
+function answer(mode: FakeMode, given: Buffer, header: Header, pcm: Uint8Array): void {
   const { id } = header;
   if (header.type === 'abort') say({ type: 'error', id, code: 'aborted', message: 'aborted' });
   if (header.type !== 'transcribe' && header.type !== 'detect') return;
   if (mode === 'hang') return;
+  if (mode === 'waiting' && !existsSync(given.toString())) {
+    setTimeout(() => answer(mode, given, header, pcm), 20);
+    return;
+  }
   if (mode === 'hang_long' && pcm.length > LONG_MS * BYTES_PER_MS) return;
   if (mode === 'crash') process.kill(process.pid, 'SIGSEGV');
   if (mode === 'garbage') process.stdout.write('{"type":"segment","start_ms":-5}\n');
   if (mode === 'saying') {
-    const text = line.toString('latin1').replaceAll('ID', id);
+    const text = given.toString('latin1').replaceAll('ID', id);
     process.stdout.write(Buffer.from(`${text}\n`, 'latin1'));
   }
   if (mode === 'flood') {
@@ -132,13 +143,13 @@ function flood(id: string): void {
 }
 
 /** Takes whole frames off the front of `input` and returns what is left. */
-function takeFrames(mode: FakeMode, line: Buffer, input: Buffer): Buffer {
+function takeFrames(mode: FakeMode, given: Buffer, input: Buffer): Buffer {
   let rest = input;
   for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
     const header = JSON.parse(rest.subarray(0, end).toString('utf8')) as Header;
     const next = end + 1 + (header.bytes ?? 0);
     if (rest.length < next) break;
-    answer(mode, line, header, rest.subarray(end + 1, next));
+    answer(mode, given, header, rest.subarray(end + 1, next));
     rest = rest.subarray(next);
   }
   return rest;
@@ -166,10 +177,10 @@ function main(args: string[]): void {
   const version = mode === 'environment' ? Object.keys(process.env).join(',') : 'fake';
   const languages = ['en', 'de', 'es'];
   say({ type: 'ready', model: FAKE_MODEL, languages, simd: '', lanes, threads: 1, version });
-  const line = Buffer.from(args.includes('--line') ? after('--line') : '', 'base64');
+  const given = Buffer.from(args.includes('--given') ? after('--given') : '', 'base64');
   let input: Buffer = Buffer.alloc(0);
   process.stdin.on('data', (chunk: Buffer) => {
-    input = takeFrames(mode, line, Buffer.concat([input, chunk]));
+    input = takeFrames(mode, given, Buffer.concat([input, chunk]));
   });
   process.stdin.on('end', () => process.exit(0));
 }

@@ -1,19 +1,12 @@
 /** Other machines transcribe windows of a recording, and its text is what one machine alone makes of it. */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { loadPool } from '../../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { demoModel } from '../../helpers/engines/engine.ts';
-import {
-  hangingEngine,
-  quickEngine,
-  realEngine,
-  writeProgram,
-} from '../../helpers/engines/engine-programs.ts';
-import { finished, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
-import { isSoak } from '../../helpers/harness/dose.ts';
+import { finished, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { startWorker, type WorkerProcess } from '../../helpers/harness/worker-process.ts';
@@ -21,162 +14,51 @@ import { startWorker, type WorkerProcess } from '../../helpers/harness/worker-pr
 /** Cut into half a dozen windows. */
 const long = asFile(compose(loadPool(), clipsIn('en', 22)));
 let origin: Awaited<ReturnType<typeof serveRecordings>>;
-let folder: string;
-let engine: string;
-const workers: WorkerProcess[] = [];
 
 beforeAll(async () => {
   origin = await serveRecordings({ '/long.wav': long.bytes });
-  folder = await makeTempFolder();
-  engine = join(folder, 'engine');
 });
 afterAll(() => origin.close());
-
-type Shared = { app: TestApp; service: { url: string; key: string }; whole: Transcription };
-
-/** A service with one lane whose engine is `command`, for all tests around; `whole` is what it makes alone. */
-function shareService(command: typeof quickEngine): Shared {
-  const shared = {} as Shared;
-  beforeAll(async () => {
-    const engineFile = await writeProgram(join(folder, 'own-engine'), command);
-    const parts = { tasks: ONE_VOICE };
-    const app = await startTestApp({ engineFile, lanes: 1, threads: 1 }, parts);
-    const { key } = await app.client.createKey({ name: 'worker', scope: 'all' });
-    Object.assign(shared, {
-      app,
-      service: { url: app.url, key },
-      whole: await transcribeOnce(app),
-    });
-  });
-  afterEach(async () => {
-    for (const worker of workers.splice(0)) await worker.stop();
-    await until(async () => (await machines(shared.app)).length === 0);
-  });
-  afterAll(() => shared.app.stop());
-  return shared;
-}
 
 const begin = async ({ client }: TestApp) =>
   (await client.createTranscription({ url: `${origin.url}/long.wav`, language: 'en' })).id;
 const transcribeOnce = async (app: TestApp) => finished(app.client, await begin(app));
 const machines = async ({ client }: TestApp) => (await client.listMachines()).data;
-const helps = (app: TestApp) =>
-  until(async () => (await machines(app)).some(({ busy }) => busy > 0));
 const textOf = ({ result }: Transcription) => ({
   text: result?.text,
   segments: result?.segments,
   structured: result?.structured,
 });
 
-async function enlist(
-  service: { url: string; key: string },
-  options: Parameters<typeof startWorker>[1],
-): Promise<WorkerProcess> {
-  const worker = await startWorker(service, options);
-  workers.push(worker);
-  await worker.joined();
-  return worker;
-}
-
-describe('of a service that transcribes', () => {
-  const shared = shareService(realEngine);
-
-  test('the text is the same, byte for byte, and the result says which machine transcribed it', async () => {
-    const { app, service, whole } = shared;
-    expect(whole.result?.provenance).not.toHaveProperty('machines');
-    await enlist(service, { name: 'Anna’s laptop' });
-    const worker = await enlist(service, { name: 'render-2' });
-    const done = await transcribeOnce(app);
-    expect(done.status).toBe('completed');
-    expect(textOf(done)).toEqual(textOf(whole));
-    const names = ['Anna’s laptop', 'render-2'];
-    expect(done.result?.provenance?.machines).toEqual(names);
-    const all = await machines(app);
-    expect(all.map(({ name }) => name)).toEqual(names);
-    for (const { windows, lanes, models } of all) {
-      expect(windows).toBeGreaterThan(0);
-      expect([lanes, models]).toEqual([1, [{ name: 'demo', device: null }]]);
-    }
-    // The model came from the service, whole.
-    const [file = ''] = await readdir(worker.models);
-    expect(file).toMatch(/^[0-9a-f]{64}\.bin$/);
-    const fetched = await readFile(join(worker.models, file));
-    expect(fetched.equals(await readFile(demoModel))).toBe(true);
-  });
-
-  test('one that comes while a recording is under way helps with the rest of it', async () => {
-    const { app, service } = shared;
-    const id = await begin(app);
-    await until(async () => (await app.client.getTranscription(id)).stage === 'transcribing');
-    await enlist(service, { name: 'late' });
-    const done = await finished(app.client, id);
-    expect(done.result?.provenance?.machines).toEqual(['late']);
-  });
-});
-
-/** Which says something at once, so that only the machines count. */
-describe('of a service whose engine is quick', () => {
-  const shared = shareService(quickEngine);
-
-  test('one that is killed loses nothing: its windows are transcribed elsewhere', async () => {
-    const { app, service, whole } = shared;
-    await writeProgram(engine, hangingEngine);
-    const worker = await enlist(service, { name: 'unlucky', engine });
-    await until(async () => (await machines(app))[0]?.models.length === 1);
-    const id = await begin(app);
-    await helps(app);
-    await worker.kill();
-    const done = await finished(app.client, id);
-    expect(done.status).toBe('completed');
-    expect(textOf(done)).toEqual(textOf(whole));
-    expect(done.result?.provenance).not.toHaveProperty('machines');
-    expect(await machines(app)).toEqual([]);
-  });
-
-  test.runIf(isSoak)('so does one that falls silent, within half a minute', async () => {
-    const { app, service, whole } = shared;
-    await writeProgram(engine, hangingEngine);
-    const worker = await enlist(service, { name: 'asleep', engine });
-    await until(async () => (await machines(app))[0]?.models.length === 1);
-    const id = await begin(app);
-    await helps(app);
-    worker.freeze();
-    const frozenAt = performance.now();
-    await until(async () => (await machines(app)).length === 0);
-    expect(performance.now() - frozenAt).toBeLessThan(30_000);
-    expect(textOf(await finished(app.client, id))).toEqual(textOf(whole));
-    await worker.kill();
-  });
-
-  test('canceling reaches it at once', async () => {
-    const { app, service } = shared;
-    await writeProgram(engine, hangingEngine);
-    await enlist(service, { name: 'worker', engine });
-    await until(async () => (await machines(app))[0]?.models.length === 1);
-    const id = await begin(app);
-    await helps(app);
-    await app.client.cancelTranscription(id);
-    await until(async () => (await machines(app)).every(({ busy }) => busy === 0));
-    expect((await machines(app))[0]?.windows).toBe(0);
-  });
-
-  test('one that cannot load the model says why, and the recording is transcribed without it', async () => {
-    const { app, service } = shared;
-    await writeFile(join(folder, 'no-engine'), 'This is no program.');
-    await enlist(service, { name: 'broken', engine: join(folder, 'no-engine') });
-    expect((await transcribeOnce(app)).status).toBe('completed');
-    await until(async () => (await machines(app))[0]?.problem != null);
-    expect((await machines(app))[0]).toMatchObject({ models: [], windows: 0 });
-  });
-
-  test('it hands its windows back when it is asked to stop, and says goodbye with 0', async () => {
-    const { app, service, whole } = shared;
-    await writeProgram(engine, hangingEngine);
-    const worker = await enlist(service, { name: 'worker', engine });
-    await until(async () => (await machines(app))[0]?.models.length === 1);
-    const id = await begin(app);
-    await helps(app);
-    expect(await worker.stop()).toBe(0);
-    expect(textOf(await finished(app.client, id))).toEqual(textOf(whole));
-  });
+test('the text is the same, byte for byte, and the result says which machine transcribed it', async () => {
+  const app = await startTestApp({ lanes: 1, threads: 1 }, { tasks: ONE_VOICE });
+  const { key } = await app.client.createKey({ name: 'worker', scope: 'all' });
+  const whole = await transcribeOnce(app);
+  expect(whole.result?.provenance).not.toHaveProperty('machines');
+  const names = ['Anna’s laptop', 'render-2'];
+  const workers: WorkerProcess[] = [];
+  for (const name of names) {
+    const worker = await startWorker({ url: app.url, key }, { name });
+    workers.push(worker);
+    await worker.joined();
+  }
+  await until(async () => (await machines(app)).every(({ models }) => models.length === 1));
+  const done = await transcribeOnce(app);
+  expect(done.status).toBe('completed');
+  expect(textOf(done)).toEqual(textOf(whole));
+  expect(done.result?.provenance?.machines).toEqual(names);
+  const all = await machines(app);
+  expect(all.map(({ name }) => name)).toEqual(names);
+  for (const { windows, lanes, models } of all) {
+    expect(windows).toBeGreaterThan(0);
+    expect([lanes, models]).toEqual([1, [{ name: 'demo', device: null }]]);
+  }
+  // The model came from the service, whole.
+  const fetched = workers.at(-1)?.models ?? '';
+  const [file = ''] = await readdir(fetched);
+  expect(file).toMatch(/^[0-9a-f]{64}\.bin$/);
+  const bytes = await readFile(join(fetched, file));
+  expect(bytes.equals(await readFile(demoModel))).toBe(true);
+  for (const worker of workers) await worker.stop();
+  await app.stop();
 });

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findSpeech } from '../../../src/main/engine/speech/speech.ts';
@@ -7,7 +7,7 @@ import { packEvidence, unpackEvidence } from '../../../src/main/speakers/evidenc
 import { createLabelSpeakers } from '../../../src/main/speakers/label-speakers.ts';
 import type { Labeler } from '../../../src/main/speakers/labeling.ts';
 import { nodeTasks } from '../../../src/main/tasks/node-task.ts';
-import { bytesOfS16, loadPool, noise, SAMPLES_PER_MS } from '../../helpers/corpus/audio.ts';
+import { bytesOfS16, loadPool } from '../../helpers/corpus/audio.ts';
 import { composeDialogue, type Dialogue } from '../../helpers/corpus/dialogues.ts';
 import { scoreTurns } from '../../helpers/corpus/diarization-score.ts';
 import { poolVoices } from '../../helpers/corpus/pool-voices.ts';
@@ -57,16 +57,6 @@ function dialogue(count: number, seed: number): Dialogue {
   return composeDialogue({ ...options, voices: chosen.slice(0, count) });
 }
 
-/** Triads that change every second, all there is of some recordings. */
-function chords(durationMs: number): Int16Array {
-  return Int16Array.from({ length: durationMs * SAMPLES_PER_MS }, (_, index) => {
-    const seconds = index / SAMPLES_PER_MS / 1000;
-    const root = 220 * 2 ** ((Math.floor(seconds) % 4) / 6);
-    const tones = [1, 1.25, 1.5].map((ratio) => Math.sin(2 * Math.PI * root * ratio * seconds));
-    return tones.reduce((sum, tone) => sum + 3000 * tone, 0);
-  });
-}
-
 const score = (made: Dialogue, turns: { startMs: number; endMs: number; speaker: number }[]) =>
   scoreTurns(
     made.truth,
@@ -108,28 +98,6 @@ describe('with the speaker model', () => {
 });
 
 describe('a number of people that is wrong', () => {
-  const lengthOf = (turns: readonly { startMs: number; endMs: number }[]) =>
-    turns.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
-
-  test.each([1, 20])('%i for two voices leaves no one without a label', async (expected) => {
-    const made = dialogue(2, 42);
-    const { turns, count, warning } = await labelSamples(made.samples, { expected });
-    expect(count).toBeGreaterThanOrEqual(1);
-    expect(count).toBeLessThanOrEqual(expected);
-    expect(lengthOf(turns)).toBeGreaterThan(0.9 * lengthOf(made.truth) - lengthOf(made.pauses));
-    if (expected === 20) expect(warning).not.toBeNull();
-  });
-});
-
-describe('without it', () => {
-  test.each([1, 2])('%i voices by pitch and sound, without a given number', async (count) => {
-    const made = dialogue(count, 50 + count);
-    const labeling = await labelSamples(made.samples, { file: null });
-    expect(labeling).toMatchObject({ method: 'acoustic', count });
-    expect(labeling.warning).toContain('pitch');
-    expect(score(made, labeling.turns).confusion).toBeLessThan(0.1);
-  });
-
   test('pitch and sound are labeled again with another number, without the recording', async () => {
     const made = dialogue(2, 52);
     const labeling = await labelSamples(made.samples, { file: null, expected: 1 });
@@ -141,51 +109,10 @@ describe('without it', () => {
     expect(score(made, again.turns).confusion).toBeLessThan(0.1);
   });
 
-  test('a file that is no model ends only the process that opened it', async () => {
-    const file = join(folder, 'broken.onnx');
-    await writeFile(file, 'This is not a network.');
-    const labeling = await labelSamples(dialogue(2, 52).samples, { file, label: nodeTasks.label });
-    expect(labeling.method).toBe('acoustic');
-  });
-
-  test('a model that gives no numbers is not believed', async () => {
-    const file = join(folder, 'nan.onnx');
-    const bytes = await readFile(model);
-    // Weights of all ones in bits are no numbers, wherever they begin; few enough to leave the file in order.
-    const middle = Math.floor(bytes.length / 2);
-    await writeFile(file, bytes.fill(0xff, middle, middle + 64));
-    const labeling = await labelSamples(dialogue(2, 52).samples, { file, expected: 2 });
-    expect(labeling).toMatchObject({ method: 'acoustic', count: 2 });
-    expect(labeling.warning).toContain('pitch');
-    const source = { kind: 'samples', path: join(folder, 'audio.s16'), model: file } as const;
-    const alone = labelHere({ regions: labeling.regions, expected: 2, source }, { signal });
-    await expect(alone).rejects.toThrow('The model gives no numbers.');
-  });
-
   test('where everything fails, all have one label and the reason is given', async () => {
     const label: Labeler = () => Promise.reject(new Error('killed'));
     const labeling = await labelSamples(dialogue(2, 13).samples, { label });
     expect(labeling).toMatchObject({ method: 'single', count: 1 });
     expect(labeling.warning).not.toBeNull();
-  });
-});
-
-describe('odd recordings', () => {
-  test.each([
-    ['silence', new Int16Array(16_000 * 20)],
-    ['0.3 s', noise(300, -20)],
-    ['noise', noise(20_000, -20)],
-    ['music', chords(20_000)],
-  ])('%s has at most one speaker', async (_name, samples) => {
-    expect((await labelSamples(samples)).count).toBeLessThanOrEqual(1);
-  });
-
-  test('stopping ends the process', async () => {
-    const stop = new AbortController();
-    const { path, regions } = await listenTo(dialogue(2, 42).samples);
-    const source = { kind: 'samples', path, model } as const;
-    const running = nodeTasks.label({ regions, expected: null, source }, { signal: stop.signal });
-    stop.abort(new Error('enough'));
-    await expect(running).rejects.toThrow('enough');
   });
 });
