@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { noChromium } from './helpers/harness/chromium.ts';
 import { PATIENCE_MS } from './helpers/harness/patience.ts';
 import { noPostgres } from './helpers/harness/postgres.ts';
 
@@ -65,6 +66,7 @@ const onPostgres =
     : [...ON_BOTH, ...(process.env['STENO_SOAK'] === '1' ? ON_BOTH_IN_SOAK : [])];
 
 if (noPostgres !== null) process.stderr.write(`Tests on PostgreSQL are skipped: ${noPostgres}.\n`);
+if (noChromium !== null) process.stderr.write(`Tests in a browser are skipped: ${noChromium}.\n`);
 
 export default defineConfig({
   test: {
@@ -93,11 +95,11 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          ...testsOf('e2e'),
+          ...(noChromium === null ? testsOf('e2e') : { include: [] }),
           ...usual,
           // Waiting for something to be seen is most of what these do.
           expect: { ...usual.expect, requireAssertions: false },
-          globalSetup: 'test/e2e/build-window.ts',
+          globalSetup: noChromium === null ? ['test/e2e/build-window.ts'] : [],
         },
       },
     ],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { canUseApt, findProgram, runProgram, say } from './step.mjs';
 
 /** Programs that no npm package contains: how to detect each one, and how to install it. */
-/** @type {Record<string, { found: (root: string) => boolean, apt: string, others: Record<string, string> }>} */
+/** @type {Record<string, { found: (root: string) => boolean, apt: string, others: Record<string, string>, optional?: true }>} */
 const PROGRAMS = {
   cmake: {
     found: () => findProgram('cmake') !== null,
@@ -38,12 +38,14 @@ const PROGRAMS = {
     // Debian has one without a window, which is all that tests need.
     apt: isDebian() ? 'chromium-headless-shell' : 'chromium',
     others: { darwin: 'brew install --cask chromium', win32: 'winget install Google.Chrome' },
+    // Tests in a browser are skipped without one.
+    optional: true,
   },
 };
 
 /**
  * Makes sure that the named programs are installed. Installs them with apt where possible; elsewhere throws an error
- * with the command to type.
+ * with the command to type, which is only said where nothing but tests needs what is missing.
  * @param {string} root
  * @param {readonly string[]} names
  */
@@ -51,7 +53,20 @@ export async function ensurePrograms(root, names) {
   const missing = names.filter((name) => !PROGRAMS[name]?.found(root));
   if (missing.length === 0) return;
   const packages = missing.map((name) => PROGRAMS[name]?.apt ?? name);
-  if (!canUseApt()) throw new Error(`Missing: ${missing.join(', ')}.\n${howTo(missing, packages)}`);
+  try {
+    if (canUseApt()) return await install(root, packages);
+    throw new Error(`Missing: ${missing.join(', ')}.\n${howTo(missing, packages)}`);
+  } catch (error) {
+    if (missing.some((name) => !PROGRAMS[name]?.optional)) throw error;
+    say(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {readonly string[]} packages
+ */
+async function install(root, packages) {
   say(`• Installing ${packages.join(', ')} (apt-get install) …`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   /** @param {string[]} args */

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import {
   type Browser,
   type BrowserContext,
@@ -6,24 +5,8 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { chromiumFile, noChromium } from './chromium.ts';
 import { PATIENCE_MS } from './patience.ts';
-
-const CANDIDATES = [
-  // The same pages for a fifth less of the processor.
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-];
-
-/** The Chromium of this machine; `CHROMIUM` names another. */
-function findChromium(): string {
-  const found = [process.env['CHROMIUM'], ...CANDIDATES].find((file) => file && existsSync(file));
-  if (!found) throw new Error('No Chromium found. Install it, or set CHROMIUM to its path.');
-  return found;
-}
 
 /**
  * What costs a page time and shows none of it. Chromium takes the last list alone: most of this is Playwright's, for
@@ -49,8 +32,9 @@ let browser: Promise<Browser> | undefined;
 
 /** One for all files of a worker; it ends with the worker, and connects only to the page under test. */
 function launchBrowser(): Promise<Browser> {
+  if (chromiumFile === null) throw new Error(`Browser tests: ${noChromium}.`);
   return chromium.launch({
-    executablePath: findChromium(),
+    executablePath: chromiumFile,
     timeout: PATIENCE_MS,
     // Without a language of UTF-8 it saves a file whose name has a dash as "download".
     env: { ...process.env, LC_ALL: 'C.UTF-8' },

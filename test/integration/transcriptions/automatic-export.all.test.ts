@@ -2,7 +2,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ExportFormat } from '../../../src/shared/exports/options.ts';
 import { shortBytes } from '../../helpers/corpus/recordings.ts';
 import { quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
 import {
@@ -12,6 +11,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../../helpers/harness/app.ts';
+import { EXPORT_FORMATS } from '../../helpers/harness/chromium.ts';
 import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
 import { until } from '../../helpers/harness/until.ts';
 
@@ -79,7 +79,7 @@ test('recordings of live keys are written, those of test keys are not, and nothi
 });
 
 test('what comes from the watch folder is written beside it, in every format, and never taken in itself', async () => {
-  const formats = [...ExportFormat.options];
+  const formats = [...EXPORT_FORMATS];
   const auto_export = { formats, folder, beside_recording: true, name: '{title}.{ext}' };
   await app.client.updateSettings({ auto_export, watch_folder: watched });
   await writeFile(join(watched, 'below', 'talk.mp3'), recording('talk'));

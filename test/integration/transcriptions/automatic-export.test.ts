@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ExportFormat } from '../../../src/shared/exports/options.ts';
 import { shortBytes } from '../../helpers/corpus/recordings.ts';
 import { quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
 import {
@@ -11,6 +10,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../../helpers/harness/app.ts';
+import { EXPORT_FORMATS } from '../../helpers/harness/chromium.ts';
 import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
 import { runSteno } from '../../helpers/harness/service-process.ts';
 import { until } from '../../helpers/harness/until.ts';
@@ -54,7 +54,7 @@ const upload = async (client: TestApp['client'], name: string) => {
 const nameOf = (date: string) => date.slice(0, 10);
 
 test('every finished recording is written in each format, as an export of it would be', async () => {
-  const formats = ExportFormat.options;
+  const formats = EXPORT_FORMATS;
   await app.client.updateSettings({ auto_export: { formats: [...formats], folder } });
   const { id, created_at } = await upload(app.client, 'Garden talk.mp3');
   const stem = `${nameOf(created_at)} Garden talk`;

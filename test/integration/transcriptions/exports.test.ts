@@ -2,10 +2,11 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebVTTParser } from 'webvtt-parser';
-import { EXPORT_TYPES, ExportFormat } from '../../../src/shared/exports/options.ts';
+import { EXPORT_TYPES } from '../../../src/shared/exports/options.ts';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { EXPORT_FORMATS } from '../../helpers/harness/chromium.ts';
 import { readDocx } from '../../helpers/harness/docx.ts';
 import { runSteno } from '../../helpers/harness/service-process.ts';
 
@@ -37,7 +38,7 @@ const exported = async (query: Parameters<typeof app.client.exportTranscription>
   (await app.keyClient.exportTranscription(talk, query)).file;
 
 describe('a completed transcription', () => {
-  test.each(ExportFormat.options)('comes as a %s file with a safe name', async (format) => {
+  test.each(EXPORT_FORMATS)('comes as a %s file with a safe name', async (format) => {
     const { status, headers } = await get(`${talk}/export?format=${format}`);
     expect(status).toBe(200);
     expect(headers['content-type']).toMatch(EXPORT_TYPES[format]);
@@ -86,7 +87,7 @@ describe('If-None-Match', () => {
     ['the transcription', async () => talk],
     ['WebVTT', () => subtitles('vtt')],
     ['SubRip', () => subtitles('srt')],
-    ...ExportFormat.options.map((format): [string, () => Promise<string>] => [
+    ...EXPORT_FORMATS.map((format): [string, () => Promise<string>] => [
       `the export as ${format}`,
       async () => `${talk}/export?format=${format}`,
     ]),

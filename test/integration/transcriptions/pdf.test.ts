@@ -9,6 +9,7 @@ import { createPdfPrinter } from '../../../src/main/media/chromium/print-pdf.ts'
 import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
 import { programsOf } from '../../helpers/faults/programs-of.ts';
 import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { noChromium } from '../../helpers/harness/chromium.ts';
 import { writeScript } from '../../helpers/harness/shell-script.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { startOrigin } from '../../helpers/servers/http-origin.ts';
@@ -66,7 +67,7 @@ const pdf = async (paper: 'a4' | 'letter' = 'a4') =>
     await (await app.keyClient.exportTranscription(talk, { format: 'pdf', paper })).file.bytes(),
   );
 
-describe('a transcript', () => {
+describe.skipIf(noChromium !== null)('a transcript', () => {
   test('has pages of the size asked for, its title, and its scripts', async () => {
     const file = await pdf();
     expect(file).toMatch(/^%PDF-1\.\d/);
@@ -97,7 +98,7 @@ describe('the browser', () => {
     createPdfPrinter({ clock: systemClock, env })(page, { signal: stop });
   const program = (name: string, script: string) => writeScript(join(folder, name), script);
 
-  test('asks for nothing, whatever a page wants', async () => {
+  test.skipIf(noChromium !== null)('asks for nothing, whatever a page wants', async () => {
     const asked: string[] = [];
     const origin = await startOrigin((request, response) => {
       asked.push(request.url ?? '');
