@@ -3,7 +3,7 @@
  * --fake MODE …`; the mode says how it (mis)behaves. Its words follow from the audio alone.
  */
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 export type FakeMode =
   | 'ok'
@@ -17,7 +17,7 @@ export type FakeMode =
   | 'garbage'
   /** Answers the first window with the given line, and then as 'ok' does. */
   | 'saying'
-  /** Answers once the given file is there, as 'ok' does. */
+  /** Answers one window each time the given file is there, which it takes away; all of them if the file says so. */
   | 'waiting'
   /** Answers the first window with a line of 2 MB. */
   | 'endless'
@@ -43,8 +43,22 @@ function givenEngine(mode: FakeMode, given: string | Uint8Array) {
 /** The one that says `line`, in which ID stands for the id of the request. */
 export const sayingEngine = (line: string | Uint8Array) => givenEngine('saying', line);
 
-/** The one that answers windows once there is a file `gate`. */
+/** The one that answers a window each time `answerOne` says so, and all once `answerAll` has. */
 export const waitingEngine = (gate: string) => givenEngine('waiting', gate);
+export const answerAll = (gate: string): void => writeFileSync(gate, ALL);
+/** Done once it has answered. */
+export async function answerOne(gate: string): Promise<void> {
+  writeFileSync(gate, '');
+  while (existsSync(gate)) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+const ALL = 'all';
+
+/** Whether a window may be answered now. */
+function mayAnswer(gate: string): boolean {
+  if (!existsSync(gate)) return false;
+  if (readFileSync(gate, 'utf8') !== ALL) rmSync(gate);
+  return true;
+}
 
 const WORDS = ['river', 'stone', 'garden', 'market', 'bridge', 'light', 'paper', 'music'];
 const BYTES_PER_MS = 32;
@@ -101,7 +115,7 @@ function answer(mode: FakeMode, given: Buffer, header: Header, pcm: Uint8Array):
   if (header.type === 'abort') say({ type: 'error', id, code: 'aborted', message: 'aborted' });
   if (header.type !== 'transcribe' && header.type !== 'detect') return;
   if (mode === 'hang') return;
-  if (mode === 'waiting' && !existsSync(given.toString())) {
+  if (mode === 'waiting' && header.type === 'transcribe' && !mayAnswer(given.toString())) {
     setTimeout(() => answer(mode, given, header, pcm), 20);
     return;
   }

@@ -6,7 +6,7 @@ import type { Transcription } from '../../../src/shared/transcription/transcript
 import { loadPool } from '../../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { hangingEngine, quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
-import { waitingEngine } from '../../helpers/engines/fake-engine.ts';
+import { answerAll, waitingEngine } from '../../helpers/engines/fake-engine.ts';
 import { finished, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 import { isSoak } from '../../helpers/harness/dose.ts';
 import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
@@ -83,7 +83,7 @@ test('one that comes while a recording is under way helps with the rest of it', 
   await enlist({ url: app.url, key }, { name: 'late', engine });
   await until(async () => (await machines(app))[0]?.models.length === 1);
   // Until here the service has transcribed nothing itself, and each window goes where a lane is free.
-  await writeFile(gate, '');
+  answerAll(gate);
   const done = await finished(app.client, id);
   expect(done.result?.provenance?.machines).toEqual(['late']);
   for (const worker of workers.splice(0)) await worker.stop();
