@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Config } from '../../src/main/config.ts';
-import { startTestApp, type TestTasks } from '../helpers/harness/app.ts';
+import { startTestApp, type TestApp, type TestTasks } from '../helpers/harness/app.ts';
 import { openContext } from '../helpers/harness/browser.ts';
 import { PATIENCE_MS } from '../helpers/harness/patience.ts';
 import { until } from '../helpers/harness/until.ts';
@@ -50,8 +50,7 @@ export async function openWindow({
     if (message.type() === 'error')
       pageErrors.push(`${message.text()} (${message.location().url})`);
   });
-  await page.goto(service.signInUrl);
-  await page.waitForURL(`${service.url}/`);
+  await signIn(page, service);
 
   return {
     page,
@@ -71,6 +70,12 @@ export async function openWindow({
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** By the link that the service prints; done when the library is there. */
+export async function signIn(page: Page, { url, signInUrl }: Pick<TestApp, 'url' | 'signInUrl'>) {
+  await page.goto(signInUrl);
+  await page.waitForURL(`${url}/`);
 }
 
 /** Has the sample transcribed from the empty library; its transcript opens by itself. */

@@ -7,7 +7,7 @@ import { CARD, type CardMode, fakeCard } from '../helpers/engines/fake-card.ts';
 import { makeTempFolder, startTestApp, type TestApp, transcribe } from '../helpers/harness/app.ts';
 import { violations } from '../helpers/harness/axe.ts';
 import { openPage } from '../helpers/harness/browser.ts';
-import { choose, sampleFile, TRANSCRIBED } from './open-window.ts';
+import { choose, sampleFile, signIn, TRANSCRIBED } from './open-window.ts';
 
 describe('what models are computed on', TRANSCRIBED, () => {
   let app: TestApp;
@@ -19,7 +19,7 @@ describe('what models are computed on', TRANSCRIBED, () => {
     becomes = (mode) => writeProgram(join(folder, 'engine'), fakeCard(mode, join(folder, 'log')));
     app = await startTestApp({ engineFile: await becomes('other_words') });
     page = await openPage();
-    await page.goto(app.signInUrl);
+    await signIn(page, app);
   });
   afterAll(async () => {
     await page.context().close();

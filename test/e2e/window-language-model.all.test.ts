@@ -8,7 +8,7 @@ import { violations } from '../helpers/harness/axe.ts';
 import { openPage } from '../helpers/harness/browser.ts';
 import { until } from '../helpers/harness/until.ts';
 import { MODEL, startLlmServer } from '../helpers/servers/llm-servers.ts';
-import { choose, chooseByTyping, TRANSCRIBED } from './open-window.ts';
+import { choose, chooseByTyping, signIn, TRANSCRIBED } from './open-window.ts';
 import { unmeasured } from './window-engines.ts';
 
 const SECRET = 'a-secret-of-the-owner';
@@ -29,7 +29,7 @@ describe('naming a language model', TRANSCRIBED, () => {
     await app.client.structureAgain(talk);
     await until(async () => (await generatorOf(talk))?.pending === false);
     page = await openPage();
-    await page.goto(app.signInUrl);
+    await signIn(page, app);
     await page.waitForURL(`${app.url}/`);
     await page.goto(`${app.url}/settings/language-model`);
   });

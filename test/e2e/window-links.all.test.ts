@@ -12,7 +12,7 @@ import {
   type ReleaseServer,
   startReleaseServer,
 } from '../helpers/servers/release-server.ts';
-import { choose, pasteLinks, row, TRANSCRIBED } from './open-window.ts';
+import { choose, pasteLinks, row, signIn, TRANSCRIBED } from './open-window.ts';
 import { quick } from './window-engines.ts';
 
 let app: TestApp;
@@ -21,7 +21,7 @@ let page: Page;
 async function open(overrides: Parameters<typeof startTestApp>[0] = {}) {
   app = await startTestApp({ ...(await quick()), ...overrides }, { tasks: ONE_VOICE });
   page = await openPage();
-  await page.goto(app.signInUrl);
+  await signIn(page, app);
   await page.getByRole('heading', { level: 1, name: 'Library' }).waitFor();
 }
 

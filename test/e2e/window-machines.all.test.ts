@@ -1,22 +1,20 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { quickEngine, writeProgram } from '../helpers/engines/engine-programs.ts';
-import { makeTempFolder, startTestApp, type TestApp } from '../helpers/harness/app.ts';
+import { startTestApp, type TestApp } from '../helpers/harness/app.ts';
 import { violations } from '../helpers/harness/axe.ts';
 import { openPage } from '../helpers/harness/browser.ts';
 import { startWorker } from '../helpers/harness/worker-process.ts';
-import { TRANSCRIBED } from './open-window.ts';
+import { signIn, TRANSCRIBED } from './open-window.ts';
+import { quick } from './window-engines.ts';
 
 describe('other machines', TRANSCRIBED, () => {
   let app: TestApp;
   let page: Page;
 
   beforeAll(async () => {
-    const engineFile = await writeProgram(join(await makeTempFolder(), 'engine'), quickEngine);
-    app = await startTestApp({ engineFile });
+    app = await startTestApp(await quick());
     page = await openPage();
-    await page.goto(app.signInUrl);
+    await signIn(page, app);
   });
   afterAll(async () => {
     await page.context().close();

@@ -13,7 +13,7 @@ import { makeTempFolder, startTestApp, type TestApp, transcribe } from '../helpe
 import { violations } from '../helpers/harness/axe.ts';
 import { openPage } from '../helpers/harness/browser.ts';
 import type { Origin } from '../helpers/servers/http-origin.ts';
-import { TRANSCRIBED } from './open-window.ts';
+import { signIn, TRANSCRIBED } from './open-window.ts';
 
 let app: TestApp;
 let origin: Origin;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const url = `${origin.url}/talk.wav`;
   const { id } = await transcribe(app.client, { url, model: 'parakeet', language: 'fr' });
   page = await openPage();
-  await page.goto(app.signInUrl);
+  await signIn(page, app);
   await page.waitForURL(`${app.url}/`);
   await page.goto(`${app.url}/t/${id}`);
 });

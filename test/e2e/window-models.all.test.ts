@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../helpers/harness/app.ts';
 import { violations } from '../helpers/harness/axe.ts';
 import { openPage } from '../helpers/harness/browser.ts';
 import { hostedModel, type ModelHost, startModelHost } from '../helpers/servers/model-host.ts';
-import { choose, TRANSCRIBED } from './open-window.ts';
+import { choose, signIn, TRANSCRIBED } from './open-window.ts';
 
 /** The model that any machine gets recommended in the end, served by the host of the tests. */
 const NAME = 'hosted';
@@ -24,7 +24,7 @@ describe('getting a real model', TRANSCRIBED, () => {
     app = await startTestApp({}, { catalogue: [hostedModel, ...MODEL_CATALOGUE] });
     await app.client.updateSettings({ model_mirror: `${host.url}/mirror` });
     page = await openPage();
-    await page.goto(app.signInUrl);
+    await signIn(page, app);
   });
   afterAll(async () => {
     await page.context().close();

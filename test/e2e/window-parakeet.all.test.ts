@@ -14,7 +14,7 @@ import { startTestApp, type TestApp } from '../helpers/harness/app.ts';
 import { openPage } from '../helpers/harness/browser.ts';
 import { type Origin, startOrigin } from '../helpers/servers/http-origin.ts';
 import { hostedModel } from '../helpers/servers/model-host.ts';
-import { TRANSCRIBED } from './open-window.ts';
+import { signIn, TRANSCRIBED } from './open-window.ts';
 import { unmeasured } from './window-engines.ts';
 
 /** Parakeet is much larger: the other model is there first. */
@@ -41,7 +41,7 @@ beforeAll(async () => {
   app = await startTestApp(await unmeasured(), { catalogue });
   await app.client.updateSettings({ model_mirror: host.url });
   page = await openPage();
-  await page.goto(app.signInUrl);
+  await signIn(page, app);
   await page.waitForURL(`${app.url}/`);
   await page.goto(`${app.url}/settings/models`);
 });

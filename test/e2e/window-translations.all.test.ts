@@ -13,7 +13,7 @@ import {
   type SeenQuestion,
   startLlmServer,
 } from '../helpers/servers/llm-servers.ts';
-import { choose, TRANSCRIBED } from './open-window.ts';
+import { choose, signIn, TRANSCRIBED } from './open-window.ts';
 import { unmeasured } from './window-engines.ts';
 
 /** More than are asked for at once. */
@@ -35,7 +35,7 @@ describe('subtitles in another language', TRANSCRIBED, () => {
     [talk = ''] = await storeTranscripts(dataDir, [{ title: 'Talk', windows }]);
     app = await startTestApp({ dataDir, ...(await unmeasured()) });
     page = await openPage();
-    await page.goto(app.signInUrl);
+    await signIn(page, app);
     await page.waitForURL(`${app.url}/`);
     await page.goto(`${app.url}/t/${talk}?view=subtitles`);
   });
