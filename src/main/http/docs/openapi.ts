@@ -267,6 +267,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'automatic-export': 'The files that finished recordings are written as by themselves.',
   storage: 'The room that everything takes.',
   backups: 'Copies of the database.',
+  losses: 'What the database has lost, and what became of it.',
   models: 'The Whisper models that transcribe.',
   machines: 'Other machines that transcribe for this service.',
   devices: 'The processor and the graphics cards that models are computed on.',
