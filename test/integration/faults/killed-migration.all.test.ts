@@ -28,14 +28,15 @@ test.each<[at: Failpoint, changed: string]>([
   ['schema.changing', 'none of it'],
   ['schema.changed', 'all of it'],
 ])('killed at %s: %s', async (at, changed) => {
-  const folder = await makeTempFolder();
+  const own = await makeTempFolder();
+  const folder = join(own, 'data');
   const before = openDatabase(folder);
   const same = { idempotency: null, reuse: null };
   await createTranscriptionRepository(before.db).insert(newJob({ id: 'before' }), same);
   await before.close();
 
   const strike = { at, hit: 1, action: 'kill' } as const;
-  const env = { ...process.env, ...strikeEnvironment(strike, join(folder, '..', 'reached.log')) };
+  const env = { ...process.env, ...strikeEnvironment(strike, join(own, 'reached.log')) };
   const open = () => execFileSync(process.execPath, ['-e', OPEN, folder], { env, stdio: 'pipe' });
   expect(open).toThrow(expect.objectContaining({ signal: 'SIGKILL' }));
   expect(listBackups(folder)).toHaveLength(1);
@@ -46,5 +47,5 @@ test.each<[at: Failpoint, changed: string]>([
   const job = await createTranscriptionRepository(after.db).find('before', EVERYTHING);
   expect(job).toMatchObject({ id: 'before' });
   await after.close();
-  await rm(folder, { recursive: true, force: true });
+  await rm(own, { recursive: true, force: true });
 });
