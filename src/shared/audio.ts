@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { ErrorBody } from './api.ts';
-import { isLanguage } from './languages.ts';
+import { isLanguage, NO_LANGUAGE } from './languages.ts';
 import { MAX_TERMS, Vocabulary } from './transcription/options.ts';
 import { toTerms } from './transcription/vocabulary.ts';
 
@@ -34,7 +34,7 @@ export const AudioForm = z
       ),
     language: z
       .string()
-      .refine(isLanguage, 'Not a language code of Whisper, such as "en".')
+      .refine(isLanguage, NO_LANGUAGE)
       .optional()
       .describe('A code such as `en`; detected when left out.'),
     prompt: z
@@ -62,7 +62,7 @@ export const AudioForm = z
   })
   .refine(({ stream, response_format: format }) => !stream || STREAMED.has(format), {
     path: ['stream'],
-    message: 'Only "json" and "diarized_json" can be streamed.',
+    message: 'needs a response_format of json or diarized_json',
   });
 export type AudioForm = z.infer<typeof AudioForm>;
 

@@ -15,3 +15,6 @@ const KNOWN = new Set(LANGUAGES);
 export function isLanguage(code: string): boolean {
   return KNOWN.has(code);
 }
+
+/** What schemas say of a code that is none. */
+export const NO_LANGUAGE = 'must be the code of a language that Whisper knows, such as en';

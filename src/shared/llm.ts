@@ -11,13 +11,16 @@ export type LlmKind = z.infer<typeof LlmKind>;
 const baseUrl = z
   .string()
   .max(500)
-  .refine(isServerAddress, 'Not an https address, nor an http address on this machine or network.')
+  .refine(
+    isServerAddress,
+    'must be an https address, or an http address on this machine or network',
+  )
   .describe('Such as `http://127.0.0.1:11434`; with or without `/v1` at its end.');
 const model = z.string().min(1).max(200).describe('A name of `POST /v1/llm/models`.');
 const apiKey = z
   .string()
   .max(500)
-  .regex(/^[\x21-\x7e]+$/, 'A key has no spaces.')
+  .regex(/^[\x21-\x7e]+$/, 'must have no spaces')
   .nullable()
   .optional()
   .describe('Never shown again. Left out, the stored one stays if the server is the same.');

@@ -1,7 +1,7 @@
 /** The user's settings for all recordings: the only source of their type and defaults. */
 import { z } from 'zod';
 import { AutomaticExport } from './exports/automatic-export.ts';
-import { isLanguage } from './languages.ts';
+import { isLanguage, NO_LANGUAGE } from './languages.ts';
 import { LlmSettings, LlmSettingsInput } from './llm.ts';
 import { DeviceChoice } from './models/devices.ts';
 import { SpellingList } from './spelling/spelling.ts';
@@ -25,7 +25,7 @@ const KeepDays = z.int().min(1).max(3650).nullable();
 const shape = {
   language: z
     .string()
-    .refine(isLanguage, 'Not a language code of Whisper, such as "en".')
+    .refine(isLanguage, NO_LANGUAGE)
     .nullable()
     .describe('Spoken in recordings whose request names none; `null` detects it.'),
   appearance: z.enum(['system', 'light', 'dark']).describe('How the window looks.'),
@@ -59,7 +59,7 @@ const shape = {
     .nullable()
     .describe('Used where a request names none; `null` takes the one that was added first.'),
   language_models: z
-    .record(z.string().refine(isLanguage, 'Not a language code of Whisper.'), z.string().max(100))
+    .record(z.string().refine(isLanguage, NO_LANGUAGE), z.string().max(100))
     .describe('The model to use instead when the language is given, by language code.'),
   device: DeviceChoice.describe(
     'What models are computed on: `auto` takes a graphics card that proved good and fast, `cpu` the processor, an id of `/v1/devices` that card.',

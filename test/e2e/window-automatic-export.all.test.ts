@@ -38,7 +38,7 @@ describe('automatic export', TRANSCRIBED, () => {
     await keyboard.type(folder);
     const name = page.getByRole('textbox', { name: 'File name' });
     await name.fill('{titel}.{ext}');
-    await page.getByText('There is no {titel}.').waitFor();
+    await page.getByText('The name must not have {titel}').waitFor();
     expect(await start.isDisabled()).toBe(true);
     await name.fill('{title} ({language}).{ext}');
     await page.getByText('For example: Interview (en).txt').waitFor();

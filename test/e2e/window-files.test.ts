@@ -95,6 +95,18 @@ describe('files', TRANSCRIBED, () => {
     await page.getByText('Add this transcript together with its recording.').waitFor();
   });
 
+  test('a file that is no recording is refused before it is sent', async () => {
+    const { page } = steno;
+    const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Buy milk.') };
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
+    await page.locator('input[type=file][multiple]').setInputFiles(notes);
+    const uploads = page.getByRole('list', { name: 'Uploads' });
+    await uploads.getByText('This is not an audio or video file that Steno can read.').waitFor();
+    expect(sent.filter((request) => request.startsWith('POST'))).toEqual([]);
+    await page.getByRole('button', { name: 'Dismiss notes.txt' }).click();
+  });
+
   test('a recording that was added before is shown instead, or transcribed again when asked', async () => {
     const { page } = steno;
     const renamed = { ...file('one.mp3'), name: 'copy of one.mp3' };

@@ -1,6 +1,7 @@
 /** Parses option values and reports invalid ones. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Client } from '../../shared/client.ts';
+import { DETECT, isLanguage } from '../../shared/languages.ts';
 import { parseSpelling, type SpellingList } from '../../shared/spelling/spelling.ts';
 import { MAX_SPEAKERS } from '../../shared/transcription/speakers.ts';
 import { TrackChoice } from '../../shared/transcription/tracks.ts';
@@ -27,6 +28,17 @@ export function people(text: string): number {
   const count = integer(text);
   if (count >= 1 && count <= MAX_SPEAKERS) return count;
   throw new InvalidArgumentError(`Give a number from 1 to ${MAX_SPEAKERS}.`);
+}
+
+/** One of Whisper's. */
+export function languageCode(text: string): string {
+  if (isLanguage(text)) return text;
+  throw new InvalidArgumentError('is not a language Steno knows. Give a code such as en.');
+}
+
+/** The language of a recording; `auto` has it detected. */
+export function spokenLanguage(text: string): string {
+  return text === DETECT ? text : languageCode(text);
 }
 
 /** The number of an audio track, `mix` or `speakers`. */

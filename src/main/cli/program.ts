@@ -6,8 +6,10 @@ import {
   forgetEmptyVariables,
   httpAddress,
   integer,
+  languageCode,
   people,
   portNumber,
+  spokenLanguage,
   timeOf,
   toConfigFlags,
   withData,
@@ -28,20 +30,17 @@ import { addWorkerCommands } from './commands/worker-command.ts';
 import { addYtDlpCommands } from './commands/yt-dlp-commands.ts';
 import { ENGINE_VARIABLES, SERVICE_VARIABLES, withVariables } from './environment.ts';
 import { addExamples } from './examples.ts';
-
-const WRONG_USAGE = 2;
+import { pointsToItsHelp, reportsWrongUsage } from './terminal/wrong-usage.ts';
 
 /** All commands with their options, as `--help` shows them. The code of a command is loaded when it runs. */
 export function createProgram(): Command {
   forgetEmptyVariables(process.env);
-  const program = new Command('steno')
+  const program = reportsWrongUsage(new Command('steno'))
     .description('Turns recordings into text on this machine.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'Show the help of a command')
     .configureHelp({ optionDescription: describeOption })
-    .showHelpAfterError('Run "steno --help" to see the commands.')
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_USAGE))
     .addHelpText('after', NOTES);
   addServe(program);
   addSignIn(program);
@@ -64,6 +63,7 @@ export function createProgram(): Command {
   addBench(program);
   addCompletionCommand(program);
   addExamples(program);
+  pointsToItsHelp(program);
   return program;
 }
 
@@ -161,6 +161,7 @@ function addQuote(program: Command): void {
     .option(
       '--language <code>',
       'language of the recording, such as en, for which another model may be set',
+      spokenLanguage,
     )
     .addOption(configOption('model', '--model <name|file>', 'model to use'))
     .option('--json', 'print JSON', false)
@@ -183,7 +184,11 @@ function addExport(program: Command): void {
     .description('Print finished transcriptions, or write them into files')
     .argument('[id...]', 'the id of a transcription, such as trs_…')
     .option('--all', 'every recording of the library, in its newest version', false)
-    .option('--language <code>', 'SRT, VTT, ASS or TXT in this language, once translated into it')
+    .option(
+      '--language <code>',
+      'SRT, VTT, ASS or TXT in this language, once translated into it',
+      languageCode,
+    )
     .option('--bilingual', 'subtitles with the original above the translation', false)
     .option('--from <time>', 'SRT, VTT, ASS: the part that begins here, such as 1:02', timeOf)
     .option('--to <time>', 'where that part ends', timeOf)
@@ -212,7 +217,7 @@ function addTranslate(program: Command): void {
   withVariables(withData(program.command('translate')), SERVICE_VARIABLES)
     .description('Translate the subtitles of finished transcriptions with the language model')
     .argument('<id...>', 'the id of a transcription, such as trs_…')
-    .requiredOption('--to <code>', 'the language, such as de')
+    .requiredOption('--to <code>', 'the language, such as de', languageCode)
     .option('--quiet', 'print nothing but errors to stderr', false)
     .option('--json', 'print JSON', false)
     .action(async (ids: string[], flags: TranslateFlags) => {

@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { toLink } from '../../shared/sources/links.ts';
+import { otherLink, toLink } from '../../shared/sources/links.ts';
 import { AppError } from '../errors.ts';
 import { recordingsIn } from './choose-recordings.ts';
 
@@ -110,6 +110,8 @@ async function isPipe(source: string): Promise<boolean> {
 
 function factsOf(path: string) {
   return stat(path).catch((cause: unknown) => {
+    const link = otherLink(path);
+    if (link !== null) throw new AppError('invalid_url', { message: link, cause });
     throw new AppError('not_found', { message: 'There is no such file.', cause });
   });
 }

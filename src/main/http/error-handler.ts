@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { ZodError } from 'zod';
 import type { ErrorBody } from '../../shared/api.ts';
 import { ERRORS, type ErrorCode } from '../../shared/error-catalogue.ts';
 import type { Route } from '../../shared/routes/route.ts';
+import type { Problem } from '../../shared/wording.ts';
 import { AppError, toAppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import type { HttpEnv } from './serve.ts';
@@ -59,34 +59,10 @@ function typeOf(status: number): string {
   return status === 429 ? 'rate_limit_error' : 'invalid_request_error';
 }
 
-/** Converts the first problem that zod found into the error the caller gets. */
-export function fromZod(error: ZodError, value: unknown): AppError {
-  // A misspelled field explains why the correct one is missing.
-  const unknown = error.issues.find(({ code }) => code === 'unrecognized_keys');
-  const issue = unknown ?? error.issues[0];
-  if (!issue) return new AppError('invalid_request');
-  const path = issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') {
-    const field = issue.keys[0] ?? '';
-    const param = path ? `${path}.${field}` : field;
-    return new AppError('unknown_field', { param, message: `There is no field "${param}".` });
-  }
-  if (issue.code === 'invalid_type' && path && !isThere(value, issue.path)) {
-    return new AppError('invalid_request', { param: path, message: `"${path}" is missing.` });
-  }
-  const reason = `${issue.message.replace(/\.$/, '')}.`;
-  const message = path ? `"${path}": ${reason}` : reason;
-  return new AppError('invalid_request', path ? { param: path, message } : { message });
-}
-
-/** zod does not distinguish a wrong value from a missing one. */
-function isThere(value: unknown, path: readonly PropertyKey[]): boolean {
-  let at: unknown = value;
-  for (const step of path) {
-    if (typeof at !== 'object' || at === null) return false;
-    at = Reflect.get(at, step);
-  }
-  return at !== undefined;
+/** What is wrong with a request, as the error the caller gets. */
+export function fromProblem({ about, param, message }: Problem): AppError {
+  const code = about === 'unknown' ? 'unknown_field' : 'invalid_request';
+  return new AppError(code, param === null ? { message } : { param, message });
 }
 
 /** Hono itself throws only for malformed bodies. */

@@ -4,11 +4,12 @@ import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 import type { Route } from '../../shared/routes/route.ts';
 import { routes } from '../../shared/routes/routes.ts';
+import { parseWorded } from '../../shared/wording.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Principal } from '../services/principal.ts';
 import { allow } from './access/auth.ts';
-import { fromZod } from './error-handler.ts';
+import { fromProblem } from './error-handler.ts';
 import { createBodyReader } from './json-body.ts';
 
 /** A request that its route's schemas have accepted. */
@@ -110,9 +111,9 @@ function readQuery(c: Context<HttpEnv>): Record<string, string> {
 
 function check(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw fromZod(parsed.error, value);
-  return parsed.data;
+  const { data, problem } = parseWorded(schema, value);
+  if (problem) throw fromProblem(problem);
+  return data;
 }
 
 /** The lowest, if there are several. */

@@ -23,18 +23,18 @@ const NamePattern = z
   );
 
 function problemOf(pattern: string): string | null {
-  if (!pattern.endsWith(ENDING)) return `End the name with ${ENDING}, such as ${EXAMPLE}.`;
+  if (!pattern.endsWith(ENDING)) return `must end with ${ENDING}, such as ${EXAMPLE}`;
   const stem = pattern.slice(0, -ENDING.length);
-  if (/[/\\]/.test(stem)) return 'Give a name without folders: no / and no \\.';
+  if (/[/\\]/.test(stem)) return 'must have no folders: no / and no \\';
   const wrong = tokensIn(stem).find((token) => !isToken(token));
-  if (wrong !== undefined) return `There is no {${wrong}}. ${KNOWN}`;
+  if (wrong !== undefined) return `must not have {${wrong}}: there are ${KNOWN}`;
   if (!tokensIn(stem).some((token) => token === 'title' || token === 'id')) {
-    return 'Put {title} or {id} into the name, so that recordings can be told apart.';
+    return 'must have {title} or {id}, so that recordings can be told apart';
   }
   return null;
 }
 
-const KNOWN = 'A name may have {date}, {title}, {language} and {id}, and ends with .{ext}.';
+const KNOWN = '{date}, {title}, {language} and {id}, and .{ext} at the end';
 const tokensIn = (stem: string) => [...stem.matchAll(ANY_TOKEN)].map(([, token = '']) => token);
 const isToken = (token: string): token is Token => TOKENS.some((known) => known === token);
 
@@ -45,7 +45,7 @@ export const AutomaticExport = z
       .array(ExportFormat)
       .min(1)
       .max(ExportFormat.options.length)
-      .refine((formats) => new Set(formats).size === formats.length, 'Name each format once.'),
+      .refine((formats) => new Set(formats).size === formats.length, 'must name each format once'),
     folder: z
       .string()
       .max(4096)
@@ -61,7 +61,7 @@ export const AutomaticExport = z
   })
   .refine(({ folder, beside_recording }) => folder !== null || beside_recording, {
     path: ['folder'],
-    error: 'Give a folder, or set beside_recording.',
+    error: 'must be given where beside_recording is not set',
   });
 export type AutomaticExport = z.infer<typeof AutomaticExport>;
 

@@ -13,3 +13,10 @@ export function toLink(piece: string): string | null {
   const text = looksLikeHost ? `https://${piece}` : piece;
   return /^https?:\/\/./i.test(text) && URL.canParse(text) ? text : null;
 }
+
+/** Why a text that is a link of another kind, such as `ftp://…`, is not taken; null if it is no link at all. */
+export function otherLink(text: string): string | null {
+  const [, kind] = /^([a-z][a-z\d+.-]*:\/\/)\S/i.exec(text) ?? [];
+  if (kind === undefined || /^https?:/i.test(kind)) return null;
+  return `Links that begin with ${kind} are not supported, only http:// and https://.`;
+}

@@ -12,8 +12,8 @@ const phrase = z
   .trim()
   .min(1)
   .max(MAX_LENGTH)
-  .regex(/^\P{Cc}*$/u, 'A word or phrase is one line.')
-  .regex(/[\p{L}\p{N}]/u, 'A word or phrase has a letter or a digit.');
+  .regex(/^\P{Cc}*$/u, 'must be one line')
+  .regex(/[\p{L}\p{N}]/u, 'must have a letter or a digit');
 
 /** One entry: each of the words or phrases in `from` is written as `to`. */
 export const Spelling = z

@@ -62,15 +62,15 @@ export const EditCues = z
       .nullable()
       .describe('What is shown instead; `null` goes back to what is made of the words.'),
   })
-  .refine(({ from, to }) => from < to, { path: ['to'], message: 'It ends before it begins.' })
+  .refine(({ from, to }) => from < to, { path: ['to'], message: 'must be later than from' })
   .refine(({ cues }) => (cues ?? []).every(({ start, end }) => start < end), {
     path: ['cues'],
-    message: 'A subtitle goes before it comes.',
+    message: 'must each end after they start',
   })
   .refine(
     ({ cues }) =>
       (cues ?? []).every((cue, at, all) => at === 0 || (all[at - 1]?.end ?? 0) <= cue.start),
-    { path: ['cues'], message: 'The subtitles overlap or are not in order of time.' },
+    { path: ['cues'], message: 'must be in order of time and not overlap' },
   )
   .meta({ id: 'EditCues' });
 export type EditCues = z.infer<typeof EditCues>;

@@ -40,7 +40,7 @@ const SegmentEdit = z
     original: z.literal(true).optional().describe('Back to the text that was heard.'),
   })
   .refine(({ text, original }) => text === undefined || original === undefined, {
-    message: 'Either a text or the original.',
+    message: 'must have either text or original, not both',
   })
   .meta({ id: 'SegmentEdit' });
 

@@ -13,6 +13,6 @@ export function nameOfAtMost(max: number) {
     .normalize('NFC')
     .min(1)
     .max(max)
-    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'It is one line.')
-    .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'It can be seen.');
+    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be one line')
+    .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'must have a character that can be seen');
 }

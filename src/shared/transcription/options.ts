@@ -14,7 +14,7 @@ export const Vocabulary = z
       .trim()
       .min(1)
       .max(100)
-      .regex(/^\P{Cc}*$/u, 'A term is one line.'),
+      .regex(/^\P{Cc}*$/u, 'must be one line'),
   )
   .max(MAX_TERMS);
 

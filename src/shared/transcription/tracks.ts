@@ -21,7 +21,7 @@ export type AudioTrack = z.infer<typeof AudioTrack>;
 /** Which audio tracks are transcribed: one by its number, all of them mixed, or each as a speaker of its own. */
 export const TrackChoice = z.union(
   [z.int().min(1).max(MAX_LISTED_TRACKS), z.enum(['mix', 'speakers'])],
-  'Give the number of a track, "mix" or "speakers".',
+  'must be the number of a track, mix or speakers',
 );
 export type TrackChoice = z.infer<typeof TrackChoice>;
 

@@ -1,7 +1,7 @@
 /** The Transcription object and related schemas: the only source of these types. */
 import { z } from 'zod';
 import { ERROR_CODES } from '../error-catalogue.ts';
-import { DETECT, isLanguage } from '../languages.ts';
+import { DETECT, isLanguage, NO_LANGUAGE } from '../languages.ts';
 import { SpellingList } from '../spelling/spelling.ts';
 import { PlayableMedia } from './media.ts';
 import { TranscriptionOptions, Vocabulary } from './options.ts';
@@ -192,7 +192,7 @@ const SourceChapter = z
 /** Up to 16 KB of the caller's own data, returned unchanged. */
 export const Metadata = z
   .record(z.string().max(200), z.union([z.string().max(2000), z.number(), z.boolean(), z.null()]))
-  .refine((value) => JSON.stringify(value).length <= 16_384, 'At most 16 KB.');
+  .refine((value) => JSON.stringify(value).length <= 16_384, 'must be at most 16 KB');
 
 /** A transcription in a list, or in progress. */
 export const TranscriptionSummary = z
@@ -273,10 +273,7 @@ export const CreateTranscription = z
     webhook_url: z.string().max(2048).nullable().default(null).describe('An https address.'),
     language: z
       .string()
-      .refine(
-        (code) => code === DETECT || isLanguage(code),
-        'Not a language code of Whisper, such as "en".',
-      )
+      .refine((code) => code === DETECT || isLanguage(code), NO_LANGUAGE)
       .nullable()
       .default(null)
       .describe(

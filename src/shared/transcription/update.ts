@@ -11,7 +11,7 @@ export const MAX_TAG = 50;
 const MAX_TAGS = 30;
 
 /** A word or two that recordings are filed under; those that differ in nothing but case are the same. */
-export const Tag = nameOfAtMost(MAX_TAG).regex(/^[^,]*$/, 'It has no comma.');
+export const Tag = nameOfAtMost(MAX_TAG).regex(/^[^,]*$/, 'must have no comma');
 
 export const UpdateTranscription = z
   .strictObject({
@@ -28,7 +28,7 @@ export const UpdateTranscription = z
     favorite: z.boolean().optional(),
   })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
-    message: 'Say what is to change.',
+    message: 'must name something to change',
   })
   .meta({ id: 'UpdateTranscription' });
 export type UpdateTranscription = z.infer<typeof UpdateTranscription>;

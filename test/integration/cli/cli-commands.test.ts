@@ -31,9 +31,18 @@ describe('help and usage', () => {
 
   test.each([
     [['transcribe'], "missing required argument 'source'"],
-    [['transcribe', 'a.mp3', '--format', 'doc'], "argument 'doc' is invalid"],
+    [['transcribe', 'a.mp3', '--format', 'doc'], '--format: "doc" must be one of txt, md, '],
+    [['transcribe', 'a.mp3', '--max-lines', '9'], '--max-lines: "9" must be at most 3.'],
     [['transcribe', 'a.mp3', '--nonsense'], "unknown option '--nonsense'"],
-    [['serve', '--port', 'many'], 'Give a whole number.'],
+    [['transcribe', 'a.mp3', '--nonsense'], 'Run "steno transcribe --help" to see the options.'],
+    [['models', 'list', '--nonsense'], 'Run "steno models list --help"'],
+    [['keys', 'nonsense'], 'Run "steno keys --help" to see the commands.'],
+    ...['transcribe', 'quote', 'watch'].map((command): [string[], string] => [
+      [command, 'a.mp3', '--language', 'klingon'],
+      '--language: "klingon" is not a language Steno knows. Give a code such as en.',
+    ]),
+    [['translate', 'trs_1', '--to', 'klingon'], '--to: "klingon" is not a language Steno knows.'],
+    [['serve', '--port', 'many'], '--port: "many" is not valid. Give a whole number.'],
     [['serve', '--port', '70000'], 'Give a number up to 65535.'],
     [['nonsense'], "unknown command 'nonsense'"],
     [['keys', 'create', '--scope', 'some'], 'Allowed choices are own, all, read.'],

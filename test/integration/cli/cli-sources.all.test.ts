@@ -88,6 +88,12 @@ test('a folder without recordings ends with 1', async () => {
   expect(result.stderr).toContain('There are no recordings in this folder. Add --recursive');
 });
 
+test('a link of a kind that is not supported is called that', async () => {
+  const { code, stderr } = await transcribe(['ftp://127.0.0.1/talk.mp3']);
+  expect(code).toBe(1);
+  expect(stderr).toContain('Links that begin with ftp:// are not supported');
+});
+
 test('--speakers-expected reaches the service', async () => {
   const file = join(folder, 'one voice, taken for two.mp3');
   await writeFile(file, Buffer.concat([shortBytes(), await readFile(shortFile)]));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseLinks } from '../../../src/renderer/src/pages/library/add/parse-links.ts';
+import { otherLink } from '../../../src/shared/sources/links.ts';
 
 test('links are separated by any white space', () => {
   expect(parseLinks(' https://a.org/1.mp3\nhttp://b.org/2.mp3\t https://c.org/3 ').links).toEqual([
@@ -30,6 +31,15 @@ test.each(['hello', 'talk.mp3', 'file:///etc/passwd', 'javascript:alert(1)', 'ht
   '%s is no link',
   (text) => expect(parseLinks(text)).toEqual({ links: [], rejected: [text] }),
 );
+
+test('a link of another kind is called that', () => {
+  expect(otherLink('ftp://example.com/talk.mp3')).toBe(
+    'Links that begin with ftp:// are not supported, only http:// and https://.',
+  );
+  for (const text of ['hello', 'https://', 'talk.mp3', 'C:\\talk.mp3', 'javascript:alert(1)']) {
+    expect(otherLink(text)).toBe(null);
+  }
+});
 
 test('words around a link are passed over', () => {
   expect(parseLinks('Listen to this: https://a.org/1.mp3 it is great')).toEqual({

@@ -5,6 +5,7 @@ import {
   exportDate,
   exportStem,
 } from '../../../src/shared/exports/automatic-export.ts';
+import { parseWorded } from '../../../src/shared/wording.ts';
 import { anyText } from '../../helpers/corpus/texts-random.ts';
 
 const facts = { date: '2026-11-23', title: 'Garden talk', language: 'de', id: 'trs_abc' };
@@ -50,21 +51,20 @@ test('whatever title and pattern, the name is one that every file system takes',
 });
 
 test.each([
-  ['{title}', 'End the name with .{ext}'],
-  ['{title}.{ext}.mp3', 'End the name with .{ext}'],
-  ['../{title}.{ext}', 'without folders'],
-  ['a\\{title}.{ext}', 'without folders'],
-  ['{titel}.{ext}', 'There is no {titel}.'],
-  ['{ext}{title}.{ext}', 'There is no {ext}.'],
-  ['{date}.{ext}', 'Put {title} or {id} into the name'],
+  ['{title}', 'name must end with .{ext}'],
+  ['{title}.{ext}.mp3', 'name must end with .{ext}'],
+  ['../{title}.{ext}', 'name must have no folders'],
+  ['a\\{title}.{ext}', 'name must have no folders'],
+  ['{titel}.{ext}', 'name must not have {titel}'],
+  ['{ext}{title}.{ext}', 'name must not have {ext}'],
+  ['{date}.{ext}', 'name must have {title} or {id}'],
 ])('the pattern %s is refused with what to do', (name, sentence) => {
-  const { error } = AutomaticExport.safeParse({ ...wanted, name });
-  expect(error?.issues[0]?.message).toContain(sentence);
+  expect(parseWorded(AutomaticExport, { ...wanted, name }).problem?.message).toContain(sentence);
 });
 
 test('a folder is needed unless files go beside their recording, and formats count once', () => {
   const parse = (given: object) => AutomaticExport.safeParse({ ...wanted, ...given });
-  expect(parse({ folder: null }).error?.issues[0]?.message).toContain('Give a folder');
+  expect(parse({ folder: null }).error?.issues[0]?.message).toContain('must be given');
   expect(parse({ folder: null, beside_recording: true }).success).toBe(true);
   expect(parse({ formats: [] }).success).toBe(false);
   expect(parse({ formats: ['srt', 'txt', 'srt'] }).error?.issues[0]?.message).toContain('once');

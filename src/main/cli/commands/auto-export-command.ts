@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Client } from '../../../shared/client.ts';
 import { AutomaticExport } from '../../../shared/exports/automatic-export.ts';
+import { parseWorded } from '../../../shared/wording.ts';
 import { loadConfig } from '../../config.ts';
 import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
@@ -83,7 +84,7 @@ function describe({ formats, folder, beside_recording, name }: AutomaticExport):
 }
 
 function namePattern(text: string): string {
-  const { data, error } = NamePattern.safeParse(text);
-  if (data !== undefined) return data;
-  throw new InvalidArgumentError(error?.issues[0]?.message ?? 'Give a pattern.');
+  const { data, problem } = parseWorded(NamePattern, text, '');
+  if (problem) throw new InvalidArgumentError(problem.message.trim());
+  return data;
 }

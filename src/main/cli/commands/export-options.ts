@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ExportFormat, type ExportInput } from '../../../shared/exports/options.ts';
 import { SubtitleOptions } from '../../../shared/subtitles/options.ts';
+import { parseWorded } from '../../../shared/wording.ts';
 import type { OutputOptions } from '../terminal/output.ts';
 
 export type ExportFlags = {
@@ -91,9 +92,9 @@ function toExportInput(flags: ExportFlags): Omit<ExportInput, 'format'> {
 
 function formatList(text: string): ExportFormat[] {
   const formats = text.split(',').map((name) => {
-    const format = ExportFormat.safeParse(name.trim());
-    if (format.success) return format.data;
-    throw new InvalidArgumentError(`Allowed are ${ExportFormat.options.join(', ')}.`);
+    const { data, problem } = parseWorded(ExportFormat, name.trim(), '');
+    if (problem) throw new InvalidArgumentError(problem.message.trim());
+    return data;
   });
   return [...new Set(formats)];
 }
@@ -103,8 +104,8 @@ export function numberAs(
   schema: (typeof SubtitleOptions.shape)['max_lines' | 'max_chars_per_line'],
 ) {
   return (text: string): number => {
-    const value = schema.safeParse(text);
-    if (value.success && value.data !== undefined) return value.data;
-    throw new InvalidArgumentError(`${value.error?.issues[0]?.message ?? 'Give a number'}.`);
+    const { data, problem } = parseWorded(schema, text, '');
+    if (data !== null && data !== undefined) return data;
+    throw new InvalidArgumentError(problem?.message.trim() ?? 'Give a number.');
   };
 }

@@ -5,7 +5,7 @@ import { type Config, loadConfig } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { checkTranscriptFile } from '../../services/transcriptions/given-transcript.ts';
 import { nodeTasks } from '../../tasks/node-task.ts';
-import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
+import { type DataFlags, spokenLanguage, toConfigFlags, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
 import { submitUrl, toServiceUrl } from '../submit.ts';
@@ -22,7 +22,11 @@ export function addImportCommand(program: Command): void {
     .description('Take a transcript that was made elsewhere, with its recording')
     .argument('<recording>', 'a file or an http(s) link')
     .argument('<transcript>', "a file: SRT, WebVTT or Steno's JSON")
-    .option('--language <code>', 'language of the transcript, such as en; found out when left out')
+    .option(
+      '--language <code>',
+      'language of the transcript, such as en; found out when left out',
+      spokenLanguage,
+    )
     .option('--no-structure', 'leave out paragraphs, contents, summary, highlights and terms')
     .option('--quiet', 'print nothing but errors to stderr', false)
     .option('--json', 'print JSON', false)

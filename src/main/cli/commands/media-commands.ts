@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { MediaExportInput, MediaSubtitles } from '../../../shared/exports/media-export.ts';
 import { SubtitleOptions } from '../../../shared/subtitles/options.ts';
 import { loadConfig } from '../../config.ts';
-import { type DataFlags, timeOf, toConfigFlags, withData } from '../arguments.ts';
+import { type DataFlags, languageCode, timeOf, toConfigFlags, withData } from '../arguments.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
 import { numberAs } from './export-options.ts';
 
@@ -61,7 +61,11 @@ function withMediaOptions(command: Command): Command {
       'the file; named after the recording, in this folder, when left out',
     )
     .option('--force', 'replace a file that is there already', false)
-    .option('--language <code>', 'subtitles in this language, once translated into it')
+    .option(
+      '--language <code>',
+      'subtitles in this language, once translated into it',
+      languageCode,
+    )
     .option('--bilingual', 'subtitles with the original above the translation', false)
     .option(
       '--max-chars-per-line <number>',

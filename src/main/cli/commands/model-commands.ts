@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config.ts';
-import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
+import { type DataFlags, languageCode, toConfigFlags, withData } from '../arguments.ts';
 import { ENGINE_VARIABLES, withVariables } from '../environment.ts';
 import {
   addModel,
@@ -45,7 +45,11 @@ export function addModelCommands(program: Command): void {
   withData(models.command('default'))
     .description('Choose the model for requests that name none')
     .argument('<name>', 'an installed model, or "auto" for the one that was added first')
-    .option('--language <code>', 'only for recordings whose language is given, such as en')
+    .option(
+      '--language <code>',
+      'only for recordings whose language is given, such as en',
+      languageCode,
+    )
     .action(async (name: string, flags: DataFlags & { language?: string }) =>
       setDefaultModel(loadConfig(toConfigFlags(flags)), name, flags.language ?? null),
     );

@@ -2,7 +2,14 @@ import type { Command } from 'commander';
 import type { SpellingList } from '../../../shared/spelling/spelling.ts';
 import type { TrackChoice } from '../../../shared/transcription/tracks.ts';
 import { toTerms } from '../../../shared/transcription/vocabulary.ts';
-import { audioTrack, configOption, type DataFlags, people, spellings } from '../arguments.ts';
+import {
+  audioTrack,
+  configOption,
+  type DataFlags,
+  people,
+  spellings,
+  spokenLanguage,
+} from '../arguments.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
 import type { SubmitOptions } from '../submit.ts';
 import type { ExportFlags } from './export-options.ts';
@@ -27,7 +34,11 @@ export type Wanted = Omit<SubmitOptions, 'model'>;
 export function withTranscribeOptions(command: Command): Command {
   const variables = ['STENO_LANES', 'STENO_THREADS', ...SERVICE_VARIABLES] as const;
   return withVariables(command, variables)
-    .option('--language <code>', 'language of the recording, such as en; detected when left out')
+    .option(
+      '--language <code>',
+      'language of the recording, such as en; detected when left out',
+      spokenLanguage,
+    )
     .addOption(configOption('model', '--model <name|file>', 'model to use'))
     .option(
       '--speakers-expected <number>',

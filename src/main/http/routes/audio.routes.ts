@@ -9,6 +9,7 @@ import {
   type Transcription,
   type TranscriptionResult,
 } from '../../../shared/transcription/transcription.ts';
+import { parseWorded } from '../../../shared/wording.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError, toAppError } from '../../errors.ts';
 import type { ExportService } from '../../services/exports/export.service.ts';
@@ -16,7 +17,7 @@ import type { FileService } from '../../services/sources/file.service.ts';
 import { toAudioAnswer, toSpoken } from '../../services/transcriptions/audio-answer.ts';
 import type { TranscriptionService } from '../../services/transcriptions/transcription.service.ts';
 import { waitUntilOver } from '../../services/transcriptions/wait.ts';
-import { errorBody, fromZod } from '../error-handler.ts';
+import { errorBody, fromProblem } from '../error-handler.ts';
 import type { StreamDependencies } from '../event-stream.ts';
 import { type FormFields, receiveForm } from '../multipart.ts';
 import type { HttpEnv, Serve } from '../serve.ts';
@@ -73,8 +74,8 @@ async function answerAudio(
 function readForm(fields: FormFields): AudioForm {
   const values = [...fields].map(([name, all]) => [name, name.endsWith('[]') ? all : all.at(-1)]);
   const given = Object.fromEntries(values);
-  const { data, error } = AudioForm.safeParse(given);
-  if (error) throw fromZod(error, given);
+  const { data, problem } = parseWorded(AudioForm, given);
+  if (problem) throw fromProblem(problem);
   return data;
 }
 

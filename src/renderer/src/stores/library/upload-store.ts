@@ -1,4 +1,6 @@
 import { create } from 'zustand';
+import { ERRORS } from '../../../../shared/error-catalogue.ts';
+import { isMediaName } from '../../../../shared/sources/media-extensions.ts';
 import { uploadFile } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
 import { pairTranscripts, sendTranscript } from '../../api/given-transcripts.ts';
@@ -53,6 +55,7 @@ export const useUploads = create<UploadStore>()((set, get) => {
   const sendOne = async ({ id, file, transcript, wishes: usual, force, abort }: Upload) => {
     const { signal } = abort;
     if (signal.aborted) return;
+    if (isNoRecording(file)) return fail(id, ERRORS.unsupported_media.message);
     change(id, { state: 'sending', progress: 0, error: null });
     try {
       const given = transcript && (await sendTranscript(transcript, signal));
@@ -129,6 +132,13 @@ export const useUploads = create<UploadStore>()((set, get) => {
     },
   };
 });
+
+/** A text, a picture or the like need not be sent to find out; whatever else it may be, the service looks at. */
+function isNoRecording({ name, type }: File): boolean {
+  const other =
+    /^(?:text|image|font)\/|^application\/(?:pdf|zip|json|rtf|msword|vnd\.(?:ms-|openxml|oasis))/;
+  return !isMediaName(name) && other.test(type);
+}
 
 /** The recording that comes with Steno, as a file to upload. */
 async function fetchSample(): Promise<File> {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useEffect, useRef } from 'react';
+import { otherLink } from '../../../../../shared/sources/links.ts';
 import { Button } from '../../../components/button.tsx';
 import { isEditable } from '../../../components/is-editable.ts';
 import { type Refusal, useAddBox } from '../../../stores/library/add-box-store.ts';
@@ -22,7 +23,7 @@ export function AddBox() {
     event.preventDefault();
     const refused: Refusal[] = rejected.map((link) => ({
       link,
-      reason: 'This is not a link. A link begins with http:// or https://.',
+      reason: otherLink(link) ?? 'This is not a link. A link begins with http:// or https://.',
     }));
     setText('');
     const kept: string[] = [];

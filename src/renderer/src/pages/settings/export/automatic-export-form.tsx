@@ -6,6 +6,7 @@ import {
   exportStem,
 } from '../../../../../shared/exports/automatic-export.ts';
 import type { ExportFormat } from '../../../../../shared/exports/options.ts';
+import { parseWorded } from '../../../../../shared/wording.ts';
 import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
 import { FormatBoxes } from '../../../components/format-boxes.tsx';
@@ -129,10 +130,8 @@ type NameFieldProps = { name: string; format: ExportFormat; onChange: (name: str
 /** With an example of what the pattern produces, or what is wrong with it. */
 function NameField({ name, format, onChange }: NameFieldProps) {
   const hintId = useId();
-  const parsed = NamePattern.safeParse(name);
-  const hint = parsed.success
-    ? `For example: ${exampleOf(parsed.data, format)}`
-    : parsed.error.issues[0]?.message;
+  const { data, problem } = parseWorded(NamePattern, name, 'The name');
+  const hint = problem?.message ?? `For example: ${exampleOf(data ?? name, format)}`;
   return (
     <div className="space-y-1">
       <label className="block text-sm">
@@ -141,7 +140,7 @@ function NameField({ name, format, onChange }: NameFieldProps) {
           type="text"
           value={name}
           onChange={({ target }) => onChange(target.value)}
-          aria-invalid={!parsed.success}
+          aria-invalid={problem !== null}
           aria-describedby={hintId}
           maxLength={100}
           spellCheck={false}
@@ -152,7 +151,7 @@ function NameField({ name, format, onChange }: NameFieldProps) {
       <p id={hintId} className="text-sm text-soft wrap-anywhere">
         <code>{'{date}'}</code>, <code>{'{title}'}</code>, <code>{'{language}'}</code> and{' '}
         <code>{'{id}'}</code> stand for those of the recording.{' '}
-        <span className={parsed.success ? '' : 'text-danger'}>{hint}</span>
+        <span className={problem ? 'text-danger' : ''}>{hint}</span>
       </p>
     </div>
   );
