@@ -34,6 +34,30 @@ describe('a key', TRANSCRIBED, () => {
     },
   );
 
+  test('after which nothing has the focus goes to the text all the same', async () => {
+    const { page } = steno;
+    const focused = () => page.evaluate<string>('document.activeElement.tagName');
+    await page.locator('[data-segment="1"]').dblclick();
+    await page.keyboard.press('Escape');
+    await expect.poll(focused).not.toBe('BODY');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(focused).not.toBe('BODY');
+    // A paragraph that begins is joined with the one before, and writing goes on in it.
+    await page.locator('[data-segment="1"]').dblclick();
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.press('Backspace');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.isContentEditable')).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox', { name: /^Text at/ }).waitFor({ state: 'detached' });
+    await expect.poll(focused).not.toBe('BODY');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => undo().isDisabled()).toBe(true);
+  });
+
   test('breaks nothing in the page', () => {
     expect(steno.pageErrors).toEqual([]);
   });

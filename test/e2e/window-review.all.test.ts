@@ -73,6 +73,25 @@ describe('the review of what is doubtful, without a mouse', TRANSCRIBED, () => {
     await page.getByText('Saved', { exact: true }).waitFor();
   });
 
+  test('Tab goes on from one doubtful word to the next, and Shift+Tab back', async () => {
+    const { page } = steno;
+    const selected = () => page.evaluate('String(getSelection())');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => review().innerText()).toMatch(/^Doubtful word: whether\s*2 left$/);
+    await page.keyboard.press('e');
+    await expect.poll(selected).toBe('whether');
+    await page.keyboard.press('Tab');
+    await expect.poll(selected).toBe('Thank you');
+    await page.keyboard.press('Shift+Tab');
+    await expect.poll(selected).toBe('whether');
+    await page.keyboard.type('weather');
+    await page.keyboard.press('Tab');
+    await expect.poll(selected).toBe('Thank you');
+    await page.keyboard.press('Escape');
+    await page.getByText('The weather will be fine.').waitFor();
+    await expect.poll(() => review().innerText()).toMatch(/1 left$/);
+  });
+
   test('ends with Escape, which never leaves the page', async () => {
     const { page } = steno;
     await page.keyboard.press('Escape');

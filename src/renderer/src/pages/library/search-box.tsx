@@ -1,5 +1,6 @@
 import Search from 'lucide-react/icons/search';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { usePageKeys } from '../../components/page-keys.ts';
 import { useSearch } from '../../stores/library/search-store.ts';
 
 /** Searches titles and transcripts. Ctrl+F or Cmd+F moves the focus here, Escape clears it. */
@@ -8,15 +9,11 @@ export function SearchBox() {
   const setQuery = useSearch((state) => state.setQuery);
   const box = useRef<HTMLInputElement>(null);
 
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f') return;
-      event.preventDefault();
-      box.current?.select();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
+  usePageKeys(({ key, ctrlKey, metaKey }) => {
+    if (!(ctrlKey || metaKey) || key.toLowerCase() !== 'f') return false;
+    box.current?.select();
+    return true;
+  });
 
   return (
     <label className="relative block min-w-0 flex-1">

@@ -7,6 +7,7 @@ import type {
 } from '../../../../shared/transcription/transcription.ts';
 import { Drawer } from '../../components/dialogs/drawer.tsx';
 import { ShortcutsDialog } from '../../components/dialogs/shortcuts-dialog.tsx';
+import { useFocusHome } from '../../components/page-keys.ts';
 import { type TranscriptView, transcriptPath } from '../../route.ts';
 import { navigate } from '../../router.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
@@ -66,6 +67,12 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
   useStopFollowing();
   useTabPlaces(tab, views);
   useFindInText(tab, setTab);
+  const home = useRef<HTMLDivElement>(null);
+  // Who writes goes on writing, also where the sentence moved to another paragraph.
+  useFocusHome((isGone) => {
+    const editor = isGone && home.current?.querySelector<HTMLElement>('[contenteditable]');
+    return editor || home.current;
+  });
 
   const show = (segment: number) => {
     setTab('read');
@@ -87,7 +94,13 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
   });
 
   return (
-    <Tabs.Root value={tab} onValueChange={setTab} className="mt-3 pb-32 sm:pb-24">
+    <Tabs.Root
+      ref={home}
+      tabIndex={-1}
+      value={tab}
+      onValueChange={setTab}
+      className="mt-3 pb-32 outline-none sm:pb-24"
+    >
       <UncertainSpeakers
         id={transcription.id}
         diarization={result.diarization}
@@ -185,7 +198,7 @@ function TranscriptDialogs(props: TranscriptDialogsProps) {
       <MediaDialog {...{ id, isVideo }} />
       <OriginalDialog id={id} open={dialog === 'original'} onClose={onClose} />
       <ShortcutsDialog shortcuts={SHORTCUTS} open={dialog === 'help'} onClose={onClose}>
-        Click a word to hear it; double-click a sentence to edit it. Select words to give them to
+        Click a word to hear it; double-click it to write another. Select words to give them to
         another speaker or to save that part of the recording. Over the waveform the wheel zooms; so
         do + and − when it has the focus. The edges of a subtitle move with the arrow keys, ten
         times as far with Shift.

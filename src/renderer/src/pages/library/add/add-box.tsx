@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useEffect, useRef } from 'react';
 import { otherLink } from '../../../../../shared/sources/links.ts';
 import { Button } from '../../../components/button.tsx';
-import { isEditable } from '../../../components/is-editable.ts';
+import { isAnythingOpen, isField, usePageKeys } from '../../../components/page-keys.ts';
 import { type Refusal, useAddBox } from '../../../stores/library/add-box-store.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { usePlaylists } from '../../../stores/library/playlist-store.ts';
@@ -134,29 +134,25 @@ function usePasteBox(
   box: RefObject<HTMLTextAreaElement | null>,
   setText: (text: string) => void,
 ): void {
+  usePageKeys(({ key, ctrlKey, metaKey }, inField) => {
+    // In a browser, Ctrl+L is the address bar's.
+    const command = window.steno !== undefined && (ctrlKey || metaKey);
+    if (command ? key !== 'l' : key !== '/' || inField) return false;
+    box.current?.focus();
+    return true;
+  });
   useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      // In a browser, Ctrl+L is the address bar's.
-      const command = window.steno !== undefined && (event.ctrlKey || event.metaKey);
-      const asked = command ? event.key === 'l' : event.key === '/' && !isEditable(event.target);
-      if (!asked) return;
-      event.preventDefault();
-      box.current?.focus();
-    };
     const onPaste = (event: ClipboardEvent) => {
+      if (isAnythingOpen()) return;
       const files = [...(event.clipboardData?.files ?? [])];
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (files.length > 0) void useUploads.getState().send(files);
-      else if (isEditable(event.target) || !text) return;
+      else if (isField(event.target) || !text) return;
       else setText(text.trim());
       event.preventDefault();
       box.current?.focus();
     };
-    document.addEventListener('keydown', onKeyDown);
     document.addEventListener('paste', onPaste);
-    return () => {
-      document.removeEventListener('keydown', onKeyDown);
-      document.removeEventListener('paste', onPaste);
-    };
+    return () => document.removeEventListener('paste', onPaste);
   }, [box, setText]);
 }

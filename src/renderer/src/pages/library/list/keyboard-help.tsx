@@ -1,20 +1,18 @@
 import Keyboard from 'lucide-react/icons/keyboard';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type Shortcut, ShortcutsDialog } from '../../../components/dialogs/shortcuts-dialog.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
-import { isEditable } from '../../../components/is-editable.ts';
+import { usePageKeys } from '../../../components/page-keys.ts';
 import { withCommand } from '../../../text/keys.ts';
 
 /** Shows which keys do what, also by "?". */
 export function KeyboardHelp() {
   const [open, setOpen] = useState(false);
-  useEffect(() => {
-    const onKeyDown = ({ key, target }: KeyboardEvent) => {
-      if (key === '?' && !isEditable(target)) setOpen(true);
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
+  usePageKeys(({ key }, inField) => {
+    if (key !== '?' || inField) return false;
+    setOpen(true);
+    return true;
+  });
   return (
     <>
       <IconButton label="Keyboard" tip="Keyboard (?)" onClick={() => setOpen(true)}>

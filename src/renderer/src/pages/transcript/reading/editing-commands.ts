@@ -7,6 +7,7 @@ import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.t
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { segmentFrom } from '../../../stores/transcript/waiting-steps.ts';
 import { type ParagraphBlock, toBlocks } from './blocks.ts';
+import { findDoubts, lettersAt } from './places.ts';
 
 /** Full stops of abbreviations end nothing where there is no pause. */
 const BREATH_MS = 300;
@@ -31,6 +32,26 @@ export function cutHere(
   }
   make(edits);
   edit(segmentsShown()[begins] && edits.length > 0 ? begins : id);
+}
+
+/** Goes on writing at the next doubtful word, or the one before; says whether there is one. */
+export function editDoubt(start: number, offset: number, step: 1 | -1): boolean {
+  const { edit } = useEdits.getState();
+  const next = () => {
+    const id = segmentFrom(segmentsShown(), start)?.id ?? 0;
+    const doubts = findDoubts(segmentsShown());
+    return step > 0
+      ? doubts.find((one) => one.segment > id || (one.segment === id && one.offset >= offset))
+      : doubts.findLast(
+          (one) => one.segment < id || (one.segment === id && one.offset + one.length < offset),
+        );
+  };
+  if (!next()) return false;
+  // What was written is kept, and may have answered a doubt.
+  edit(null);
+  const doubt = next();
+  if (doubt) edit(doubt.segment, lettersAt(segmentsShown()[doubt.segment]?.text ?? '', doubt));
+  return true;
 }
 
 /** Joins a sentence, or the paragraph that it begins, to what is before it. */

@@ -51,10 +51,13 @@ export const Paragraph = memo(function Paragraph({ block }: { block: ParagraphBl
 
 /** What one segment says, to read or to write in. */
 const SegmentText = memo(function SegmentText({ segment }: { segment: TranscriptSegment }) {
-  const editing = useEdits(
-    (state) => state.editing?.id === segment.id && state.editing.start === segment.start,
+  const place = useEdits(({ editing }) =>
+    editing?.id === segment.id && editing.start === segment.start
+      ? `${editing.from} ${editing.to}`
+      : null,
   );
-  return editing ? <SegmentEditor segment={segment} /> : <ReadOnly segment={segment} />;
+  if (place === null) return <ReadOnly segment={segment} />;
+  return <SegmentEditor key={place} segment={segment} />;
 });
 
 function ReadOnly({ segment }: { segment: TranscriptSegment }) {

@@ -39,6 +39,20 @@ export function wordAtOffset(words: readonly TimedWord[], offset: number): Timed
   return words.findLast((word) => word.offset <= offset) ?? words[0];
 }
 
+type Span = { segment: number; offset: number; length: number };
+const LETTER = /[\p{L}\p{N}\p{M}]/u;
+const WITHIN_WORD = /[\p{L}\p{N}\p{M}'’-]/u;
+
+/** What is selected to be written anew: whole words, without the punctuation around them. */
+export function lettersAt(text: string, { segment, offset, length }: Span): Span {
+  let [from, to] = [offset, offset + length];
+  while (WITHIN_WORD.test(text.charAt(from - 1))) from--;
+  while (WITHIN_WORD.test(text.charAt(to))) to++;
+  while (from < to && !LETTER.test(text.charAt(from))) from++;
+  while (to > from && !LETTER.test(text.charAt(to - 1))) to--;
+  return { segment, offset: from, length: to - from };
+}
+
 /** A word the engine was not sure of, or a whole segment with what is odd about it. */
 export type Doubt = {
   segment: number;

@@ -3,11 +3,12 @@ import { formatClock } from '../../../../../shared/time.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
-import { cutHere, joinBackwards, joinForwards } from './editing-commands.ts';
+import { cutHere, editDoubt, joinBackwards, joinForwards } from './editing-commands.ts';
 
 /**
  * The segment's own place in the paragraph, to write in: the browser shows each key, and nothing else on the page is
- * drawn again. Control and Enter, Tab or leaving it keeps what was written, Escape does not; Enter begins a paragraph.
+ * drawn again. Control and Enter or leaving it keeps what was written, Escape does not; Tab goes on to the next doubtful word; Enter
+ * begins a paragraph.
  */
 export function SegmentEditor({ segment }: { segment: TranscriptSegment }) {
   const element = useRef<HTMLSpanElement>(null);
@@ -58,7 +59,10 @@ export function SegmentEditor({ segment }: { segment: TranscriptSegment }) {
     const { length } = field.textContent ?? '';
     const isCaret = at.from === at.to;
     if (event.key === 'Escape') cancel();
-    else if (event.key === 'Enter' && control) edit(null);
+    else if (event.key === 'Tab' && !control) {
+      const before = clean((field.textContent ?? '').slice(0, at.to)).length;
+      return editDoubt(first.current.start, before, event.shiftKey ? -1 : 1);
+    } else if (event.key === 'Enter' && control) edit(null);
     else if (event.key === 'Enter') {
       const before = clean((field.textContent ?? '').slice(0, at.to)).length;
       cutHere(first.current.start, before, { paragraph: !event.shiftKey });

@@ -17,7 +17,7 @@ import { type Block, blockOfSegment, headOfSegment } from './blocks.ts';
 import { GiveMenu } from './give-menu.tsx';
 import { mark, segmentElement } from './highlights.ts';
 import { Paragraph } from './paragraph.tsx';
-import { segmentAt, wordAt, wordAtOffset, wordsOf } from './places.ts';
+import { lettersAt, segmentAt, wordAt, wordAtOffset, wordsOf } from './places.ts';
 import { placeOf } from './selected-text.ts';
 
 export type TranscriptTextHandle = {
@@ -65,6 +65,8 @@ export function TranscriptText({ blocks, segments, ref }: TranscriptTextProps) {
   useImperativeHandle(ref, () => ({ show }));
   useSpokenWord(segments, show);
   const pointer = useWordPointer(segments);
+  // Writing may go on at a place that is not drawn.
+  useEdits(({ editing }) => editing?.id);
 
   return (
     <section
@@ -103,7 +105,7 @@ function BlockView({ block }: { block: Block | undefined }) {
 /** A second press within this time makes two of one. */
 const DOUBLE_MS = 250;
 
-/** Press a word to play it, twice to write there. */
+/** Press a word to play it, twice to write another. */
 function useWordPointer(segments: readonly TranscriptSegment[]) {
   const seek = usePlayer((state) => state.seek);
   const play = usePlayer((state) => state.play);
@@ -124,7 +126,8 @@ function useWordPointer(segments: readonly TranscriptSegment[]) {
     onDoubleClick: (event: MouseEvent) => {
       clearTimeout(pressed.current);
       const place = placeAt(event);
-      if (place) edit(place.segment, { offset: place.offset, length: 0 });
+      const { text } = (place && segments[place.segment]) ?? { text: '' };
+      if (place) edit(place.segment, lettersAt(text, { ...place, length: 0 }));
     },
   };
 }

@@ -6,6 +6,7 @@ import type { TranscriptSegment } from '../../../../../shared/transcription/tran
 import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { isAnythingOpen } from '../../../components/page-keys.ts';
 import { Select } from '../../../components/select.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
@@ -40,6 +41,8 @@ export function FindBar({ segments, onShow }: FindBarProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
+    // A list that is open over it leaves first.
+    if (isAnythingOpen()) return;
     if (event.key === 'Escape') close();
     else if (event.key === 'Enter' && event.target instanceof HTMLInputElement)
       go(event.shiftKey ? -1 : 1);

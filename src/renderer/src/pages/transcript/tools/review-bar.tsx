@@ -15,10 +15,11 @@ import {
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { usePageKeys } from '../../../components/page-keys.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
-import { confirmedWith, type Doubt, findDoubts } from '../reading/places.ts';
+import { confirmedWith, type Doubt, findDoubts, lettersAt } from '../reading/places.ts';
 import { replaceAt } from './replace.ts';
 import { stepDoubt } from './step-doubt.ts';
 import { useChosenPlace } from './use-chosen-place.ts';
@@ -59,7 +60,15 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
 
   const play = usePlayback(current);
   const { confirm, replace } = useJudging(segment, current);
-  useReviewKeys({ y: confirm, Enter: confirm, p: play, w: () => field.current?.select() });
+  const actions: Readonly<Record<string, () => void>> = {
+    ...{ y: confirm, Enter: confirm, p: play, w: () => field.current?.select() },
+    Escape: () => setDoubt(null),
+  };
+  usePageKeys(({ key, altKey, ctrlKey, metaKey }, inField) => {
+    const action = inField || altKey || ctrlKey || metaKey ? undefined : actions[key];
+    action?.();
+    return action !== undefined;
+  });
 
   return (
     <section
@@ -93,7 +102,7 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
       )}
       <Button
         disabled={!current}
-        onClick={() => current && edit(current.segment, current)}
+        onClick={() => current && edit(current.segment, lettersAt(segment?.text ?? '', current))}
         title="E"
       >
         <Pencil aria-hidden />
@@ -188,27 +197,3 @@ function ReplaceField({ ref, onReplace }: ReplaceFieldProps) {
     />
   );
 }
-
-/** Keys that mean something while doubtful words are reviewed; silent in fields, menus and dialogs. */
-function useReviewKeys(actions: Readonly<Record<string, () => void>>): void {
-  const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    const { target, key } = event;
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (target instanceof HTMLElement) {
-      if (target.isContentEditable || target.closest(OCCUPIED)) return;
-      if (document.querySelector('[role="menu"]')) return;
-      if (key === 'Enter' && target.closest('button, a, [role="tab"]')) return;
-    }
-    const action = actions[key];
-    if (!action) return;
-    event.preventDefault();
-    action();
-  });
-  useEffect(() => {
-    const listen = (event: globalThis.KeyboardEvent) => onKey(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
-}
-
-const OCCUPIED = 'input, textarea, select, [role="dialog"], [role="alertdialog"], [role="menu"]';

@@ -1,11 +1,12 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
+import { usePageKeys } from '../../../components/page-keys.ts';
 import { type Place, useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { SKIP_MS, toggleLoop } from '../player/controls.ts';
 import { askForClip, askWhoSpeaks } from '../reading/give-menu.tsx';
-import { findDoubts, segmentAt, wordsOf } from '../reading/places.ts';
+import { findDoubts, lettersAt, segmentAt, wordsOf } from '../reading/places.ts';
 import { stepDoubt } from './step-doubt.ts';
 
 type Keys = {
@@ -15,7 +16,7 @@ type Keys = {
   onExport: () => void;
 };
 
-/** The keyboard of the transcript; silent in fields, in menus and in dialogs. */
+/** The keyboard of the transcript. */
 export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys): void {
   const player = usePlayer.getState;
 
@@ -34,12 +35,13 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
     const doubts = doubt === null ? [] : findDoubts(segments);
     const reviewed = doubts[Math.min(doubt ?? 0, doubts.length - 1)];
     const { chosen } = useEdits.getState();
-    if (reviewed) return reviewed;
-    if (chosen) return wholeWords(segments[chosen.segment]?.text ?? '', chosen);
+    const found = reviewed ?? chosen;
+    if (found) return lettersAt(segments[found.segment]?.text ?? '', found);
     const { timeMs } = player();
     const segment = segmentAt(segments, timeMs);
     const word = segment && wordsOf(segment).findLast(({ startMs }) => startMs <= timeMs + 1);
-    return segment ? { segment: segment.id, offset: word?.offset ?? 0, length: 0 } : null;
+    const { offset = 0, text: { length } = { length: 0 } } = word ?? {};
+    return segment ? lettersAt(segment.text, { segment: segment.id, offset, length }) : null;
   };
   const correct = () => {
     const at = place();
@@ -75,50 +77,21 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
     s: onExport,
   };
 
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.altKey || isOccupied(event)) return;
+  usePageKeys((event, inField) => {
+    if (event.altKey || inField) return false;
     const control = event.ctrlKey || event.metaKey;
-    // In the review it says that the word is right.
-    if (event.key === 'Enter' && useFind.getState().doubt !== null) return;
     const action =
       control && event.shiftKey && event.key.toLowerCase() === 'z'
         ? () => useEdits.getState().redo()
         : (control ? withControl : actions)[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
+    action?.();
+    return action !== undefined;
   });
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKeyDown(event);
-    document.addEventListener('keydown', listen);
     // What plays is corrected where it plays, and no longer where something was found.
     const forget = usePlayer.subscribe(({ playing }, before) => {
       if (playing && !before.playing) useEdits.getState().choose(null);
     });
-    return () => {
-      document.removeEventListener('keydown', listen);
-      forget();
-    };
+    return forget;
   }, []);
-}
-
-/** A user who has found a part of a word wants to correct the word; its punctuation stays. */
-function wholeWords(text: string, { segment, offset, length }: Place): Place {
-  const before =
-    /(?<![\p{L}\p{N}'’-])[\p{L}\p{N}'’-]*$/u.exec(text.slice(0, offset))?.[0].length ?? 0;
-  const after = /^[\p{L}\p{N}'’-]*/u.exec(text.slice(offset + length))?.[0].length ?? 0;
-  return { segment, offset: offset - before, length: before + length + after };
-}
-
-/** Whether the key belongs to what has the focus: a field, an open menu or dialog, a button for the space bar. */
-function isOccupied(event: KeyboardEvent): boolean {
-  const { target, key } = event;
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target.closest('input, textarea, select')) return true;
-  if (target.closest('[role="dialog"], [role="alertdialog"]')) return true;
-  // It gets the focus a moment after it is there.
-  if (document.querySelector('[role="menu"]')) return true;
-  if (target.closest('[role="tablist"]') && key.startsWith('Arrow')) return true;
-  if (key !== ' ' && key !== 'Enter') return false;
-  return target.closest('button, a, summary, [role="tab"], [role="slider"]') !== null;
 }
