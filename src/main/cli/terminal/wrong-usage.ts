@@ -18,15 +18,17 @@ export function pointsToItsHelp(command: Command, name = command.name()): void {
 }
 
 /** Commander's frame around what is wrong with the value of an option. */
-const FRAME =
-  /^error: option '(?:-\w, )?(?<flag>--[\w-]+)[^']*' (?:argument|value) '(?<value>.*)'(?: from env '(?<variable>\w+)')? is invalid\. /s;
+const BEGIN = "error: option '";
+const END = "' is invalid. ";
 
 /** What goes on in lower case is said of the value; what is a sentence says what to give instead. */
 function wordUsage(text: string): string {
-  const frame = FRAME.exec(text);
-  if (!frame?.groups) return text;
-  const { flag, value, variable } = frame.groups;
-  const rest = text.slice(frame[0].length);
+  const end = text.indexOf(END);
+  if (!text.startsWith(BEGIN) || end < 0) return text;
+  const [flags = '', ...given] = text.slice(BEGIN.length, end).split(/' (?:argument|value) '/);
+  const [value = '', variable] = given.join("' value '").split("' from env '");
+  const flag = flags.split(/[ ,]+/).find((part) => part.startsWith('--')) ?? flags;
+  const rest = text.slice(end + END.length);
   const says = /^\p{Ll}/u.test(rest) ? rest : `is not valid. ${rest}`;
   return `error: ${variable ?? flag}: "${value}" ${says}`;
 }

@@ -67,12 +67,7 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
   useStopFollowing();
   useTabPlaces(tab, views);
   useFindInText(tab, setTab);
-  const home = useRef<HTMLDivElement>(null);
-  // Who writes goes on writing, also where the sentence moved to another paragraph.
-  useFocusHome((isGone) => {
-    const editor = isGone && home.current?.querySelector<HTMLElement>('[contenteditable]');
-    return editor || home.current;
-  });
+  const home = useHome();
 
   const show = (segment: number) => {
     setTab('read');
@@ -94,13 +89,7 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
   });
 
   return (
-    <Tabs.Root
-      ref={home}
-      tabIndex={-1}
-      value={tab}
-      onValueChange={setTab}
-      className="mt-3 pb-32 outline-none sm:pb-24"
-    >
+    <Tabs.Root {...home} value={tab} onValueChange={setTab} className="mt-3 pb-32 sm:pb-24">
       <UncertainSpeakers
         id={transcription.id}
         diarization={result.diarization}
@@ -130,6 +119,16 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
       />
     </Tabs.Root>
   );
+}
+
+/** Hears the keys where nothing else has the focus. Who writes goes on writing, also where the sentence has moved. */
+function useHome() {
+  const home = useRef<HTMLDivElement>(null);
+  useFocusHome((isGone) => {
+    const editor = isGone && home.current?.querySelector<HTMLElement>('[contenteditable]');
+    return editor || home.current;
+  });
+  return { ref: home, tabIndex: -1, style: { outline: 'none' } };
 }
 
 type PlayerProps = {

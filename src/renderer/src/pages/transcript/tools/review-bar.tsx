@@ -50,7 +50,6 @@ const ABOUT = {
 export function ReviewBar({ segments, onShow }: ReviewBarProps) {
   const doubt = useFind((state) => state.doubt) ?? 0;
   const setDoubt = useFind((state) => state.setDoubt);
-  const edit = useEdits((state) => state.edit);
   const doubts = useDoubts(segments);
   const at = Math.min(doubt, doubts.length - 1);
   const current = doubts[at];
@@ -59,15 +58,10 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
   useChosenPlace(current, onShow);
 
   const play = usePlayback(current);
-  const { confirm, replace } = useJudging(segment, current);
-  const actions: Readonly<Record<string, () => void>> = {
+  const { confirm, replace, correct } = useJudging(segment, current);
+  useReviewKeys({
     ...{ y: confirm, Enter: confirm, p: play, w: () => field.current?.select() },
     Escape: () => setDoubt(null),
-  };
-  usePageKeys(({ key, altKey, ctrlKey, metaKey }, inField) => {
-    const action = inField || altKey || ctrlKey || metaKey ? undefined : actions[key];
-    action?.();
-    return action !== undefined;
   });
 
   return (
@@ -100,11 +94,7 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
           onReplace={replace}
         />
       )}
-      <Button
-        disabled={!current}
-        onClick={() => current && edit(current.segment, lettersAt(segment?.text ?? '', current))}
-        title="E"
-      >
+      <Button disabled={!current} onClick={correct} title="E">
         <Pencil aria-hidden />
         Edit sentence
       </Button>
@@ -133,6 +123,7 @@ function usePlayback(doubt: Doubt | undefined): () => void {
 function useJudging(segment: TranscriptSegment | undefined, doubt: Doubt | undefined) {
   const change = useEdits((state) => state.change);
   const make = useEdits((state) => state.make);
+  const edit = useEdits((state) => state.edit);
   const confirm = () => {
     if (!doubt || !segment) return;
     make([{ op: 'confirm', id: segment.id, words: confirmedWith(segment, doubt) }]);
@@ -142,7 +133,10 @@ function useJudging(segment: TranscriptSegment | undefined, doubt: Doubt | undef
     const text = replaceAt(segment.text, doubt.offset, doubt.length, by.trim());
     change([{ id: segment.id, text }]);
   };
-  return { confirm, replace };
+  const correct = () => {
+    if (doubt && segment) edit(segment.id, lettersAt(segment.text, doubt));
+  };
+  return { confirm, replace, correct };
 }
 
 type DoubtLineProps = { doubt: Doubt | undefined; text: string; left: number };
@@ -196,4 +190,13 @@ function ReplaceField({ ref, onReplace }: ReplaceFieldProps) {
       className="h-9 w-40 rounded-lg border border-field-line bg-panel px-2.5"
     />
   );
+}
+
+/** Keys that mean something while doubtful words are reviewed. */
+function useReviewKeys(actions: Readonly<Record<string, () => void>>): void {
+  usePageKeys(({ key, altKey, ctrlKey, metaKey }, inField) => {
+    const action = inField || altKey || ctrlKey || metaKey ? undefined : actions[key];
+    action?.();
+    return action !== undefined;
+  });
 }
