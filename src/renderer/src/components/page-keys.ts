@@ -62,16 +62,25 @@ export function useFocusHome(find: (isGone: boolean) => HTMLElement | null): voi
     }
   });
   useEffect(() => {
+    let frame = 0;
+    const onFocusIn = () => cancelAnimationFrame(frame);
     const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
-      let frames = relatedTarget === null ? FRAMES : 0;
+      cancelAnimationFrame(frame);
+      if (relatedTarget !== null) return;
+      let left = FRAMES;
       const wait = () => {
-        frames -= 1;
-        if (frames > 0) requestAnimationFrame(wait);
-        else if (frames === 0) goHome(target instanceof Node && !target.isConnected);
+        left -= 1;
+        if (left > 0) frame = requestAnimationFrame(wait);
+        else goHome(target instanceof Node && !target.isConnected);
       };
       wait();
     };
+    document.addEventListener('focusin', onFocusIn);
     document.addEventListener('focusout', onFocusOut);
-    return () => document.removeEventListener('focusout', onFocusOut);
+    return () => {
+      cancelAnimationFrame(frame);
+      document.removeEventListener('focusin', onFocusIn);
+      document.removeEventListener('focusout', onFocusOut);
+    };
   }, []);
 }
