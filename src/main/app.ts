@@ -76,7 +76,7 @@ export function createApp(
   { clock = systemClock, logger = createLogger(), ...parts }: AppParts = {},
 ) {
   const { core, open, listening, stop } = createCore(config, { clock, logger });
-  const { removals, storage, closing, events, localUrl, baseUrl, onStop } = core;
+  const { removals, dataFolder, closing, events, localUrl, baseUrl, onStop } = core;
   const { http, models, files, jobs, exporting, keeping, access } = createParts(core, parts);
   const { transcribing, structuring, translating, outbox } = jobs;
   const { watchFolder, retention, backups, recovery } = keeping;
@@ -96,7 +96,8 @@ export function createApp(
       await core.nodes.join();
       await recovery.begin();
       await jobs.recover();
-      if (storage.address !== null) void removals.keepTrying(closing);
+      void removals.keepTrying(closing);
+      void dataFolder.keepLooking(closing);
       await files.sweep();
       const server = await listen(http, { ...config, clock });
       listening(server.port);

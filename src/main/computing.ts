@@ -42,7 +42,7 @@ export function createComputing(
     version: config.version,
     list: () => listDevices(command, closing),
     records: createCardProofRepository(db),
-    sample: (signal) => proofSample(core, signal),
+    sample: (signal) => proofSample({ ...core, makeFolder: core.dataFolder.make }, signal),
     onChange: () => events.emit({ type: 'models' }),
   });
   const machines = createMachines({

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Clock } from './clock.ts';
 import { type Config, urlHost } from './config.ts';
 import type { EventBus } from './events.ts';
+import { createFolderWatch, type FolderWatch } from './folder-watch.ts';
 import type { Logger } from './logger.ts';
 import { aloneNode, type Nodes } from './nodes/nodes.ts';
 import { shareEvents } from './nodes/share-events.ts';
@@ -35,6 +36,8 @@ export type Core = {
   db: Database;
   /** For background work, which waits until the database is free or the service stops. */
   patient: Database;
+  /** Whether the data folder is still in its place. */
+  dataFolder: FolderWatch;
   removals: Removals;
   /** Uploads and recordings. */
   storage: MediaStorage;
@@ -80,10 +83,6 @@ export function createCore(
       : createPostgresDatabase({ url, clock, ownFolder: config.storage !== null });
   const database = shared ?? createDatabase({ clock });
   const { db, patient, checkpoint } = database;
-  const storage =
-    config.storage === null
-      ? createFolderStorage(dataDir)
-      : createBucketStorage(config.storage, { clock, logger });
   const closing = new AbortController();
   let { port } = config;
   const localUrl = () => `http://${urlHost(config.host)}:${port}`;
@@ -93,6 +92,19 @@ export function createCore(
         { ...config, works: config.work, url: localUrl },
       )
     : aloneNode();
+  const events = shareEvents(nodes);
+  const dataFolder = createFolderWatch({
+    dataDir,
+    mark: database.mark,
+    clock,
+    logger,
+    // Another service on the database may still see its own.
+    onChange: (state) => events.receive(state, null),
+  });
+  const storage =
+    config.storage === null
+      ? createFolderStorage(dataDir, dataFolder)
+      : createBucketStorage(config.storage, { clock, logger });
   const releases: (() => Promise<void> | void)[] = [storage.close, database.close, nodes.stop];
 
   const core: Core = {
@@ -102,8 +114,9 @@ export function createCore(
     patient,
     nodes,
     clock: shared ? { ...clock, now: () => clock.now() + nodes.offsetMs() } : clock,
-    events: shareEvents(nodes),
+    events,
     tally: createTally(),
+    dataFolder,
     removals: createRemovals({
       db: patient,
       dataDir,
@@ -112,6 +125,7 @@ export function createCore(
       clock,
       logger,
       removeMedia: storage.remove,
+      requireFolder: dataFolder.require,
     }),
     storage,
     folders: { work: join(dataDir, 'work'), models: join(dataDir, 'models') },

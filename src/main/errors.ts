@@ -37,8 +37,23 @@ export function toAppError(thrown: unknown): AppError {
   if (isNodeError(thrown) && (thrown.code === 'ENOSPC' || thrown.code === 'SQLITE_FULL')) {
     return new AppError('disk_full', { cause: thrown });
   }
+  if (isDiskError(thrown)) {
+    return new AppError('disk_failed', { cause: thrown });
+  }
   return new AppError('internal', { cause: thrown });
 }
+
+/** Whether the disk itself failed, or was taken away. */
+export function isDiskError(thrown: unknown): boolean {
+  if (!isNodeError(thrown)) return false;
+  const { code = '', syscall } = thrown;
+  return (code === 'EIO' && syscall !== undefined) || code.startsWith('SQLITE_IOERR');
+}
+
+/** Whether what was to be read or written cannot be reached for now. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof AppError &&
+  (error.code === 'storage_unreachable' || error.code === 'data_folder_away');
 
 /**
  * Whether something failed because the system had no file descriptor or process left, however the error has been

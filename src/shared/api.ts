@@ -145,7 +145,7 @@ export const Liveness = z.object({ status: z.literal('ok') }).meta({ id: 'Livene
 export const Readiness = z
   .object({
     status: z.enum(['ready', 'not_ready']),
-    failed: z.array(z.enum(['stopping', 'database', 'storage', 'disk', 'engine'])),
+    failed: z.array(z.enum(['stopping', 'data_folder', 'database', 'storage', 'disk', 'engine'])),
   })
   .meta({ id: 'Readiness' });
 export type Readiness = z.infer<typeof Readiness>;
@@ -264,6 +264,11 @@ export const ServerEvent = z
       .describe('A file made of a recording was asked for, went on, is ready or failed.'),
     z.object({ type: z.literal('media_export_deleted'), id: z.string() }),
     z.object({ type: z.literal('models') }),
+    z
+      .object({ type: z.literal('data_folder'), is_there: z.boolean() })
+      .describe(
+        'The data folder was moved, removed or unmounted, or is back. Only to the signed-in window.',
+      ),
     z
       .object({ type: z.literal('queue') })
       .describe('It was paused, resumed or put into another order.'),

@@ -61,6 +61,11 @@ export const ERRORS = {
     'The storage for recordings cannot be reached. Try again in a moment.',
     true,
   ),
+  data_folder_away: entry(
+    503,
+    'Steno’s data folder is not in its place: it was moved, removed or unmounted. Put it back, and Steno goes on.',
+    true,
+  ),
   system_limit: entry(
     503,
     'The system does not let Steno open more files or start more programs. Try again in a moment; if it keeps happening, allow more open files ("ulimit -n").',
@@ -69,6 +74,11 @@ export const ERRORS = {
   media_altered: entry(
     500,
     'The recording in the storage is not the one that was stored: its size or its SHA-256 differs.',
+  ),
+  disk_failed: entry(
+    500,
+    'The disk reports an error. The log says which; look after the disk before you try again.',
+    true,
   ),
   disk_full: entry(507, 'The disk is full. Free some space and try again.', true),
 

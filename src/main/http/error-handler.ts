@@ -15,6 +15,7 @@ const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   database_busy: 5,
   database_unreachable: 5,
   storage_unreachable: 5,
+  data_folder_away: 5,
   system_limit: 5,
 };
 

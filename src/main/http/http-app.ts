@@ -118,10 +118,10 @@ type HttpServices = {
 /** The whole HTTP interface as a value: it does not listen by itself. */
 export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  const { config, events, clock, logger, port, baseUrl, closing } = core;
+  const { config, events, dataFolder, clock, logger, port, baseUrl, closing } = core;
   const { version } = config;
   const docs = createDocs(core);
-  const deps = { ...services, docs, version, events, clock, logger, port, baseUrl, closing };
+  const deps = { ...services, docs, version, events, dataFolder, clock, logger, port, baseUrl, closing };
 
   app.use(countAnswers(core));
   app.use(async (c, next) => {

@@ -3,6 +3,7 @@ import type { ServerEvent } from '../../shared/api.ts';
 import { isTerminal } from '../../shared/transcription/job-state.ts';
 import type { TranscriptionSummary } from '../../shared/transcription/transcription.ts';
 import type { EventBus, LiveEvent } from '../events.ts';
+import type { FolderWatch } from '../folder-watch.ts';
 import { maySee, type Principal } from '../services/principal.ts';
 import { type StreamDependencies, streamEvents } from './event-stream.ts';
 import type { HttpEnv } from './serve.ts';
@@ -13,6 +14,7 @@ const OF_WINDOW: ReadonlySet<ServerEvent['type']> = new Set([
   'model_download',
   'watch_folder',
   'automatic_export',
+  'data_folder',
 ]);
 
 /**
@@ -21,10 +23,10 @@ const OF_WINDOW: ReadonlySet<ServerEvent['type']> = new Set([
  */
 export function streamAll(
   c: Context<HttpEnv>,
-  deps: StreamDependencies & { principal: Principal },
+  deps: StreamDependencies & { principal: Principal; dataFolder: Pick<FolderWatch, 'state'> },
   lastEventId: string | undefined,
 ): Response {
-  const { events, principal } = deps;
+  const { events, principal, dataFolder } = deps;
   const concerns = ({ event, owner }: LiveEvent) =>
     (principal.kind === 'window' || !OF_WINDOW.has(event.type)) &&
     (owner === null || maySee(principal, owner));
@@ -32,7 +34,14 @@ export function streamAll(
   const opening: LiveEvent[] = missed?.filter(concerns) ?? [
     { id: events.position(), event: { type: 'reload' }, owner: null },
   ];
-  return streamEvents(c, deps, { opening, concerns, isLast: () => false });
+  const state = dataFolder.state();
+  const now: LiveEvent = { id: events.position(), event: state, owner: null };
+  return streamEvents(c, deps, {
+    // What is loaded anew begins with the folder in its place.
+    opening: state.is_there || !concerns(now) ? opening : [...opening, now],
+    concerns,
+    isLast: () => false,
+  });
 }
 
 /**

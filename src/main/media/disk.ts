@@ -1,4 +1,4 @@
-import { open, rename, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../errors.ts';
 
@@ -17,15 +17,4 @@ export async function requireFreeDisk(
 ): Promise<void> {
   const disk = await statfs(path.dirname(file));
   if (disk.bavail * disk.bsize < bytes + floor) throw new AppError('disk_full');
-}
-
-/** Renames a finished file atomically: readers see all of it or nothing, even after a power failure. */
-export async function publishFile(from: string, to: string): Promise<void> {
-  const file = await open(from, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(from, to);
 }

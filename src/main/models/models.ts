@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import { z } from 'zod';
@@ -66,7 +65,7 @@ export function createModels(
     transcribedLanguages,
   }: ModelsPorts,
 ) {
-  const { config, clock, logger, closing, port, onStop } = core;
+  const { config, dataFolder, clock, logger, closing, port, onStop } = core;
   const machine = async () => {
     const card = await chosenCard();
     const name = `${cpus()[0]?.model ?? ''} · ${config.lanes * config.threads}`;
@@ -98,7 +97,7 @@ export function createModels(
         (speakerModelOf(model) ? speakerFiles : files).install(file, model, signal),
       addresses: async (model) => addressesOf(model, originOf(model), await settings.get()),
       fetch: async ({ url, destination, bytes, signal, onProgress }) => {
-        await mkdir(dirname(destination), { recursive: true, mode: 0o700 });
+        await dataFolder.make(dirname(destination));
         await fetchMedia({
           url,
           destination,

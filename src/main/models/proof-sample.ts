@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Core } from '../core.ts';
 import { decodeToPcm } from '../media/ffmpeg/ffmpeg.ts';
@@ -16,10 +16,14 @@ export async function proofSample(
     config,
     folders,
     clock,
-  }: Pick<Core, 'config' | 'clock'> & { folders: Pick<Core['folders'], 'work'> },
+    makeFolder,
+  }: Pick<Core, 'config' | 'clock'> & {
+    folders: Pick<Core['folders'], 'work'>;
+    makeFolder: (path: string) => Promise<unknown>;
+  },
   signal: AbortSignal,
 ): Promise<{ pcm: Uint8Array; language: string }> {
-  await mkdir(folders.work, { recursive: true, mode: 0o700 });
+  await makeFolder(folders.work);
   const output = join(folders.work, `proof-${randomUUID()}.pcm`);
   try {
     const input = join(config.resourcesDir, 'samples', 'sample.mp3');

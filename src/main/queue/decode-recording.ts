@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -117,7 +117,7 @@ export type DecodedRecording = {
 export type DecodeStage = ReturnType<typeof createDecodeStage>;
 
 /** Turns a recording into 16 kHz samples on disk. Results of an earlier run are reused. */
-export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
+export function createDecodeStage({ clock, dataFolder }: Pick<Core, 'clock' | 'dataFolder'>) {
   return async (context: JobContext, input: string): Promise<DecodedRecording> => {
     const { job, folder, draft, place, signal, progress } = context;
     const output = join(folder, 'audio.s16');
@@ -127,7 +127,7 @@ export function createDecodeStage({ clock }: Pick<Core, 'clock'>) {
       const { durationMs, sourceTracks: tracks } = job;
       return { path: output, durationMs, channels, tracks, facts: null };
     }
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await dataFolder.make(folder);
     progress.report('decoding', 0);
     const startedAt = progress.spentMs();
     const ffmpeg = await findFfmpeg({ env: process.env });

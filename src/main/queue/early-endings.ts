@@ -38,7 +38,8 @@ export function createEarlyEndings(
     logger,
     nodes,
     config,
-  }: Pick<Core, 'patient' | 'removals' | 'clock' | 'logger' | 'nodes' | 'config'>,
+    dataFolder,
+  }: Pick<Core, 'patient' | 'removals' | 'clock' | 'logger' | 'nodes' | 'config' | 'dataFolder'>,
   {
     endings,
     announce,
@@ -69,12 +70,13 @@ export function createEarlyEndings(
   };
 
   /**
-   * Queues a job again after a delay, during which it can be canceled and the service can stop. The job keeps its slot
+   * Queues a job again when the data folder is there, and after a delay, during which it can be canceled and the service can stop. The job keeps its slot
    * meanwhile, so that no other takes it, and each waits longer than the previous one so that they do not collide
    * again.
    */
   const putOff = async ({ claim, signal }: JobContext): Promise<void> => {
     const either = AbortSignal.any([signal, stopping]);
+    await dataFolder.untilThere(either);
     putOffJobs += 1;
     await clock.sleep(putOffJobs * TRY_AGAIN_MS, either).catch(() => {});
     putOffJobs -= 1;
@@ -94,6 +96,10 @@ export function createEarlyEndings(
     const reason = context.signal.aborted ? context.signal.reason : thrown;
     await context.progress.flush();
     if (reason instanceof StaleClaimError) return leave(context);
+    if (!(reason instanceof ShutdownError) && (await context.wasDisturbed())) {
+      logger.warn({ transcriptionId: context.job.id, err: reason }, 'waits for the data folder');
+      return putOff(context);
+    }
     if (reason instanceof ShutdownError || reason instanceof NotFetchedError) {
       await jobs.release(context.claim, { again: reason instanceof NotFetchedError });
       return;

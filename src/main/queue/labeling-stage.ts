@@ -81,6 +81,7 @@ export function createLabelingStage(
     } catch (error) {
       context.signal.throwIfAborted();
       if (error instanceof StaleClaimError || isShortage(error)) throw error;
+      if (await context.wasDisturbed()) throw error;
       logger.warn({ transcriptionId: context.job.id, err: error }, 'the speakers were not labeled');
       await context.warn('speakers_failed');
     }

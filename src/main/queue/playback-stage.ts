@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tracksToTranscribe } from '../../shared/transcription/tracks.ts';
 import type { Core } from '../core.ts';
@@ -51,7 +51,7 @@ export function createPlaybackStage(
       await take(kept.source, 'source');
       return kept.type;
     }
-    await rm(folder, { recursive: true, force: true });
+    for (const name of await readdir(folder)) await rm(join(folder, name), { force: true });
     return null;
   };
 
@@ -64,9 +64,9 @@ export function createPlaybackStage(
     const { options, sourceType } = context.job;
     const folder = playbackFolder(context);
     await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { mode: 0o700 });
     const taken = await takeOver({ ...context.job, sourceTracks: [...tracks] }, folder, signal);
     if (taken !== null) return context.patch({ media_type: taken });
-    await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeWaveform({ samples, output: join(folder, 'waveform'), signal });
     const ffmpeg = await findFfmpeg({ env: process.env });
     const facts = known ?? (await probeMedia({ ffmpeg, input, clock, signal }));
@@ -104,7 +104,7 @@ export function createPlaybackStage(
           return true;
         } catch (error) {
           if (signal.aborted) return false;
-          if (isShortage(error)) throw error;
+          if (isShortage(error) || (await context.wasDisturbed())) throw error;
           logger.warn({ transcriptionId: context.job.id, err: error }, 'nothing to play');
           return false;
         }

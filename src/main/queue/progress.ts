@@ -135,6 +135,8 @@ export type JobContext = {
   /** Moves a draft to its place, unless another service has taken the job over. @throws StaleClaimError */
   place(draft: string, path: string): Promise<void>;
   signal: AbortSignal;
+  /** Whether the data folder was away meanwhile, so that an error says nothing about the recording. */
+  wasDisturbed(): Promise<boolean>;
   progress: ProgressReporter;
   patch(facts: JobFacts): Promise<void>;
   /** At most once per code; `count` is the number of passages affected. */

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { cp, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { CookieBrowser } from '../../shared/settings.ts';
 import type { Core } from '../core.ts';
@@ -24,7 +24,7 @@ export type SourceFetch = ReturnType<typeof createSourceFetch>;
 
 /** Fetches a recording to disk: directly if the link leads to a file, with yt-dlp if it leads to a page. */
 export function createSourceFetch(
-  { clock, logger, storage }: Pick<Core, 'clock' | 'logger' | 'storage'>,
+  { clock, logger, storage, dataFolder }: Pick<Core, 'clock' | 'logger' | 'storage' | 'dataFolder'>,
   {
     guard,
     uploadFile,
@@ -117,7 +117,7 @@ export function createSourceFetch(
     async fetch(context: JobContext): Promise<void> {
       const { job, folder, progress } = context;
       const destination = join(folder, MEDIA_NAME);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await dataFolder.make(folder);
       progress.report('fetching', 0);
       if (await takeKept(context, destination)) return;
       if (job.sourceType !== 'url') await fetchPage(context, destination);

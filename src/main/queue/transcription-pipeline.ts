@@ -4,7 +4,7 @@ import type { Stage } from '../../shared/transcription/transcription.ts';
 import type { Core } from '../core.ts';
 import { failpoint } from '../failpoint.ts';
 import { ownFile } from '../file-paths.ts';
-import { isShareMissing, workOf } from '../repositories/folder/data-folder.ts';
+import { workOf } from '../repositories/folder/data-folder.ts';
 import {
   type Claim,
   createJobRepository,
@@ -92,7 +92,10 @@ type PipelinePorts = {
 
 /** Takes jobs through their stages and stores how they end. */
 export function createTranscriptionPipeline(
-  core: Pick<Core, 'config' | 'patient' | 'removals' | 'folders' | 'clock' | 'logger' | 'nodes'>,
+  core: Pick<
+    Core,
+    'config' | 'patient' | 'removals' | 'folders' | 'dataFolder' | 'clock' | 'logger' | 'nodes'
+  >,
   {
     endings,
     sources,
@@ -110,7 +113,7 @@ export function createTranscriptionPipeline(
     ...naming
   }: PipelinePorts,
 ): TranscriptionPipeline {
-  const { patient, folders, clock, logger, nodes } = core;
+  const { patient, folders, dataFolder, clock, logger, nodes } = core;
   const jobs = createJobRepository(patient, nodes.id, {
     ownFolder: core.config.storage !== null,
   });
@@ -150,6 +153,7 @@ export function createTranscriptionPipeline(
       forecast: part,
       clock,
     }),
+    wasDisturbed: dataFolder.startCounting(),
     ...createJobNotes(job, claim, jobs),
     recordTiming,
   });
@@ -242,9 +246,9 @@ export function createTranscriptionPipeline(
     forecast.waiting(await waitingLengths.read());
   };
 
-  /** Nothing new starts while the queue is paused, or the folder that services share is not mounted here. */
+  /** Nothing new starts while the queue is paused, or the data folder is not in its place. */
   const unlessPaused = async (claim: () => Promise<Job | null>): Promise<Job | null> =>
-    (await queue.isPaused()) || (await isShareMissing(core.config)) ? null : claim();
+    (await queue.isPaused()) || !(await dataFolder.isThere()) ? null : claim();
 
   /** Even while a job reports nothing new, the other jobs change when it will be done. */
   const keepTimesTrue = async ({ progress }: JobContext, ended: AbortSignal): Promise<void> => {

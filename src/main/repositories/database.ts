@@ -1,15 +1,18 @@
-import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { casefold } from '../../shared/casefold.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { endIfSyncFailed } from '../durable-files.ts';
 import { AppError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
+import { type FolderMark, fileMark } from '../folder-watch.ts';
 import { newToken } from '../ids.ts';
 import { backUp } from './folder/backups.ts';
 import {
   DATABASE,
   type FolderNote,
+  LOCK,
   lockFolder,
   ownFile,
   readNote,
@@ -32,6 +35,8 @@ export type OpenDatabase = {
   hurry(): void;
   /** Removes deleted rows from the write-ahead log too. */
   checkpoint(): void;
+  /** Tells the opened data folder from any other; null before it is open. */
+  mark(): FolderMark | null;
   /** Closes what is open. */
   close(): Promise<void>;
 };
@@ -63,7 +68,15 @@ export function createDatabase({
     open(folder: string): void {
       opened ??= openFile(folder, { clock, migrations });
     },
-    checkpoint: () => void file().sqlite.pragma('wal_checkpoint(TRUNCATE)'),
+    checkpoint() {
+      try {
+        file().sqlite.pragma('wal_checkpoint(TRUNCATE)');
+      } catch (error) {
+        endIfSyncFailed(error);
+        throw error;
+      }
+    },
+    mark: () => opened?.file.mark ?? null,
     hurry: () => stopping.abort(),
     async close(): Promise<void> {
       if (!opened) return;
@@ -113,11 +126,12 @@ function openFile(
     // From here on a missing log means a lost one: it contains the row just written.
     writeNote(folder, opened);
     failpoint('folder.opened');
+    const mark = fileMark(join(folder, LOCK));
     return {
-      file: shareFile(sqlite),
+      file: shareFile(sqlite, mark),
       close(): void {
-        // The folder may have been removed meanwhile.
-        if (existsSync(folder)) writeNote(folder, { ...(readNote(folder) ?? opened), open: false });
+        // The folder may have been moved or removed meanwhile, and another one be in its place.
+        if (mark.isThereNow()) writeNote(folder, { ...(readNote(folder) ?? opened), open: false });
         sqlite.close();
         lock.close();
       },

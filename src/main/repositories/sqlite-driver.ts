@@ -14,7 +14,9 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { type Clock, systemClock } from '../clock.ts';
-import { AppError, isNodeError } from '../errors.ts';
+import { endIfSyncFailed } from '../durable-files.ts';
+import { AppError, isDiskError, isNodeError } from '../errors.ts';
+import type { FolderMark } from '../folder-watch.ts';
 import { createTurns, type Turns } from '../turns.ts';
 import { SQLITE } from './wording.ts';
 
@@ -24,6 +26,8 @@ export type SqliteFile = {
   /** Runs one unit of work after another; a transaction is one unit. */
   turns: Turns;
   prepare: ReturnType<typeof keepStatements>;
+  /** Of the data folder. What is written through the open file while the folder is away may never be seen again. */
+  mark: FolderMark;
 };
 
 type Patience = {
@@ -35,10 +39,12 @@ type Patience = {
 };
 
 /** A connection as Kysely holds it: a transaction keeps its turn until it ends. */
-type Connection = DatabaseConnection & { end: (() => void) | null };
+type Connection = DatabaseConnection & { end: (() => void) | null; writes: boolean };
 
 /** How often to retry while another program writes to the file. */
 const TRY_AGAIN_MS = 40;
+/** How often to look for a data folder that is away. */
+const LOOK_AGAIN_MS = 250;
 /** How long writes at shutdown still wait. */
 const LAST_WAIT_MS = 3_000;
 
@@ -46,9 +52,9 @@ const LAST_WAIT_MS = 3_000;
  * An open file to be shared by dialects with different patience. SQLite itself must not wait, since that would block
  * the thread.
  */
-export function shareFile(sqlite: Sqlite): SqliteFile {
+export function shareFile(sqlite: Sqlite, mark: FolderMark): SqliteFile {
   sqlite.pragma('busy_timeout = 0');
-  return { sqlite, turns: createTurns(), prepare: keepStatements(sqlite) };
+  return { sqlite, turns: createTurns(), prepare: keepStatements(sqlite), mark };
 }
 
 /** A Kysely dialect for a file that is open when first used; its owner closes it. */
@@ -71,11 +77,29 @@ class PatientAdapter extends SqliteAdapter {
 }
 
 function createDriver(file: () => SqliteFile, patience: Patience): Driver {
+  const requireFolder = (cause?: unknown): void => {
+    if (!file().mark.isThereNow()) throw new AppError('data_folder_away', { cause });
+  };
+
+  /** A disk that was unmounted answers with errors of its own. */
+  const asking = <Made>(work: () => Made): Made => {
+    try {
+      return work();
+    } catch (error) {
+      if (isDiskError(error)) requireFolder(error);
+      endIfSyncFailed(error);
+      throw error;
+    }
+  };
+
   const execute = <Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> => {
     const statement = file().prepare(sql);
-    if (statement.reader) return { rows: statement.all(parameters) as Row[] };
-    const { changes, lastInsertRowid } = statement.run(parameters);
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    if (!(statement.readonly || file().sqlite.inTransaction)) requireFolder();
+    return asking(() => {
+      if (statement.reader) return { rows: statement.all(parameters) as Row[] };
+      const { changes, lastInsertRowid } = statement.run(parameters);
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    });
   };
 
   /** Takes a turn for as long as `work` needs, and another one later if the file is in use. */
@@ -86,7 +110,6 @@ function createDriver(file: () => SqliteFile, patience: Patience): Driver {
         return work(end);
       } catch (error) {
         end();
-        if (!isBusy(error)) throw error;
         await wait(error);
       }
     }
@@ -94,6 +117,7 @@ function createDriver(file: () => SqliteFile, patience: Patience): Driver {
 
   const connect = (): Connection => ({
     end: null,
+    writes: false,
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       if (this.end) return execute(query);
       return whenFree((end) => {
@@ -110,8 +134,11 @@ function createDriver(file: () => SqliteFile, patience: Patience): Driver {
 
   const finish = (connection: DatabaseConnection, command: 'COMMIT' | 'ROLLBACK'): void => {
     const { end } = connection as Connection;
+    if (command === 'COMMIT' && (connection as Connection).writes) requireFolder();
     // On a full disk SQLite rolls back by itself; a second rollback would fail and hide the cause.
-    if (command === 'COMMIT' || file().sqlite.inTransaction) file().sqlite.exec(command);
+    if (command === 'COMMIT' || file().sqlite.inTransaction) {
+      asking(() => file().sqlite.exec(command));
+    }
     (connection as Connection).end = null;
     end?.();
   };
@@ -121,10 +148,11 @@ function createDriver(file: () => SqliteFile, patience: Patience): Driver {
     acquireConnection: async () => connect(),
     // A transaction that starts with a read could not write once another program has written.
     async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings) {
-      const command = accessMode === 'read only' ? 'BEGIN' : 'BEGIN IMMEDIATE';
+      const writes = accessMode !== 'read only';
       await whenFree((end) => {
-        file().sqlite.exec(command);
-        (connection as Connection).end = end;
+        if (writes) requireFolder();
+        asking(() => file().sqlite.exec(writes ? 'BEGIN IMMEDIATE' : 'BEGIN'));
+        Object.assign(connection, { end, writes });
       });
     },
     commitTransaction: async (connection) => finish(connection, 'COMMIT'),
@@ -134,10 +162,18 @@ function createDriver(file: () => SqliteFile, patience: Patience): Driver {
   };
 }
 
-/** Waits a little on each call. @throws database_busy once the patience is used up */
+/**
+ * Waits a little on each call, until the file is free or the folder is back. @throws any other error at once,
+ * database_busy once the patience is used up, data_folder_away without endless patience
+ */
 function createWait({ waitMs, signal, clock = systemClock }: Patience) {
   const startedAt = clock.mono();
   return async (cause: unknown): Promise<void> => {
+    if (cause instanceof AppError && cause.code === 'data_folder_away') {
+      if (Number.isFinite(waitMs) || signal?.aborted) throw cause;
+      return clock.sleep(LOOK_AGAIN_MS);
+    }
+    if (!isBusy(cause)) throw cause;
     const limitMs = signal?.aborted ? Math.min(waitMs, LAST_WAIT_MS) : waitMs;
     if (clock.mono() - startedAt >= limitMs) throw new AppError('database_busy', { cause });
     await clock.sleep(TRY_AGAIN_MS);

@@ -14,9 +14,10 @@ export type BackupService = ReturnType<typeof createBackupService>;
 export function createBackupService({
   db,
   config,
+  dataFolder,
   clock,
   logger,
-}: Pick<Core, 'db' | 'config' | 'clock' | 'logger'>) {
+}: Pick<Core, 'db' | 'config' | 'dataFolder' | 'clock' | 'logger'>) {
   const { countByStatus } = createTranscriptionRepository(db);
   const backups = createBackupRepository(db, config.dataDir);
   const stopping = new AbortController();
@@ -24,7 +25,7 @@ export function createBackupService({
 
   /** Runs backups one after another. */
   const inTurn = <Made>(work: () => Promise<Made>): Promise<Made> => {
-    const made = last.then(work);
+    const made = last.then(() => dataFolder.during(work));
     last = made.catch(() => {});
     return made;
   };

@@ -6,7 +6,7 @@ import type { Core } from '../core.ts';
 import { filesBelow, totalBytes } from '../disk-usage.ts';
 import { uploadEntry } from '../repositories/file.repository.ts';
 import { backupsFolder } from '../repositories/folder/backups.ts';
-import { isShareMissing, recordingOf } from '../repositories/folder/data-folder.ts';
+import { recordingOf } from '../repositories/folder/data-folder.ts';
 import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
 import { postgresBytes } from '../repositories/postgres/postgres-database.ts';
 import { createSettingsRepository } from '../repositories/settings.repository.ts';
@@ -61,7 +61,7 @@ async function databaseBytes(dataDir: string): Promise<number> {
   );
 }
 
-const CHECKS = ['stopping', 'database', 'storage', 'disk', 'engine'] as const;
+const CHECKS = ['stopping', 'data_folder', 'database', 'storage', 'disk', 'engine'] as const;
 const LOOK_EVERY_MS = 1_000;
 
 export type HealthService = ReturnType<typeof createHealthService>;
@@ -72,9 +72,10 @@ export function createHealthService(
     db,
     config,
     storage: media,
+    dataFolder,
     clock,
     closing,
-  }: Pick<Core, 'db' | 'config' | 'storage' | 'clock' | 'closing'>,
+  }: Pick<Core, 'db' | 'config' | 'storage' | 'dataFolder' | 'clock' | 'closing'>,
   {
     models,
     requireFreeDisk,
@@ -90,17 +91,18 @@ export function createHealthService(
         () => true,
         () => false,
       );
-    const [database, storage, room, missing, engine] = await Promise.all([
+    const [writable, storage, room, data_folder, engine] = await Promise.all([
       // Deletes nothing, but needs the right to write.
       works(createSettingsRepository(db).writeNothing()),
       works(media.check()),
       works(requireFreeDisk(join(config.dataDir, 'steno.db'), 0)),
-      isShareMissing(config),
+      dataFolder.isThere(),
       // A service that only answers requests needs none.
       !config.work || works(access(config.engineFile, constants.X_OK)),
     ]);
-    const disk = room && !missing;
-    const good = { stopping: !closing.aborted, database, storage, disk, engine };
+    // Where the folder is away, its disk and its database say nothing more.
+    const [disk, database] = [room || !data_folder, writable || !data_folder];
+    const good = { stopping: !closing.aborted, data_folder, database, storage, disk, engine };
     const failed = CHECKS.filter((name) => !good[name]);
     return { status: failed.length === 0 ? 'ready' : 'not_ready', failed };
   };

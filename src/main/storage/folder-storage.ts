@@ -1,19 +1,24 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { filesBelow, totalBytes } from '../disk-usage.ts';
+import { renameDurably, syncFile, syncFolder, whileSyncing } from '../durable-files.ts';
 import { AppError, isNodeError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import { ownFile } from '../file-paths.ts';
+import type { FolderWatch } from '../folder-watch.ts';
 import { isNotPlain, openPlain, statPlain } from '../plain-file.ts';
 import { linkFile } from './link-file.ts';
 import type { MediaEntry, MediaStorage } from './media-storage.ts';
 
 /** Media in the data folder: files are stored and read in place. */
-export function createFolderStorage(dataDir: string): MediaStorage {
+export function createFolderStorage(
+  dataDir: string,
+  dataFolder: Pick<FolderWatch, 'during' | 'make'>,
+): MediaStorage {
   const pathOf = (key: string) =>
     key.split('/').reduce((folder, name) => ownFile(folder, name), dataDir);
   const pathOfEntry = ({ folder, name }: MediaEntry) => ownFile(join(dataDir, folder), name);
@@ -36,21 +41,28 @@ export function createFolderStorage(dataDir: string): MediaStorage {
           done(null, chunk);
         },
       });
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const target = createWriteStream(part, { mode: 0o600, flush: true });
-      await pipeline(content, meter, target, signal ? { signal } : {});
-      failpoint('upload.received');
-      await rename(part, path);
-      failpoint('upload.renamed');
+      await dataFolder.during(async () => {
+        await dataFolder.make(dirname(path));
+        const target = createWriteStream(part, { mode: 0o600, flush: true });
+        await whileSyncing(() => pipeline(content, meter, target, signal ? { signal } : {}));
+        failpoint('upload.received');
+        await renameDurably(part, path);
+        failpoint('upload.renamed');
+      });
       return { bytes, sha256: hash.digest('hex') };
     },
 
-    async keep(id, folder) {
-      const target = pathOfEntry({ folder: 'recordings', name: id });
-      await rm(target, { recursive: true, force: true });
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-      await rename(folder, target);
-    },
+    keep: (id, folder) =>
+      dataFolder.during(async () => {
+        const target = pathOfEntry({ folder: 'recordings', name: id });
+        // The data folder may have been away just after it was taken over.
+        if (!(await stat(folder).catch(nullIfMissing)) && (await stat(target))) return;
+        await rm(target, { recursive: true, force: true });
+        await dataFolder.make(dirname(target));
+        for (const path of await filesBelow(folder)) await syncFile(path);
+        await syncFolder(folder);
+        await renameDurably(folder, target);
+      }),
 
     async find(key) {
       const file = await statPlain(pathOf(key));

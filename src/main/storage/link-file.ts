@@ -1,10 +1,8 @@
-import { copyFile, link, mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { copyFile, link } from 'node:fs/promises';
 import { isNodeError } from '../errors.ts';
 
 /** Hard-links a file; copies it where the file system has no hard links. */
 export async function linkFile(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   await link(from, to).catch((error: unknown) => {
     if (isNodeError(error) && (error.code === 'ENOENT' || error.code === 'EEXIST')) throw error;
     return copyFile(from, to);

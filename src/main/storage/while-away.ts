@@ -1,10 +1,10 @@
 import type { Core } from '../core.ts';
-import { AppError } from '../errors.ts';
+import { isAway } from '../errors.ts';
 
 const AGAIN_MS = 2_000;
 const LONGEST_MS = 30_000;
 
-/** For background work, which waits until the storage can be reached again or `signal` aborts. */
+/** For background work, which waits until the storage can be reached again, or the data folder is back, or `signal` aborts. */
 export async function whileAway<Result>(
   { clock, logger }: Pick<Core, 'clock' | 'logger'>,
   signal: AbortSignal,
@@ -21,6 +21,3 @@ export async function whileAway<Result>(
     }
   }
 }
-
-const isAway = (error: unknown): boolean =>
-  error instanceof AppError && error.code === 'storage_unreachable';

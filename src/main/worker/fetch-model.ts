@@ -5,10 +5,11 @@ import { lstat, mkdir, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { MachineModel } from '../../shared/machines.ts';
 import { exactly } from '../announced-length.ts';
+import { publishFile } from '../durable-files.ts';
 import { AppError } from '../errors.ts';
 import { sha256OfFile } from '../file-digest.ts';
 import { ownFile } from '../file-paths.ts';
-import { publishFile, requireFreeDisk } from '../media/disk.ts';
+import { requireFreeDisk } from '../media/disk.ts';
 import type { ServiceLink } from './service-link.ts';
 
 export function createFetchModel({

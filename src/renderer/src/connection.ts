@@ -87,6 +87,7 @@ function beSeen(): Promise<void> {
 }
 
 async function apply(event: ServerEvent): Promise<void> {
+  useService.getState().apply(event);
   if (event.type === 'reload') return loadAll();
   useLibrary.getState().apply(event);
   useQueue.getState().apply(event);

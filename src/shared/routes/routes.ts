@@ -95,7 +95,7 @@ export const routes = {
     access: 'public',
     summary: 'Whether the service can take work',
     description:
-      'Needs no key. The database can be written, the data folder has space, the engine is there, and the service is not stopping; `failed` names what is not so.',
+      'Needs no key. The data folder is in its place and has space, the database can be written, the engine is there, and the service is not stopping; `failed` names what is not so.',
     responses: {
       200: json('It can.', Readiness),
       503: json('It cannot, for what `failed` names.', Readiness),

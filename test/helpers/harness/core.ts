@@ -1,8 +1,19 @@
-import type { Clock } from '../../../src/main/clock.ts';
+import { type Clock, systemClock } from '../../../src/main/clock.ts';
 import { type Config, loadConfig } from '../../../src/main/config.ts';
 import { createCore } from '../../../src/main/core.ts';
+import { createFolderWatch, type FolderWatch } from '../../../src/main/folder-watch.ts';
 import { createLogger } from '../../../src/main/logger.ts';
 import { createFakeClock } from './fake-clock.ts';
+
+/** A data folder that is never away. */
+export const folderInPlace = (dataDir: string): FolderWatch =>
+  createFolderWatch({
+    dataDir,
+    mark: () => null,
+    clock: systemClock,
+    logger: createLogger('silent'),
+    onChange: () => {},
+  });
 
 /** What parts stand on, on a data folder of the test's, with its database open and nothing running. */
 export function openCore(

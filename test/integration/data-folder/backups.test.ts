@@ -17,6 +17,7 @@ import { createTranscriptionRepository } from '../../../src/main/repositories/jo
 import { MIGRATIONS } from '../../../src/main/repositories/migrate.ts';
 import { createBackupService } from '../../../src/main/services/backup.service.ts';
 import { makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
+import { folderInPlace } from '../../helpers/harness/core.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
 import { newJob } from '../../helpers/harness/new-job.ts';
 import { until } from '../../helpers/harness/until.ts';
@@ -91,6 +92,7 @@ describe('backups by themselves', () => {
     database = openDatabase(folder, { clock });
     service = createBackupService({
       db: database.db,
+      dataFolder: folderInPlace(folder),
       config: loadConfig({ dataDir: folder }, {}),
       clock,
       logger: createLogger('silent'),

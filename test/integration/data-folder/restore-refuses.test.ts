@@ -19,6 +19,7 @@ import { createTranscriptionRepository } from '../../../src/main/repositories/jo
 import { createFolderStorage } from '../../../src/main/storage/folder-storage.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 import { newJob } from '../../helpers/harness/new-job.ts';
+import { folderInPlace } from '../../helpers/harness/core.ts';
 
 const AT = Date.UTC(2026, 10, 22, 17, 3, 5, 7);
 const ID = 'trs_aaaaaaaaaaaaaaaaaaaaaa';
@@ -229,7 +230,7 @@ describe('what is laid into a data folder later', () => {
     put('secret');
     mkdirSync(join(folder, 'files'), { recursive: true });
     symlinkSync(at('secret'), join(folder, 'files', FILE));
-    const storage = createFolderStorage(folder);
+    const storage = createFolderStorage(folder, folderInPlace(folder));
     const key = `files/${FILE}` as const;
     expect(await storage.find(key)).toBeNull();
     expect(() => storage.localPath(key)).toThrow('removed');

@@ -13,6 +13,7 @@ import { copyFolder, restore } from '../../../src/main/repositories/folder/resto
 import { createBackupService } from '../../../src/main/services/backup.service.ts';
 import { arm, type Strike } from '../../helpers/faults/strike.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { folderInPlace } from '../../helpers/harness/core.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 const AT = Date.UTC(2026, 10, 22, 17, 3, 5, 7);
@@ -77,6 +78,7 @@ test('what a killed backup has left is removed at the next start, and with all b
   put();
   const service = createBackupService({
     db,
+    dataFolder: folderInPlace(folder),
     config,
     clock: createFakeClock(),
     logger: createLogger('silent'),

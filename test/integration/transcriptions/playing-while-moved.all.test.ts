@@ -6,6 +6,7 @@ import { createRecordingService } from '../../../src/main/services/transcription
 import { createFolderStorage } from '../../../src/main/storage/folder-storage.ts';
 import { storeSegments } from '../../helpers/corpus/stored-transcripts.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { folderInPlace } from '../../helpers/harness/core.ts';
 import { openTestDatabase } from '../../helpers/harness/test-database.ts';
 
 test('the waveform is found although it is moved while it is looked for', async () => {
@@ -27,7 +28,11 @@ test('the waveform is found although it is moved while it is looked for', async 
       return join(folder, 'work');
     },
   };
-  const recordings = createRecordingService({ db, folders, storage: createFolderStorage(folder) });
+  const recordings = createRecordingService({
+    db,
+    folders,
+    storage: createFolderStorage(folder, folderInPlace(folder)),
+  });
   const waveform = await recordings.waveform(id, { kind: 'window' });
   expect({ waveform: [...waveform], moved }).toEqual({ waveform: [7], moved: true });
   await close();

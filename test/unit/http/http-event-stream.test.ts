@@ -6,13 +6,15 @@ import type { HttpEnv } from '../../../src/main/http/serve.ts';
 import type { Principal } from '../../../src/main/services/principal.ts';
 import { readEvents } from '../../../src/shared/client.ts';
 import { DEFAULT_SETTINGS } from '../../../src/shared/settings.ts';
+import { folderInPlace } from '../../helpers/harness/core.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 import { until } from '../../helpers/harness/until.ts';
 
 function setUp(principal: Principal = { kind: 'window' }) {
   const [clock, events, closing] = [createFakeClock(), createEventBus(), new AbortController()];
   const app = new Hono<HttpEnv>();
-  const deps = { events, clock, closing: closing.signal, principal };
+  const dataFolder = folderInPlace('/');
+  const deps = { events, dataFolder, clock, closing: closing.signal, principal };
   const revoked = new AbortController();
   app.get('/', (c) => {
     c.set('untilRevoked', () => ({ signal: revoked.signal, release: () => {} }));

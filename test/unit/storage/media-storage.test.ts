@@ -13,6 +13,7 @@ import {
   recordingKey,
   uploadKey,
 } from '../../../src/main/storage/media-storage.ts';
+import { folderInPlace } from '../../helpers/harness/core.ts';
 import { openStorage } from '../../helpers/harness/open-storage.ts';
 import { type S3Server, startS3Server } from '../../helpers/servers/s3-server.ts';
 
@@ -45,8 +46,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+async function openFolderStorage() {
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  return createFolderStorage(data, folderInPlace(data));
+}
+
 describe.each([
-  ['the data folder', async () => createFolderStorage(join(folder, 'data'))],
+  ['the data folder', openFolderStorage],
   ['a bucket', () => openStorage(server.config('deep/inside'))],
 ])('in %s', (_, open) => {
   let storage: MediaStorage;

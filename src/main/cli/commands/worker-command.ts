@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../../clock.ts';
@@ -125,7 +126,15 @@ function createHost(config: Config, signal: AbortSignal): EngineHost {
       forget: async () => proofs.clear(),
     },
     sample: (over) =>
-      proofSample({ config, clock, folders: { work: join(dataDir, 'work') } }, over),
+      proofSample(
+        {
+          config,
+          clock,
+          folders: { work: join(dataDir, 'work') },
+          makeFolder: (path) => mkdir(path, { recursive: true, mode: 0o700 }),
+        },
+        over,
+      ),
     onChange: () => {},
   });
   return { command, place: devices.place };

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { isPlainName } from '../../../shared/file-name.ts';
 import { formatBytes } from '../../../shared/size.ts';
+import { renameDurably, whileSyncing } from '../../durable-files.ts';
 import { AppError, isShortage } from '../../errors.ts';
 import { sha256OfFile } from '../../file-digest.ts';
 import { ownFile } from '../../file-paths.ts';
@@ -105,7 +106,7 @@ export function createModelStore<Header extends ModelHeader>({
     }
     await check(file);
     await writeNote(pathOf(name), { sha256, confirmed });
-    await rename(file, pathOf(name));
+    await renameDurably(file, pathOf(name));
     const added = await describe(pathOf(name), trustIn);
     if (!added) throw new AppError('model_invalid');
     return added;
@@ -164,7 +165,7 @@ export function createModelStore<Header extends ModelHeader>({
       const file = join(incoming, `${randomUUID()}.import`);
       try {
         const target = createWriteStream(file, { mode: 0o600, flush: true });
-        await pipeline(content, target, signal ? { signal } : {});
+        await whileSyncing(() => pipeline(content, target, signal ? { signal } : {}));
         const sha256 = await sha256OfFile(file, signal);
         const known = inCatalogue(sha256);
         if (!known && !options.confirmed) {

@@ -10,6 +10,7 @@ import type { MetricsService } from '../../services/metrics/metrics.service.ts';
 import type { RecoveryService } from '../../services/recovery/recovery.service.ts';
 import type { SettingsService } from '../../services/settings.service.ts';
 import type { WatchFolderService } from '../../services/sources/watch-folder.service.ts';
+import type { FolderWatch } from '../../folder-watch.ts';
 import type { HealthService, StorageService } from '../../services/system.service.ts';
 import type { WebhookService } from '../../services/webhooks/webhook.service.ts';
 import { forgetCookie } from '../access/sign-in.ts';
@@ -27,6 +28,7 @@ export function systemRoutes(
     sessions,
     usage,
     events,
+    dataFolder,
     clock,
     closing,
     createSignInUrl,
@@ -38,6 +40,7 @@ export function systemRoutes(
     sessions: SessionService;
     usage: UsageService;
     events: EventBus;
+    dataFolder: FolderWatch;
     clock: Clock;
     closing: AbortSignal;
     createSignInUrl: () => Promise<string>;
@@ -56,7 +59,7 @@ export function systemRoutes(
   });
   serve(routes.getUsage, ({ principal }) => usage.get(principal));
   serve(routes.events, ({ headers, principal }, c) =>
-    streamAll(c, { events, clock, closing, principal }, headers['last-event-id']),
+    streamAll(c, { events, dataFolder, clock, closing, principal }, headers['last-event-id']),
   );
 
   serve(routes.createSignInLink, async () => ({ url: await createSignInUrl() }));

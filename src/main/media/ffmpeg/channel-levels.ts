@@ -2,8 +2,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { ChannelLevels } from '../../channels.ts';
 import type { Clock } from '../../clock.ts';
+import { publishFile } from '../../durable-files.ts';
 import { AppError, isNodeError, isShortage } from '../../errors.ts';
-import { publishFile } from '../disk.ts';
 import { decoding } from './ffmpeg.ts';
 import { againWhenKilled, runFfmpeg } from './run-ffmpeg.ts';
 

@@ -3,8 +3,9 @@ import { open, rm, stat } from 'node:fs/promises';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { Amplified, QuietLine } from '../../channels.ts';
 import type { Clock } from '../../clock.ts';
+import { publishFile } from '../../durable-files.ts';
 import { AppError } from '../../errors.ts';
-import { FREE_DISK_FLOOR, publishFile, requireFreeDisk } from '../disk.ts';
+import { FREE_DISK_FLOOR, requireFreeDisk } from '../disk.ts';
 import type { ChildResult } from '../process.ts';
 import { REPORT_MEMORY, tookAllMemory } from './ffmpeg-memory.ts';
 import {

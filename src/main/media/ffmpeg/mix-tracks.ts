@@ -1,6 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { ChannelLevels, QuietTrack } from '../../channels.ts';
-import { FREE_DISK_FLOOR, publishFile, requireFreeDisk } from '../disk.ts';
+import { publishFile } from '../../durable-files.ts';
+import { FREE_DISK_FLOOR, requireFreeDisk } from '../disk.ts';
 import { STEP_MS } from './channel-levels.ts';
 import { createGain, SAMPLE_RATE } from './ffmpeg.ts';
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
+import { endIfSyncFailed } from '../../durable-files.ts';
 import type { Database } from '../database.ts';
 import { type Backup, listBackups, removeBackup, removeUnfinished } from './backups.ts';
 
@@ -67,6 +68,9 @@ async function backUpInThread(folder: string, at: number): Promise<string> {
   try {
     const [name] = await once(worker, 'message');
     return z.string().parse(name);
+  } catch (error) {
+    endIfSyncFailed(error);
+    throw error;
   } finally {
     await worker.terminate();
   }

@@ -1,17 +1,8 @@
 /** Copies of the database in the data folder's `backups`, each a complete database in one file. */
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
+import { publishFileSync } from '../../durable-files.ts';
 import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import { APPLICATION_ID, MIGRATIONS } from '../migrate.ts';
@@ -66,7 +57,8 @@ export function problemOf(path: string): string | null {
  * @throws database_damaged when the copy is not sound
  */
 export function backUp(folder: string, at: number): Backup {
-  mkdirSync(backupsFolder(folder), { recursive: true, mode: 0o700 });
+  // Not recursively: a data folder that was moved away is not made anew.
+  if (!existsSync(backupsFolder(folder))) mkdirSync(backupsFolder(folder), { mode: 0o700 });
   const nameAt = (ms: number) => `steno-${stampOf(ms)}.db`;
   const pathOf = (name: string) => join(backupsFolder(folder), name);
   let createdAt = at;
@@ -86,7 +78,7 @@ export function copyDatabase(folder: string, path: string): void {
     chmodSync(part, 0o600);
     if (problemOf(part) !== null) throw new AppError('database_damaged');
     failpoint('backup.copied');
-    publishFile(part, path);
+    publishFileSync(part, path);
   } catch (error) {
     rmSync(part, { force: true });
     throw error;
@@ -107,15 +99,4 @@ export function removeUnfinished(folder: string): void {
 /** Deletes a backup; files that are not our backups are left alone. */
 export function removeBackup(folder: string, name: string): void {
   if (NAME.test(name)) rmSync(join(backupsFolder(folder), name), { force: true });
-}
-
-/** Renames a complete file once its bytes are on disk. */
-export function publishFile(from: string, to: string): void {
-  const file = openSync(from, 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(from, to);
 }

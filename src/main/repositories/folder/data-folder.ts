@@ -2,7 +2,6 @@
 import {
   closeSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -10,11 +9,11 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
 import { z } from 'zod';
 import { LossReason } from '../../../shared/recovery.ts';
+import { publishFileSync } from '../../durable-files.ts';
 import { AppError, isNodeError } from '../../errors.ts';
 import { newToken } from '../../ids.ts';
 
@@ -62,7 +61,8 @@ export const leftBy = (id: string): OwnEntry[] => [workOf(id), recordingOf(id)];
 
 export const DATABASE = 'steno.db';
 const NOTE = 'data-folder.json';
-const LOCK = 'lock.db';
+/** Locked while the folder is open, and never replaced. */
+export const LOCK = 'lock.db';
 /** Files that operating systems put into empty folders, and what a first start leaves before there is a database. */
 const NOT_FOREIGN = new Set([
   ...['lost+found', '.DS_Store', 'Thumbs.db', 'desktop.ini', '.directory'],
@@ -109,29 +109,11 @@ export function readNote(folder: string): FolderNote | null {
   }
 }
 
-/** Whether a folder that several services share is missing, for example because it is not mounted any more. */
-export const isShareMissing = async ({
-  dataDir,
-  database,
-}: {
-  dataDir: string;
-  database: string | null;
-}): Promise<boolean> => {
-  if (database === null) return false;
-  return (await stat(join(dataDir, NOTE)).catch(() => null)) === null;
-};
-
 /** Atomic, and on disk when it returns. */
 export function writeNote(folder: string, note: FolderNote): void {
   const path = join(folder, NOTE);
-  const file = openSync(`${path}.part`, 'w', 0o600);
-  try {
-    writeFileSync(file, `${JSON.stringify(note)}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(`${path}.part`, path);
+  writeFileSync(`${path}.part`, `${JSON.stringify(note)}\n`, { mode: 0o600 });
+  publishFileSync(`${path}.part`, path);
 }
 
 /** The entries of our folders whose names have our format, each name once. */

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
+import { isAway } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { Logger } from '../../logger.ts';
 import type { Database } from '../database.ts';
@@ -41,6 +41,7 @@ export function createRemovals({
   db,
   dataDir,
   removeMedia,
+  requireFolder,
   node = () => null,
   afterwards,
   clock,
@@ -52,18 +53,21 @@ export function createRemovals({
   logger: Logger;
   /** Removes an upload or a recording from where it is stored. */
   removeMedia: (entry: MediaEntry) => Promise<void>;
+  /** @throws data_folder_away */
+  requireFolder: () => Promise<void>;
   /** This one of the services that share the database. */
   node?: () => string | null;
   /** Called so that deleted rows also disappear from the write-ahead log. */
   afterwards: () => void;
 }) {
-  /** What could not be removed because the storage was unreachable. */
+  /** What could not be removed because the storage was unreachable, or the data folder away. */
   const left = new Map<string, OwnEntry>();
 
   const remove = async ({ folder, name }: OwnEntry): Promise<void> => {
     const isUnfinished = isUnfinishedName(name);
     if (!isOwnName(name) && !isUnfinished) return;
     failpoint('removal.begun');
+    await requireFolder();
     if (isUnfinished) await rm(join(dataDir, folder, name), { force: true });
     else if (folder === 'work') {
       const path = join(dataDir, folder, name);
@@ -79,7 +83,7 @@ export function createRemovals({
     try {
       await remove(entry);
     } catch (error) {
-      if (!(error instanceof AppError && error.code === 'storage_unreachable')) throw error;
+      if (!isAway(error)) throw error;
       left.set(`${entry.folder}/${entry.name}`, entry);
       logger.warn({ name: entry.name, err: error }, 'removed when the storage is back');
     }

@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
+import { publishFileSync } from '../../durable-files.ts';
 import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import { ownFile } from '../../file-paths.ts';
@@ -14,7 +15,7 @@ import {
   lookAtDatabase,
   refuse,
 } from './backup-entries.ts';
-import { copyDatabase, lastGoodBackup, listBackups, problemOf, publishFile } from './backups.ts';
+import { copyDatabase, lastGoodBackup, listBackups, problemOf } from './backups.ts';
 import {
   asidePlace,
   DATABASE,
@@ -74,7 +75,7 @@ export function restore(folder: string, source: string | null, at: number): Rest
     copyPlain(database, part);
     failpoint('restore.copied');
     signOut(part);
-    publishFile(part, join(folder, DATABASE));
+    publishFileSync(part, join(folder, DATABASE));
     failpoint('restore.renamed');
     if (copied) copyMissing(dirname(from), folder, copied);
     const strangers = strangersIn(folder);

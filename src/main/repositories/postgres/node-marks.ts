@@ -4,12 +4,17 @@ import { join } from 'node:path';
 import type { Client } from 'pg';
 import { AppError } from '../../errors.ts';
 import { ownFile } from '../../file-paths.ts';
+import { type FolderMark, nameMark } from '../../folder-watch.ts';
 import { notWritable } from '../folder/data-folder.ts';
 import { isAlive, runOf } from './node-rows.ts';
 import { OLDEST_COMPATIBLE } from './postgres-schema.ts';
 
 /** In the data folder: a file for each service that uses it. */
 const MARKS = 'nodes';
+
+/** A file that no other folder has, and that a share still has when it is mounted again. */
+export const markOfNode = (folder: string, run: string): FolderMark =>
+  nameMark(join(folder, MARKS, run));
 
 /** @throws data_not_writable */
 export function markNode(folder: string, run: string): void {

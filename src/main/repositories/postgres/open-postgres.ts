@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import pg, { type Client, type Pool } from 'pg';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
+import type { FolderMark } from '../../folder-watch.ts';
 import { newToken } from '../../ids.ts';
 import {
   claimSharedFolder,
@@ -16,7 +17,13 @@ import {
 } from '../folder/data-folder.ts';
 import { connect, type Place, readPlace } from './connect.ts';
 import { keepLink, type Link, takenMeanwhile } from './link.ts';
-import { markNode, refuseOlderNodes, refuseOtherStorage, unmarkNode } from './node-marks.ts';
+import {
+  markNode,
+  markOfNode,
+  refuseOlderNodes,
+  refuseOtherStorage,
+  unmarkNode,
+} from './node-marks.ts';
 import { checkServer, type Found } from './postgres-checks.ts';
 import { toDatabaseError } from './postgres-errors.ts';
 import { OLDEST_COMPATIBLE, postgresMigrations } from './postgres-schema.ts';
@@ -30,7 +37,7 @@ const BUSY_MS = 20_000;
 const START_IN_TURN = `SET lock_timeout = '60s'; SELECT pg_advisory_lock(1398031694, 9)`;
 const STARTED = 'SELECT pg_advisory_unlock(1398031694, 9); SET lock_timeout = 0';
 
-export type OpenedPostgres = { pool: Pool; link: Link; close(): Promise<void> };
+export type OpenedPostgres = { pool: Pool; link: Link; mark: FolderMark; close(): Promise<void> };
 
 /**
  * `run` identifies the connections of this run of a service. With `ownFolder` the recordings are in a bucket, and each
@@ -64,6 +71,7 @@ export async function openPostgres(
     return {
       pool,
       link,
+      mark: markOfNode(folder, run),
       async close() {
         await pool.end();
         await link.end();

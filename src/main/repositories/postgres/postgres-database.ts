@@ -43,6 +43,7 @@ export function createPostgresDatabase({
       if (!opened) throw new Error('The database is not open.');
       return opened.link;
     }, run),
+    mark: () => opened?.mark ?? null,
     hurry: () => stopping.abort(),
     checkpoint: () => {},
     async close() {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type ClipQuery,
@@ -61,11 +61,20 @@ export type MediaExportService = ReturnType<typeof createMediaExportService>;
 export function createMediaExportService(
   core: Pick<
     Core,
-    'db' | 'folders' | 'storage' | 'removals' | 'events' | 'clock' | 'logger' | 'onStop' | 'closing'
+    | 'db'
+    | 'folders'
+    | 'dataFolder'
+    | 'storage'
+    | 'removals'
+    | 'events'
+    | 'clock'
+    | 'logger'
+    | 'onStop'
+    | 'closing'
   >,
   { exports, make }: { exports: Pick<ExportService, 'render'>; make: MakeMedia },
 ) {
-  const { folders, removals, events, clock, logger, closing } = core;
+  const { folders, dataFolder, removals, events, clock, logger, closing } = core;
   const sources = createMediaSources(core, { exports });
   const transcriptions = createTranscriptionRepository(core.db);
   const entries = new Map<string, Entry>();
@@ -85,7 +94,7 @@ export function createMediaExportService(
     signal.throwIfAborted();
     const folder = folderOf(id);
     await removals.note(workOf(id));
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await dataFolder.make(folder);
     report(entry, { status: 'running' });
     const { options } = source;
     const { subtitles } = options;

@@ -43,7 +43,8 @@ export function createMetricsService(
       workload.webhooks(now),
       factors.speeds(),
       health.ready(),
-      statfs(config.dataDir),
+      // There is none while the data folder is away.
+      statfs(config.dataDir).catch(() => null),
       nodes.list(),
     ]);
     const ageOf = (since: number | null) => (since === null ? 0 : Math.max(0, now - since) / 1000);
@@ -59,7 +60,7 @@ export function createMetricsService(
       })),
       services: Math.max(1, services.length),
       notReady: readiness.failed,
-      freeBytes: disk.bavail * disk.bsize,
+      freeBytes: disk === null ? 0 : disk.bavail * disk.bsize,
       eventLoopLag: eventLoopLag(),
       startedAt: (now - process.uptime() * 1000) / 1000,
     };

@@ -43,6 +43,8 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   blocked_address: `Steno does not download from this address. ${ELSEWHERE}`,
 };
 const OWN_SENTENCE: ReadonlySet<ErrorCode> = new Set([
+  'data_folder_away',
+  'disk_failed',
   'disk_full',
   'engine_missing',
   'model_altered',
@@ -56,7 +58,7 @@ export type ModelDownloadService = ReturnType<typeof createModelDownloadService>
 
 /** Downloads of catalogue models: they can be paused, resume after a restart, and end as an installed model. */
 export function createModelDownloadService(
-  { events, clock }: Pick<Core, 'events' | 'clock'>,
+  { events, clock, dataFolder }: Pick<Core, 'events' | 'clock' | 'dataFolder'>,
   { ports, catalogue }: { ports: ModelDownloadPorts; catalogue: readonly Downloadable[] },
 ) {
   const known = new Map<string, ModelDownload>();
@@ -82,12 +84,15 @@ export function createModelDownloadService(
         [percent, reportedAt] = [now, clock.mono()];
         report(stateOf(model, 'downloading', received));
       };
-      await firstThatHas(await ports.addresses(model), (url) =>
-        ports.fetch({ url, destination, bytes, signal, onProgress }),
+      const addresses = await ports.addresses(model);
+      await dataFolder.during(() =>
+        firstThatHas(addresses, (url) =>
+          ports.fetch({ url, destination, bytes, signal, onProgress }),
+        ),
       );
     }
     report(stateOf(model, 'checking', bytes));
-    await ports.install(destination, model, signal);
+    await dataFolder.during(() => ports.install(destination, model, signal));
   };
 
   const run = async (model: Downloadable, signal: AbortSignal): Promise<void> => {
@@ -135,6 +140,7 @@ export function createModelDownloadService(
           message: `The model "${name}" is installed already.`,
         });
       }
+      await dataFolder.require();
       const received = await receivedBytes(fileOf(name));
       const controller = new AbortController();
       const download = report(stateOf(model, 'downloading', received));

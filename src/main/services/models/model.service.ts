@@ -38,7 +38,7 @@ export type ModelService = ReturnType<typeof createModelService>;
 
 /** The installed models: which one is used, adding and removing them. */
 export function createModelService(
-  { db, config, events }: Pick<Core, 'db' | 'config' | 'events'>,
+  { db, config, events, dataFolder }: Pick<Core, 'db' | 'config' | 'events' | 'dataFolder'>,
   { files, settings }: { files: ModelFiles; settings: Pick<SettingsService, 'get'> },
 ) {
   const { usesModel } = createTranscriptionRepository(db);
@@ -123,7 +123,7 @@ export function createModelService(
       signal: AbortSignal,
     ): Promise<Model> {
       const options = { filename, name, confirmed: confirmed === 'true' };
-      return changed(await files.receive(content, options, signal));
+      return changed(await dataFolder.during(() => files.receive(content, options, signal)));
     },
 
     /** The user vouches for an unconfirmed model. @throws not_found, model_invalid */
@@ -134,7 +134,7 @@ export function createModelService(
     /** @throws not_found, model_in_use */
     async remove(name: string): Promise<void> {
       if (await usesModel(name)) throw new AppError('model_in_use');
-      await files.remove(name);
+      await dataFolder.during(() => files.remove(name));
       events.emit({ type: 'models' });
     },
   };

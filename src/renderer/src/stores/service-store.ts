@@ -1,17 +1,20 @@
 import { create } from 'zustand';
-import type { ApiKey, CreateApiKeyInput, CreatedApiKey } from '../../../shared/api.ts';
+import type { ApiKey, CreateApiKeyInput, CreatedApiKey, ServerEvent } from '../../../shared/api.ts';
 import type { ModelList } from '../../../shared/models/models.ts';
 import { client } from '../api/client.ts';
 import { notify } from './toasts.ts';
 
 type ServiceStore = {
   connection: 'connecting' | 'live' | 'lost' | 'signed-out';
+  /** Whether the data folder is where the service expects it. */
+  folderIsThere: boolean;
   models: ModelList | null;
   /** `null` until loaded. */
   keys: readonly ApiKey[] | null;
   /** The new key: the only time its secret is known. */
   createdKey: CreatedApiKey | null;
   setConnection: (connection: ServiceStore['connection']) => void;
+  apply: (event: ServerEvent) => void;
   loadModels: () => Promise<void>;
   loadKeys: () => Promise<void>;
   createKey: (input: CreateApiKeyInput) => Promise<void>;
@@ -21,10 +24,15 @@ type ServiceStore = {
 
 export const useService = create<ServiceStore>()((set) => ({
   connection: 'connecting',
+  folderIsThere: true,
   models: null,
   keys: null,
   createdKey: null,
   setConnection: (connection) => set({ connection }),
+  apply: (event) => {
+    if (event.type === 'reload') set({ folderIsThere: true });
+    if (event.type === 'data_folder') set({ folderIsThere: event.is_there });
+  },
   loadModels: async () => set({ models: await client.listModels() }),
   loadKeys: () => notify(async () => set({ keys: (await client.listKeys()).data })),
 

@@ -61,13 +61,16 @@ function NavLink({
 }
 
 function ConnectionState() {
-  const lost = useService((state) => state.connection === 'lost');
+  const trouble = useService(({ connection, folderIsThere }) => {
+    if (connection === 'lost') return 'Steno is not answering. Trying again…';
+    return folderIsThere ? null : 'The data folder is away. Steno waits until it is back.';
+  });
   return (
     <div role="status" className="ml-auto text-sm text-danger">
-      {lost && (
+      {trouble !== null && (
         <p className="flex items-center justify-center gap-2 max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:bg-danger-wash max-sm:py-0.5">
           <Unplug aria-hidden className="size-4 shrink-0" />
-          Steno is not answering. Trying again…
+          {trouble}
         </p>
       )}
     </div>
