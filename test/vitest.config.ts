@@ -42,6 +42,7 @@ const testsOf = (folder: string) =>
 const ON_BOTH = [
   'settings',
   'access/sessions',
+  'data-folder/folder-away',
   'queue/{queue-order,queue-turns,resume-headway}',
   'speakers/{speakers-naming,speakers-relabeling,voices-of-two-models}',
   'transcriptions/{idempotency,idempotency-expiry,list-filters}',
