@@ -14,6 +14,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../../helpers/harness/app.ts';
+import { beginUpload } from '../../helpers/harness/begin-upload.ts';
 import { createHurriedClock } from '../../helpers/harness/hurried-clock.ts';
 import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
 import { canMakeDisk } from '../../helpers/harness/small-disk.ts';
@@ -59,28 +60,6 @@ const failed = async (): Promise<unknown> => {
 const isUsingSqlite = () => existsSync(join(dataDir, 'steno.db'));
 const away = { status: 503, code: 'data_folder_away' };
 
-/** An upload whose body is under way until it is finished. */
-function beginUpload() {
-  const rest = Promise.withResolvers<void>();
-  const bytes = new Uint8Array(shortBytes());
-  const head = '--edge\r\ncontent-disposition: form-data; name="file"; filename="a.mp3"\r\n\r\n';
-  const body = async function* () {
-    yield Buffer.concat([Buffer.from(head), bytes.subarray(0, 1000)]);
-    await rest.promise;
-    yield Buffer.concat([bytes.subarray(1000), Buffer.from('\r\n--edge--\r\n')]);
-  };
-  const answer = fetch(`${app.url}/v1/files`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${app.key}`,
-      'content-type': 'multipart/form-data; boundary=edge',
-    },
-    body: ReadableStream.from(body()),
-    duplex: 'half',
-  } as RequestInit);
-  return { answer, finish: rest.resolve };
-}
-
 const moved = () => join(place, 'moved');
 const WAYS = [
   {
@@ -123,7 +102,7 @@ test.each(WAYS)('$name: takes nothing, keeps its jobs, and goes on', async (way)
   const before = await app.client.uploadFile(blob(), 'before.wav');
   const job = await app.client.createTranscription({ url: before.url });
   await until(async () => (await app.client.getTranscription(job.id)).stage === 'transcribing');
-  const half = beginUpload();
+  const half = beginUpload(app, new Uint8Array(shortBytes()));
   await until(() => readdirSync(join(dataDir, 'files')).some((file) => file.endsWith('.part')));
   await go();
   try {
