@@ -6,6 +6,7 @@ import { RECORDING_EXTENSIONS } from '../shared/sources/media-extensions.ts';
 import { createApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { loadConfig } from './config.ts';
+import { SYNC_FAILED, SYNC_FAILED_SENTENCE } from './durable-files.ts';
 import { createFileAdder } from './electron/file-adder.ts';
 import { setUpIpc } from './electron/ipc.ts';
 import { setUpMenu } from './electron/menu.ts';
@@ -50,6 +51,10 @@ async function main(): Promise<void> {
   const logger = createLogger();
   const parts = { startTask: startUtilityTask, printPdf, logger };
   const core = createApp(config, parts);
+  // Nobody reads the log of an app that ends.
+  process.once('exit', (code) => {
+    if (code === SYNC_FAILED) dialog.showErrorBox('Steno has ended', SYNC_FAILED_SENTENCE);
+  });
   const recovery = { app, dialog, shell, now: systemClock.now };
   if (!(await openOrRecover(config.dataDir, core.open, recovery))) return app.quit();
   const icon = iconFile(config.resourcesDir);

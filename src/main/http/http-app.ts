@@ -121,7 +121,18 @@ export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv>
   const { config, events, dataFolder, clock, logger, port, baseUrl, closing } = core;
   const { version } = config;
   const docs = createDocs(core);
-  const deps = { ...services, docs, version, events, dataFolder, clock, logger, port, baseUrl, closing };
+  const deps = {
+    ...services,
+    docs,
+    version,
+    events,
+    dataFolder,
+    clock,
+    logger,
+    port,
+    baseUrl,
+    closing,
+  };
 
   app.use(countAnswers(core));
   app.use(async (c, next) => {

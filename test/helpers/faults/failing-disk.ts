@@ -1,5 +1,5 @@
 /** A library whose disk fails at one call of one thing that is done, and what holds after the next start. */
-import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -76,7 +76,7 @@ export async function doWhileFailing(library: Library, deed: Deed, fault: System
   const before = library.said().length;
   const injected = await DEEDS[deed](library, fault);
   const isSync = fault.call === 'fsync';
-  const mustEnd = isSync && fault.error === 'EIO' && injected > 0;
+  const mustEnd = isSync && fault.error === 'EIO' && injected.some(isOfFile);
   if (mustEnd) await until(() => !isAlive(library.service()));
   const code = await library.end();
   if (mustEnd) {
@@ -85,11 +85,17 @@ export async function doWhileFailing(library: Library, deed: Deed, fault: System
   } else expect([null, SYNC_FAILED], 'it goes on, or ends with a sentence').toContain(code);
   await library.startAgain();
   await expectTrue(library);
-  return injected;
+  return injected.length;
 }
 
+/** SQLite takes no notice where the names in a folder could not be synced; what we rename is synced again. */
+const isOfFile = (call: string): boolean => {
+  const path = /<([^>]+)>/.exec(call)?.[1];
+  return path !== undefined && !statSync(path, { throwIfNoEntry: false })?.isDirectory();
+};
+
 /** With the names of what is written, as only those are to fail. */
-const DEEDS: Record<Deed, (library: Library, fault: SystemFault) => Promise<number>> = {
+const DEEDS: Record<Deed, (library: Library, fault: SystemFault) => Promise<string[]>> = {
   async upload({ dataDir, service, told }, fault) {
     const { url, pid } = service();
     const files = join(dataDir, 'files');

@@ -27,26 +27,26 @@ export const noStrace = ((): string | null => {
 
 /** Only calls about these files fail, all when left out. */
 export const straceArgs = ({ call, error, nth }: SystemFault, paths: readonly string[] = []) => [
-  ...['-f', '-e', `trace=${call}`, '-e', `inject=${call}:error=${error}:when=${nth}`],
+  ...['-f', '-y', '-e', `trace=${call}`, '-e', `inject=${call}:error=${error}:when=${nth}`],
   ...paths.flatMap((path) => ['-P', path]),
 ];
 
-/** Has calls of a running process fail until `end`, which tells how many did. */
+/** Has calls of a running process fail until `end`, which gives those that did, with the paths of their files. */
 export async function failCalls(pid: number, fault: SystemFault, paths?: readonly string[]) {
   const strace = spawn('strace', [...straceArgs(fault, paths), '-p', `${pid}`], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const exited = once(strace, 'exit');
   const attached = Promise.withResolvers<void>();
-  let injected = 0;
+  const injected: string[] = [];
   const lines = createInterface({ input: strace.stderr });
   lines.on('line', (line) => {
     if (line.includes('attached')) attached.resolve();
-    if (line.includes('(INJECTED)')) injected += 1;
+    if (line.includes('(INJECTED)')) injected.push(line);
   });
   await Promise.race([attached.promise, exited]);
   return {
-    async end(): Promise<number> {
+    async end(): Promise<string[]> {
       await stop(strace, exited);
       return injected;
     },

@@ -1,5 +1,5 @@
-import { hostname } from 'node:os';
 import { mkdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../../clock.ts';

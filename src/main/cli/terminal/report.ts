@@ -20,6 +20,7 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   database_missing: 3,
   database_log_missing: 3,
   database_behind: 3,
+  data_folder_away: 3,
   already_running: 4,
   port_in_use: 5,
 };

@@ -3,6 +3,7 @@ import type { AutomaticExportStatus } from '../../../shared/exports/automatic-ex
 import { routes } from '../../../shared/routes/routes.ts';
 import type { Clock } from '../../clock.ts';
 import type { EventBus } from '../../events.ts';
+import type { FolderWatch } from '../../folder-watch.ts';
 import type { KeyService, UsageService } from '../../services/accounts/key.service.ts';
 import type { SessionService } from '../../services/accounts/session.service.ts';
 import type { BackupService } from '../../services/backup.service.ts';
@@ -10,7 +11,6 @@ import type { MetricsService } from '../../services/metrics/metrics.service.ts';
 import type { RecoveryService } from '../../services/recovery/recovery.service.ts';
 import type { SettingsService } from '../../services/settings.service.ts';
 import type { WatchFolderService } from '../../services/sources/watch-folder.service.ts';
-import type { FolderWatch } from '../../folder-watch.ts';
 import type { HealthService, StorageService } from '../../services/system.service.ts';
 import type { WebhookService } from '../../services/webhooks/webhook.service.ts';
 import { forgetCookie } from '../access/sign-in.ts';
