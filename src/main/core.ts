@@ -93,14 +93,7 @@ export function createCore(
       )
     : aloneNode();
   const events = shareEvents(nodes);
-  const dataFolder = createFolderWatch({
-    dataDir,
-    mark: database.mark,
-    clock,
-    logger,
-    // Another service on the database may still see its own.
-    onChange: (state) => events.receive(state, null),
-  });
+  const dataFolder = watchFolder({ dataDir, mark: database.mark, clock, logger }, events);
   const storage =
     config.storage === null
       ? createFolderStorage(dataDir, dataFolder)
@@ -174,4 +167,12 @@ async function openAll(
   await storage.claim(id);
   await storeMediaPlace(db, address);
   noteMediaPlace(dataDir, address);
+}
+
+function watchFolder(
+  ports: Omit<Parameters<typeof createFolderWatch>[0], 'onChange'>,
+  events: EventBus,
+): FolderWatch {
+  // Another service on the database may still see its own.
+  return createFolderWatch({ ...ports, onChange: (state) => events.receive(state, null) });
 }
