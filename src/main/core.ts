@@ -94,10 +94,7 @@ export function createCore(
     : aloneNode();
   const events = shareEvents(nodes);
   const dataFolder = watchFolder({ dataDir, mark: database.mark, clock, logger }, events);
-  const storage =
-    config.storage === null
-      ? createFolderStorage(dataDir, dataFolder)
-      : createBucketStorage(config.storage, { clock, logger });
+  const storage = createStorage(config, dataFolder, { clock, logger });
   const releases: (() => Promise<void> | void)[] = [storage.close, database.close, nodes.stop];
 
   const core: Core = {
@@ -175,4 +172,13 @@ function watchFolder(
 ): FolderWatch {
   // Another service on the database may still see its own.
   return createFolderWatch({ ...ports, onChange: (state) => events.receive(state, null) });
+}
+
+function createStorage(
+  { dataDir, storage }: Config,
+  dataFolder: FolderWatch,
+  core: Pick<Core, 'clock' | 'logger'>,
+): MediaStorage {
+  if (storage === null) return createFolderStorage(dataDir, dataFolder);
+  return createBucketStorage(storage, core);
 }
