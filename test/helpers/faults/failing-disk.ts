@@ -52,7 +52,9 @@ export async function openLibrary() {
       return service.stop();
     },
     async startAgain(): Promise<void> {
-      service = await start();
+      service = await start().catch((cause: unknown) => {
+        throw new Error(readFileSync(logFile, 'utf8').slice(-2_000), { cause });
+      });
     },
     async close(): Promise<void> {
       await service.kill();

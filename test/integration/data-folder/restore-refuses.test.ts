@@ -18,8 +18,8 @@ import { copyFolder, restore } from '../../../src/main/repositories/folder/resto
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import { createFolderStorage } from '../../../src/main/storage/folder-storage.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
-import { newJob } from '../../helpers/harness/new-job.ts';
 import { folderInPlace } from '../../helpers/harness/core.ts';
+import { newJob } from '../../helpers/harness/new-job.ts';
 
 const AT = Date.UTC(2026, 10, 22, 17, 3, 5, 7);
 const ID = 'trs_aaaaaaaaaaaaaaaaaaaaaa';

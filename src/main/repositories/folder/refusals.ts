@@ -34,7 +34,11 @@ export function refuseLost(folder: string, note: FolderNote): void {
 /** @throws database_behind when the database knows none of the files its jobs have left in the folder */
 export function refuseStrangers(sqlite: Sqlite, folder: string): void {
   const entries = ownEntries(folder);
-  if (entries.length > 0 && strangersAmong(sqlite, entries).length === entries.length) {
+  const strangers = strangersAmong(sqlite, entries);
+  // An upload that had just begun, or was about to be stored, is noted as unfinished.
+  const isNoted = sqlite.prepare('SELECT 1 FROM removals WHERE name = ?').pluck();
+  const isBehind = strangers.every(({ name }) => isNoted.get(`${name}.part`) === undefined);
+  if (entries.length > 0 && strangers.length === entries.length && isBehind) {
     throw new AppError('database_behind');
   }
 }
