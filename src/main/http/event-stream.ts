@@ -3,6 +3,7 @@ import { streamSSE } from 'hono/streaming';
 import type { ServerEvent } from '../../shared/api.ts';
 import type { Clock } from '../clock.ts';
 import type { EventBus, LiveEvent } from '../events.ts';
+import type { Logger } from '../logger.ts';
 import { isOwner, type Principal } from '../services/principal.ts';
 import { withoutSecrets } from '../services/secrets.ts';
 import type { HttpEnv } from './serve.ts';
@@ -16,6 +17,7 @@ export type StreamDependencies = {
   events: EventBus;
   clock: Clock;
   closing: AbortSignal;
+  logger: Pick<Logger, 'warn'>;
 };
 
 /** Which events a stream contains. */
@@ -31,7 +33,7 @@ type Selection = {
 /** Streams events for as long as the client is connected, with periodic comments to keep the connection open. */
 export function streamEvents(
   c: Context<HttpEnv>,
-  { events, clock, closing, principal }: StreamDependencies & { principal: Principal },
+  { events, clock, closing, logger, principal }: StreamDependencies & { principal: Principal },
   { opening, concerns, isLast }: Selection,
 ): Response {
   const response = streamSSE(c, async (stream) => {
@@ -64,6 +66,8 @@ export function streamEvents(
         const idle = await slept(clock, AbortSignal.any([pause.signal, signal]));
         if (idle) await stream.write(': ping\n\n');
       }
+    } catch (error) {
+      if (!signal.aborted) logger.warn({ err: error }, 'live events broke off');
     } finally {
       unsubscribe();
       revoked?.release();

@@ -38,6 +38,8 @@ export async function receiveForm(c: Context<HttpEnv>, files: FileService): Prom
       store: (content, filename) => files.store(content, filename, c.get('principal'), { signal }),
       discard: (file) => files.removeOf(file.url),
     });
+  } catch (error) {
+    throw revoked?.signal.aborted ? new AppError('unauthorized') : error;
   } finally {
     revoked?.release();
     source.destroy();

@@ -36,6 +36,17 @@ describe('a sign-in link', () => {
     expect(again.headers['cache-control']).toBe('no-store');
   });
 
+  test.each([
+    ['HEAD', {}],
+    ['GET', { purpose: 'prefetch' }],
+    ['GET', { 'sec-purpose': 'prefetch;prerender' }],
+  ])('is still good after a program has looked at it: %s %o', async (method, headers) => {
+    const { url } = await app.client.createSignInLink();
+    const looked = await ask(url, { method, headers });
+    expect(looked.headers['set-cookie']).toBeUndefined();
+    expect((await ask(url)).headers['set-cookie']).toHaveLength(1);
+  });
+
   test('cannot be guessed', async () => {
     for (const code of ['', '?code=', '?code=x', `?code=${'0'.repeat(22)}`]) {
       expect((await ask(`${app.url}/sign-in${code}`)).status).toBe(401);

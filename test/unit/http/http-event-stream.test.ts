@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createEventBus } from '../../../src/main/events.ts';
 import { streamAll } from '../../../src/main/http/live-events.ts';
 import type { HttpEnv } from '../../../src/main/http/serve.ts';
+import { createLogger } from '../../../src/main/logger.ts';
 import type { Principal } from '../../../src/main/services/principal.ts';
 import { readEvents } from '../../../src/shared/client.ts';
 import { DEFAULT_SETTINGS } from '../../../src/shared/settings.ts';
@@ -14,7 +15,8 @@ function setUp(principal: Principal = { kind: 'window' }) {
   const [clock, events, closing] = [createFakeClock(), createEventBus(), new AbortController()];
   const app = new Hono<HttpEnv>();
   const dataFolder = folderInPlace('/');
-  const deps = { events, dataFolder, clock, closing: closing.signal, principal };
+  const logger = createLogger('silent');
+  const deps = { events, dataFolder, clock, closing: closing.signal, logger, principal };
   const revoked = new AbortController();
   app.get('/', (c) => {
     c.set('untilRevoked', () => ({ signal: revoked.signal, release: () => {} }));

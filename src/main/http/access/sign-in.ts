@@ -12,9 +12,10 @@ export async function signIn(
   c: Context<HttpEnv>,
   { sessions, baseUrl }: { sessions: SessionService; baseUrl: () => string },
 ): Promise<Response> {
-  const token = await sessions.redeem(c.req.query('code') ?? '', c.req.header('user-agent') ?? '');
   c.header('Cache-Control', 'no-store');
   c.header('Referrer-Policy', 'no-referrer');
+  if (onlyLooks(c)) return c.html(page('Open this link to sign in', ''));
+  const token = await sessions.redeem(c.req.query('code') ?? '', c.req.header('user-agent') ?? '');
   if (token === null) return c.html(page('This sign-in link was used or is too old', HELP), 401);
   setCookie(c, sessionCookie(baseUrl()), token, {
     httpOnly: true,
@@ -23,6 +24,12 @@ export async function signIn(
     maxAge: SESSION_MS / 1000,
   });
   return c.html(page('Signing in…', '', '<meta http-equiv="refresh" content="0;url=/">'));
+}
+
+/** A program that checks the link, or a browser that loads it in advance: it can be opened once, by a person. */
+function onlyLooks({ req }: Context<HttpEnv>): boolean {
+  const purpose = req.header('sec-purpose') ?? req.header('purpose') ?? '';
+  return req.method === 'HEAD' || /\b(?:prefetch|preview)\b/i.test(purpose);
 }
 
 /** The browser is signed out. */

@@ -1,4 +1,5 @@
 import { routes } from '../../../shared/routes/routes.ts';
+import type { Logger } from '../../logger.ts';
 import type { MadeFile, MediaExportService } from '../../services/exports/media-export.service.ts';
 import { fileHeaders } from '../download.ts';
 import type { Serve } from '../serve.ts';
@@ -7,11 +8,11 @@ import { sendRecording } from './recordings.routes.ts';
 /** Clips of recordings, and their video with subtitles. */
 export function mediaExportRoutes(
   serve: Serve,
-  { mediaExports }: { mediaExports: MediaExportService },
+  { mediaExports, logger }: { mediaExports: MediaExportService; logger: Logger },
 ): void {
   serve(routes.getClip, async ({ params, query, principal }, c) => {
     const clip = await mediaExports.clip(params.id, query, principal, c.req.raw.signal);
-    return sendRecording(c, clip, headersOf(clip));
+    return sendRecording(c, clip, logger, headersOf(clip));
   });
   serve(routes.createMediaExport, ({ params, body, principal }) =>
     mediaExports.start(params.id, body, principal),
@@ -24,7 +25,7 @@ export function mediaExportRoutes(
   );
   serve(routes.getMediaExportFile, async ({ params, principal }, c) => {
     const file = await mediaExports.file(params.export_id, principal);
-    return sendRecording(c, file, headersOf(file));
+    return sendRecording(c, file, logger, headersOf(file));
   });
   serve(routes.deleteMediaExport, async ({ params, principal }) => {
     await mediaExports.remove(params.export_id, principal);

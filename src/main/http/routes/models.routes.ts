@@ -4,12 +4,14 @@ import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { Context } from 'hono';
 import { routes } from '../../../shared/routes/routes.ts';
 import type { Machines } from '../../engine/machines/machines.ts';
+import type { Logger } from '../../logger.ts';
 import type { DeviceService } from '../../services/device.service.ts';
 import type { MachineService } from '../../services/machine.service.ts';
 import type { ModelService } from '../../services/models/model.service.ts';
 import type { ModelCatalogueService } from '../../services/models/model-catalogue.service.ts';
 import type { ModelDownloadService } from '../../services/models/model-download.service.ts';
 import type { SpeakerModelService } from '../../services/models/speaker-model.service.ts';
+import { streamBody } from '../answer-stream.ts';
 import { bodyStream } from '../request-body.ts';
 import type { HttpEnv, Serve } from '../serve.ts';
 
@@ -66,7 +68,11 @@ export function speakerModelRoutes(
 /** Machines that transcribe for the service, and the connections of their engines. */
 export function machineRoutes(
   serve: Serve,
-  { machines, machineList }: { machines: Machines; machineList: MachineService },
+  {
+    machines,
+    machineList,
+    logger,
+  }: { machines: Machines; machineList: MachineService; logger: Logger },
 ): void {
   serve(routes.listMachines, () => machineList.list());
   serve(routes.joinMachine, ({ query }, c) => {
@@ -85,7 +91,7 @@ export function machineRoutes(
     const { path, bytes } = machines.modelFile(params.machine, params.sha256);
     c.header('Content-Length', String(bytes));
     c.header('Content-Type', 'application/octet-stream');
-    return c.body(Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>);
+    return c.body(streamBody(c, createReadStream(path), logger));
   });
 }
 

@@ -1,13 +1,14 @@
-import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { routes } from '../../../shared/routes/routes.ts';
 import { AppError } from '../../errors.ts';
+import type { Logger } from '../../logger.ts';
 import type { CueService } from '../../services/transcriptions/cue.service.ts';
 import type { EditService } from '../../services/transcriptions/edit.service.ts';
 import type {
   Recording,
   RecordingService,
 } from '../../services/transcriptions/recording.service.ts';
+import { streamBody } from '../answer-stream.ts';
 import { isNamed } from '../download.ts';
 import type { HttpEnv, Serve } from '../serve.ts';
 
@@ -18,10 +19,11 @@ export function recordingRoutes(
     recordings,
     edits,
     cues,
-  }: { recordings: RecordingService; edits: EditService; cues: CueService },
+    logger,
+  }: { recordings: RecordingService; edits: EditService; cues: CueService; logger: Logger },
 ): void {
   serve(routes.getMedia, async ({ params, principal }, c) =>
-    sendRecording(c, await recordings.media(params.id, principal)),
+    sendRecording(c, await recordings.media(params.id, principal), logger),
   );
   serve(routes.getWaveform, async ({ params, principal }, c) =>
     c.body(await recordings.waveform(params.id, principal), 200, {
@@ -51,6 +53,7 @@ export function recordingRoutes(
 export async function sendRecording(
   c: Context<HttpEnv>,
   { type, bytes, modifiedAt, read }: Recording,
+  logger: Logger,
   headers: Record<string, string> = {},
 ): Promise<Response> {
   const etag = `"${bytes.toString(36)}-${modifiedAt.getTime().toString(36)}"`;
@@ -66,7 +69,7 @@ export async function sendRecording(
   const body =
     c.req.method === 'HEAD' || bytes === 0
       ? null
-      : (Readable.toWeb(await read({ start, end })) as ReadableStream<Uint8Array<ArrayBuffer>>);
+      : streamBody(c, await read({ start, end }), logger);
   return c.newResponse(body, range ? 206 : 200, {
     ...tagged,
     'Accept-Ranges': 'bytes',

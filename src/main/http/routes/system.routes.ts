@@ -4,6 +4,7 @@ import { routes } from '../../../shared/routes/routes.ts';
 import type { Clock } from '../../clock.ts';
 import type { EventBus } from '../../events.ts';
 import type { FolderWatch } from '../../folder-watch.ts';
+import type { Logger } from '../../logger.ts';
 import type { KeyService, UsageService } from '../../services/accounts/key.service.ts';
 import type { SessionService } from '../../services/accounts/session.service.ts';
 import type { BackupService } from '../../services/backup.service.ts';
@@ -31,6 +32,7 @@ export function systemRoutes(
     dataFolder,
     clock,
     closing,
+    logger,
     createSignInUrl,
     baseUrl,
   }: {
@@ -43,6 +45,7 @@ export function systemRoutes(
     dataFolder: FolderWatch;
     clock: Clock;
     closing: AbortSignal;
+    logger: Logger;
     createSignInUrl: () => Promise<string>;
     baseUrl: () => string;
   },
@@ -59,7 +62,11 @@ export function systemRoutes(
   });
   serve(routes.getUsage, ({ principal }) => usage.get(principal));
   serve(routes.events, ({ headers, principal }, c) =>
-    streamAll(c, { events, dataFolder, clock, closing, principal }, headers['last-event-id']),
+    streamAll(
+      c,
+      { events, dataFolder, clock, closing, logger, principal },
+      headers['last-event-id'],
+    ),
   );
 
   serve(routes.createSignInLink, async () => ({ url: await createSignInUrl() }));

@@ -1,4 +1,5 @@
 import { routes } from '../../../shared/routes/routes.ts';
+import type { Logger } from '../../logger.ts';
 import type { ExportService, SubtitleService } from '../../services/exports/export.service.ts';
 import type { ExportArchiveService } from '../../services/exports/export-archive.ts';
 import { viewOf } from '../../services/principal.ts';
@@ -12,6 +13,7 @@ import type { TranscriptionService } from '../../services/transcriptions/transcr
 import type { TranslationService } from '../../services/transcriptions/translation.service.ts';
 import type { TrashService } from '../../services/transcriptions/trash.service.ts';
 import type { VoiceService } from '../../services/voice.service.ts';
+import { streamBody } from '../answer-stream.ts';
 import { fileHeaders, sendJson, sendTagged, sendUnderTag } from '../download.ts';
 import type { StreamDependencies } from '../event-stream.ts';
 import { streamTranscription } from '../live-events.ts';
@@ -98,11 +100,14 @@ export function transcriptionRoutes(
 }
 
 /** Taking several transcripts along at once. */
-export function archiveRoutes(serve: Serve, { archive }: { archive: ExportArchiveService }): void {
+export function archiveRoutes(
+  serve: Serve,
+  { archive, logger }: { archive: ExportArchiveService; logger: Logger },
+): void {
   serve(routes.exportTranscriptions, async ({ body, principal }, c) => {
     const pieces = await archive.open(body, principal, c.req.raw.signal);
     return c.body(
-      ReadableStream.from(pieces),
+      streamBody(c, pieces, logger),
       200,
       fileHeaders('application/zip', 'Transcripts.zip'),
     );
