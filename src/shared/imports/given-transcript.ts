@@ -1,7 +1,8 @@
 /** A transcript as a file gives it, and why a file cannot be taken. */
 import type { ErrorCode } from '../error-catalogue.ts';
-import { cleanLine } from '../subtitles/spacing.ts';
 import type { TimeSpan } from '../time.ts';
+import { nameReader } from '../transcription/name.ts';
+import { MAX_SPEAKER_NAME } from '../transcription/speakers.ts';
 import type { Word } from '../transcription/transcript.ts';
 
 /** One speaker's words, in the pieces that have times. */
@@ -26,7 +27,7 @@ const MAX_CHARACTERS = 1_000_000;
 
 /** More are no people. */
 const MAX_NAMES = 1_000;
-const MAX_NAME = 100;
+const readName = nameReader(MAX_SPEAKER_NAME);
 
 type TranscriptFault = Extract<ErrorCode, `transcript_${string}`>;
 
@@ -50,8 +51,8 @@ export function createLimits() {
   return {
     /** A speaker's name as it is stored; null if it is none. @throws transcript_too_large */
     name(given: string): string | null {
-      const name = cleanLine(given).slice(0, MAX_NAME).trim().toWellFormed();
-      if (name === '') return null;
+      const name = readName(given);
+      if (name === null) return null;
       names.add(name);
       if (names.size <= MAX_NAMES) return name;
       throw tooLarge('The transcript names more than 1,000 speakers.');

@@ -34,11 +34,11 @@ export function joinTexts(texts: readonly string[]): string {
   return parts.join('');
 }
 
-/** Text that is safe on one line: no control characters, no lone surrogates, single spaces. */
+/** Text that is safe on one line, in XML too: no control or non-characters, no lone surrogates, single spaces. */
 export function cleanLine(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(/\s+/gu, ' ')
-    .replaceAll(/\p{Cc}/gu, '')
+    .replaceAll(/[\p{Cc}\p{Noncharacter_Code_Point}]/gu, '')
     .trim();
 }

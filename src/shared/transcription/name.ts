@@ -1,4 +1,4 @@
-/** User-given names of recordings, speakers and voices. */
+/** User-given names of recordings, speakers, voices, tags and machines. */
 import { z } from 'zod';
 
 /** Bidirectional control characters, which would reverse all text after the name. */
@@ -15,4 +15,13 @@ export function nameOfAtMost(max: number) {
     .max(max)
     .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be one line')
     .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'must have a character that can be seen');
+}
+
+/** Reads names out of a file as they would be accepted from a person; null where nothing of one can be seen. */
+export function nameReader(max: number): (text: string) => string | null {
+  const schema = nameOfAtMost(max);
+  return (text) => {
+    const line = text.toWellFormed().replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+    return schema.safeParse(line.trim().slice(0, max).toWellFormed()).data ?? null;
+  };
 }

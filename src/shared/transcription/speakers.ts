@@ -37,7 +37,9 @@ export const Diarization = z
   .meta({ id: 'Diarization' });
 export type Diarization = z.infer<typeof Diarization>;
 
-const Name = nameOfAtMost(100);
+/** The longest name of a speaker or a voice, in characters. */
+export const MAX_SPEAKER_NAME = 100;
+const Name = nameOfAtMost(MAX_SPEAKER_NAME);
 
 export const RenameSpeaker = z
   .strictObject({

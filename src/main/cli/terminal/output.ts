@@ -6,6 +6,7 @@ import type { ExportFormat, ExportInput } from '../../../shared/exports/options.
 import { AppError, isNodeError } from '../../errors.ts';
 import { peoplesFile } from '../../file-paths.ts';
 import { placeNew, writePart } from '../../people-folders.ts';
+import { plainLine, plainText } from './plain-text.ts';
 
 export type OutputOptions = {
   /** One, or several if there is a folder. */
@@ -54,7 +55,8 @@ export function createOutput(
     const { file } = await client.exportTranscription(id, { ...options, format });
     const bytes = await file.bytes();
     if (path === null) {
-      process.stdout.write(bytes);
+      // A program that reads the output gets the file as it is.
+      process.stdout.write(process.stdout.isTTY ? plainText(Buffer.from(bytes).toString()) : bytes);
       return;
     }
     await writeNew(path, bytes, { force });
@@ -151,7 +153,7 @@ export function printJson(value: unknown): void {
 
 /** Columns as wide as their widest cell, separated by two spaces. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const all = [head, ...rows];
+  const all = [head, ...rows].map((row) => row.map(plainLine));
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   for (const row of all) {
     const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));

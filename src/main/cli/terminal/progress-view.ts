@@ -1,6 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import { formatClock } from '../../../shared/time.ts';
 import type { Stage, TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
+import { plainLine } from './plain-text.ts';
 
 const BAR = 24;
 const DOING: Record<Stage, string> = {
@@ -32,7 +33,7 @@ export function createProgressView(
   };
   const write = (line: string) => {
     clear();
-    stream.write(`${line}\n`);
+    stream.write(`${plainLine(line)}\n`);
   };
 
   return {
@@ -41,9 +42,9 @@ export function createProgressView(
       const what = statusText(changed);
       if (stream.isTTY) {
         clear();
-        stream.write(barLine(changed, what).slice(0, (stream.columns ?? 80) - 1));
+        stream.write(plainLine(barLine(changed, what)).slice(0, (stream.columns ?? 80) - 1));
       } else if (stages.get(changed.id) !== what) {
-        stream.write(`${what}: ${changed.source.title ?? changed.source.url}\n`);
+        stream.write(`${plainLine(`${what}: ${changed.source.title ?? changed.source.url}`)}\n`);
       }
       stages.set(changed.id, what);
     },

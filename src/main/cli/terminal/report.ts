@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import { toAppError } from '../../errors.ts';
 import { exitCodeOf, onStopSignal } from '../../stop-signals.ts';
+import { plainText } from './plain-text.ts';
 
 const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   data_not_writable: 3,
@@ -32,12 +33,12 @@ export class CommandFailed extends Error {}
 export function reportAndExit(thrown: unknown): never {
   if (thrown instanceof CommandFailed) process.exit(1);
   if (thrown instanceof ApiError) {
-    process.stderr.write(`steno: ${thrown.message}\n`);
+    process.stderr.write(`steno: ${plainText(thrown.message)}\n`);
     process.exit(1);
   }
   const error = toAppError(thrown);
-  process.stderr.write(`steno: ${error.message}\n`);
-  if (error.code === 'internal') process.stderr.write(`${String(error.cause)}\n`);
+  process.stderr.write(`steno: ${plainText(error.message)}\n`);
+  if (error.code === 'internal') process.stderr.write(`${plainText(String(error.cause))}\n`);
   process.exit(EXIT_CODES[error.code] ?? 1);
 }
 

@@ -82,5 +82,5 @@ function stamp(time: string | null): RunOptions[] {
 
 /** XML allows no control characters or lone surrogates (XML 1.0 §2.2); spaces at the edges must be preserved. */
 function inXml(text: string): string {
-  return text.toWellFormed().replaceAll(/[\p{Cc}\ufffe\uffff]/gu, ' ');
+  return text.toWellFormed().replaceAll(/[\p{Cc}\p{Noncharacter_Code_Point}]/gu, ' ');
 }
