@@ -83,7 +83,12 @@ async function store(db: Database): Promise<string> {
     .execute();
   for (const [number, voice] of [[1, [1, 0]] as const, [2, [0, 1]] as const]) {
     const centroid = new Uint8Array(new Float32Array(voice).buffer);
-    await db.updateTable('speakers').set({ centroid }).where('number', '=', number).execute();
+    await db
+      .updateTable('speakers')
+      .set({ centroid })
+      .where('transcription_id', '=', id)
+      .where('number', '=', number)
+      .execute();
   }
   return id;
 }
