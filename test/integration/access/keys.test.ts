@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/shared/client.ts';
 import { ask, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -43,6 +46,26 @@ describe('a key', () => {
     expect((await app.client.revokeKey(id)).revoked_at).not.toBeNull();
     expect(await status(bearer(key))).toBe(401);
     await expect(app.client.revokeKey(id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('that is revoked while it uploads is told so', async () => {
+    const { id, key } = await app.client.createKey({ name: 'uploading' });
+    const headers = {
+      ...bearer(key),
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': '1000000',
+    };
+    const sent = request(`${app.url}/v1/files`, { method: 'POST', headers });
+    const answered = once(sent, 'response');
+    sent.on('error', () => {});
+    const head = 'content-disposition: form-data; name="file"; filename="a.mp3"';
+    sent.write(`--x\r\n${head}\r\n\r\nthe first part`);
+    const files = join(app.dataDir, 'files');
+    await until(async () => (await readdir(files).catch(() => [])).length > 0);
+    await app.client.revokeKey(id);
+    const [{ statusCode }] = await answered;
+    expect(statusCode).toBe(401);
+    sent.destroy();
   });
 
   test('manages no keys and signs no one in', async () => {
