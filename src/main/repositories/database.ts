@@ -34,7 +34,7 @@ export type OpenDatabase = {
   /** Shutdown: from now on no query waits long for another program. */
   hurry(): void;
   /** Removes deleted rows from the write-ahead log too. */
-  checkpoint(): void;
+  checkpoint(): Promise<void>;
   /** Tells the opened data folder from any other; null before it is open. */
   mark(): FolderMark | null;
   /** Closes what is open. */
@@ -68,12 +68,16 @@ export function createDatabase({
     open(folder: string): void {
       opened ??= openFile(folder, { clock, migrations });
     },
-    checkpoint() {
+    async checkpoint(): Promise<void> {
+      // SQLite refuses it while a transaction is open on the connection.
+      const end = await file().turns.take();
       try {
         file().sqlite.pragma('wal_checkpoint(TRUNCATE)');
       } catch (error) {
         endIfSyncFailed(error);
         throw error;
+      } finally {
+        end();
       }
     },
     mark: () => opened?.file.mark ?? null,

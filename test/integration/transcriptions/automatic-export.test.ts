@@ -93,7 +93,10 @@ test('a folder that is not there is refused, and so are a relative one and those
     app.client.updateSettings({
       auto_export: { formats: ['txt'], folder, name: '../{title}.{ext}' },
     }),
-  ).rejects.toMatchObject({ status: 400, message: expect.stringContaining('must have no folders') });
+  ).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('must have no folders'),
+  });
   expect((await app.client.getSettings()).auto_export).toBeNull();
   const headers = { authorization: `Bearer ${app.key}` };
   expect((await ask(`${app.url}/v1/automatic-export`, { headers })).status).toBe(403);

@@ -58,7 +58,7 @@ export function createRemovals({
   /** This one of the services that share the database. */
   node?: () => string | null;
   /** Called so that deleted rows also disappear from the write-ahead log. */
-  afterwards: () => void;
+  afterwards: () => Promise<void> | void;
 }) {
   /** What could not be removed because the storage was unreachable, or the data folder away. */
   const left = new Map<string, OwnEntry>();
@@ -94,7 +94,7 @@ export function createRemovals({
     for (let at = 0; at < entries.length; at += AT_ONCE) {
       await Promise.all(entries.slice(at, at + AT_ONCE).map(removeOrLeave));
     }
-    afterwards();
+    await afterwards();
   };
 
   return {

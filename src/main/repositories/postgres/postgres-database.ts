@@ -45,7 +45,7 @@ export function createPostgresDatabase({
     }, run),
     mark: () => opened?.mark ?? null,
     hurry: () => stopping.abort(),
-    checkpoint: () => {},
+    checkpoint: async () => {},
     async close() {
       const closing = opened;
       opened = null;
