@@ -67,7 +67,7 @@ describe('naming a language model', TRANSCRIBED, () => {
   test('an address that is not allowed and a missing key are told in words', async () => {
     await address().fill('http://models.example.com');
     await button('Test connection').click();
-    await page.getByText('Not an https address', { exact: false }).waitFor();
+    await page.getByText('must be an https address', { exact: false }).waitFor();
     await address().fill(llm.url);
     await button('Test connection').click();
     await page.getByText('does not accept the API key', { exact: false }).waitFor();

@@ -250,7 +250,7 @@ test.runIf(process.platform === 'linux')(
 test('nothing of the single tracks stays', async () => {
   const done = await transcribeTrackOnce('speakers');
   const kept = await readdir(join(app.dataDir, 'recordings', done.id));
-  expect(kept.sort()).toEqual(['media', 'source', 'waveform']);
+  expect(kept.sort()).toEqual(['media', 'request.json', 'source', 'waveform']);
   expect(await readdir(join(app.dataDir, 'work')).catch(() => [])).toEqual([]);
 });
 

@@ -2,7 +2,7 @@
  * What the database does not know is never deleted: it is moved to `aside/unknown/<time>/`, and forgotten after 30 days.
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { LossReason } from '../../../shared/recovery.ts';
 import { isNodeError } from '../../errors.ts';
@@ -113,7 +113,7 @@ function readReport(path: string): UnknownReport {
   }
 }
 
-export const isReport = (path: string): boolean => path.endsWith(`/${REPORT}`);
+export const isReport = (path: string): boolean => basename(path) === REPORT;
 
 /** Deletes what was moved before `time`. */
 export function forgetUnknown(folder: string, time: number): void {
