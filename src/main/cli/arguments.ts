@@ -32,7 +32,8 @@ export function people(text: string): number {
 
 /** One of Whisper's. */
 export function languageCode(text: string): string {
-  if (isLanguage(text)) return text;
+  const code = text.toLowerCase();
+  if (isLanguage(code)) return code;
   throw new InvalidArgumentError('is not a language Steno knows. Give a code such as en.');
 }
 

@@ -41,7 +41,7 @@ test('its tracks are not read again, and name the speakers all the same', async 
   const work = join(dataDir, 'work', id);
   // The playback copy may be under way.
   const kept = (await readdir(work)).filter((name) => name !== 'playback');
-  expect(kept.sort()).toEqual(['audio.s16', 'channels.f32', 'media']);
+  expect(kept.sort()).toEqual(['audio.s16', 'channels.f32', 'media', 'request.json']);
 
   // What tells of every track that is decoded.
   const told = join(dataDir, '..', 'decoded');

@@ -12,9 +12,8 @@ type TranslateOptions = { to: string; json: boolean; quiet: boolean };
 export async function translate(
   config: Config,
   ids: readonly string[],
-  { to, json, quiet }: TranslateOptions,
+  { to: language, json, quiet }: TranslateOptions,
 ): Promise<void> {
-  const language = to.toLowerCase();
   const done: ({ id: string } & Translation)[] = [];
   await interruptible((interrupt) =>
     withService(
