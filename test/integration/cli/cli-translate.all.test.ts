@@ -61,7 +61,9 @@ describe('steno translate', () => {
     const { code, stderr } = await steno('translate', talk, '--to', 'fr', '--quiet');
     expect(code).toBe(1);
     expect(stderr).toContain('could not be used as subtitles');
-    expect((await steno('translate', talk, '--to', 'xx')).stderr).toContain('is not a language Steno knows');
+    expect((await steno('translate', talk, '--to', 'xx')).stderr).toContain(
+      'is not a language Steno knows',
+    );
     expect((await steno('translate', 'trs_none', '--to', 'de')).code).toBe(1);
   });
 

@@ -133,8 +133,6 @@ export function createModelDownloadService(
     async start(name: string): Promise<ModelDownload> {
       const model = find(name);
       if (!model) throw notInCatalogue(name);
-      const current = known.get(name);
-      if (running.has(name) && current) return current;
       if ((await ports.list()).some((installed) => installed.name === name)) {
         throw new AppError('model_exists', {
           message: `The model "${name}" is installed already.`,
@@ -142,6 +140,9 @@ export function createModelDownloadService(
       }
       await dataFolder.require();
       const received = await receivedBytes(fileOf(name));
+      // Nothing is waited for between looking and starting: of two requests at once one starts it.
+      const current = known.get(name);
+      if (running.has(name) && current) return current;
       const controller = new AbortController();
       const download = report(stateOf(model, 'downloading', received));
       running.set(name, { controller, ended: run(model, controller.signal) });
