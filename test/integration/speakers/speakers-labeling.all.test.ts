@@ -2,59 +2,24 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findSpeech } from '../../../src/main/engine/speech/speech.ts';
-import { createLogger } from '../../../src/main/logger.ts';
-import { createLabelSpeakers } from '../../../src/main/speakers/label-speakers.ts';
-import type { Labeler } from '../../../src/main/speakers/labeling.ts';
 import { nodeTasks } from '../../../src/main/tasks/node-task.ts';
-import { bytesOfS16, loadPool, noise, SAMPLES_PER_MS } from '../../helpers/corpus/audio.ts';
-import { composeDialogue, type Dialogue } from '../../helpers/corpus/dialogues.ts';
-import { poolVoices } from '../../helpers/corpus/pool-voices.ts';
+import { noise, SAMPLES_PER_MS } from '../../helpers/corpus/audio.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
+import {
+  distinctDialogue,
+  labelSamples,
+  listenTo,
+  SPEAKER_MODEL,
+} from '../../helpers/harness/label-dialogue.ts';
 import { labelHere } from '../../helpers/harness/label-here.ts';
 
-const model = join(import.meta.dirname, '../../../resources/models/speaker.onnx');
 const { signal } = new AbortController();
-/** The synthetic voices are variants of one; to the model some are the same person, these are not. */
-const DISTINCT = ['en-us+m3', 'en-gb-x-rp+f3', 'en-029+f5'];
 let folder: string;
-let voices: ReturnType<typeof poolVoices>;
 
 beforeAll(async () => {
   folder = await makeTempFolder();
-  voices = poolVoices(loadPool());
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** The recording as a file, and where there is speech in it. */
-async function listenTo(samples: Int16Array) {
-  const path = join(folder, 'audio.s16');
-  await writeFile(path, bytesOfS16(samples));
-  const { regions } = await findSpeech({ path, signal }, null);
-  return { path, regions };
-}
-
-async function labelSamples(
-  samples: Int16Array,
-  options: { file?: string | null; expected?: number | null; label?: Labeler } = {},
-) {
-  const { file = model, expected = null, label = labelHere } = options;
-  const { path, regions } = await listenTo(samples);
-  const speakers = createLabelSpeakers({
-    label,
-    model: async () => file,
-    turnModel: async () => null,
-    logger: createLogger('silent'),
-  });
-  return { regions, ...(await speakers({ path, regions, expected }, { signal })) };
-}
-
-function dialogue(count: number, seed: number): Dialogue {
-  const chosen = DISTINCT.flatMap((name) => voices.find((voice) => voice.name === name) ?? []);
-  // Each of them says something several times.
-  const options = { durationMs: 10_000 + count * 10_000, seed, gapMs: [200, 800] as const };
-  return composeDialogue({ ...options, voices: chosen.slice(0, count) });
-}
 
 /** Triads that change every second, all there is of some recordings. */
 function chords(durationMs: number): Int16Array {
@@ -70,17 +35,23 @@ describe('without it', () => {
   test('a file that is no model ends only the process that opened it', async () => {
     const file = join(folder, 'broken.onnx');
     await writeFile(file, 'This is not a network.');
-    const labeling = await labelSamples(dialogue(2, 52).samples, { file, label: nodeTasks.label });
+    const labeling = await labelSamples(folder, distinctDialogue(2, 52).samples, {
+      file,
+      label: nodeTasks.label,
+    });
     expect(labeling.method).toBe('acoustic');
   });
 
   test('a model that gives no numbers is not believed', async () => {
     const file = join(folder, 'nan.onnx');
-    const bytes = await readFile(model);
+    const bytes = await readFile(SPEAKER_MODEL);
     // Weights of all ones in bits are no numbers, wherever they begin; few enough to leave the file in order.
     const middle = Math.floor(bytes.length / 2);
     await writeFile(file, bytes.fill(0xff, middle, middle + 64));
-    const labeling = await labelSamples(dialogue(2, 52).samples, { file, expected: 2 });
+    const labeling = await labelSamples(folder, distinctDialogue(2, 52).samples, {
+      file,
+      expected: 2,
+    });
     expect(labeling).toMatchObject({ method: 'acoustic', count: 2 });
     expect(labeling.warning).toContain('pitch');
     const source = { kind: 'samples', path: join(folder, 'audio.s16'), model: file } as const;
@@ -96,13 +67,13 @@ describe('odd recordings', () => {
     ['noise', noise(20_000, -20)],
     ['music', chords(20_000)],
   ])('%s has at most one speaker', async (_name, samples) => {
-    expect((await labelSamples(samples)).count).toBeLessThanOrEqual(1);
+    expect((await labelSamples(folder, samples)).count).toBeLessThanOrEqual(1);
   });
 
   test('stopping ends the process', async () => {
     const stop = new AbortController();
-    const { path, regions } = await listenTo(dialogue(2, 42).samples);
-    const source = { kind: 'samples', path, model } as const;
+    const { path, regions } = await listenTo(folder, distinctDialogue(2, 42).samples);
+    const source = { kind: 'samples', path, model: SPEAKER_MODEL } as const;
     const running = nodeTasks.label({ regions, expected: null, source }, { signal: stop.signal });
     stop.abort(new Error('enough'));
     await expect(running).rejects.toThrow('enough');
