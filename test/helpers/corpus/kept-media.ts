@@ -1,10 +1,14 @@
 /** Finished transcriptions with the recordings kept for them, made without an engine, and what ffprobe says of files. */
 import { execFileSync } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { expect } from 'vitest';
 import { z } from 'zod';
 import type { Client } from '../../../src/shared/client.ts';
-import type { MediaExport } from '../../../src/shared/exports/media-export.ts';
+import type { MediaExport, MediaExportInput } from '../../../src/shared/exports/media-export.ts';
 import { openTestDatabase } from '../harness/test-database.ts';
 import { until } from '../harness/until.ts';
 import { storeSegments } from './stored-transcripts.ts';
@@ -120,6 +124,12 @@ export function beepsIn(file: string): number[] {
   return ends.filter((at) => at < seconds - 0.05);
 }
 
+/** The subtitles of a file's first track of them, as SRT. */
+export function cuesIn(file: string): string {
+  const args = ['-v', 'error', '-i', file, '-map', '0:s:0', '-f', 'srt', 'pipe:1'];
+  return execFileSync('ffmpeg', args).toString();
+}
+
 /** How bright the picture is at a time, from 0 to 255: at the bottom, at the top, and at its left edge. */
 export function brightnessAt(file: string, second: number) {
   const picture = execFileSync('ffmpeg', [
@@ -156,3 +166,24 @@ export const exportEnded = (client: Client, id: string): Promise<MediaExport> =>
     const now = await client.getMediaExport(id);
     return now.status === 'ready' || now.status === 'failed' ? now : null;
   });
+
+/** What the service answered, written to the disk. */
+export const saveTo = (path: string, body: unknown): Promise<void> =>
+  pipeline(Readable.fromWeb(body as never), createWriteStream(path));
+
+/** A file made of a recording, fetched into the folder, and removed from the service. */
+export async function takeMediaExport(
+  { client, dataDir, folder }: { client: Client; dataDir: string; folder: string },
+  id: string,
+  request: MediaExportInput,
+) {
+  const { id: made } = await client.createMediaExport(id, request);
+  const { file, error } = await exportEnded(client, made);
+  expect(error).toBeNull();
+  const { filename, body } = await client.getMediaExportFile(made);
+  const path = join(folder, `made-${filename}`);
+  await saveTo(path, body);
+  await client.deleteMediaExport(made);
+  expect(await exportsLeft(dataDir)).toEqual([]);
+  return { file, path, filename };
+}

@@ -1,12 +1,16 @@
 /** Parts of a recording as files, cut where they were asked to be. */
-import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClipInput } from '../../../src/shared/exports/media-export.ts';
-import { exportsLeft, FILM, makeFilm, probe, storeFilm } from '../../helpers/corpus/kept-media.ts';
+import {
+  exportsLeft,
+  FILM,
+  makeFilm,
+  probe,
+  saveTo,
+  storeFilm,
+} from '../../helpers/corpus/kept-media.ts';
 import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 import { until } from '../../helpers/harness/until.ts';
@@ -45,7 +49,7 @@ afterAll(async () => {
 async function clip(kind: string, query: ClipInput): Promise<{ file: string; filename: string }> {
   const { filename, body } = await app.keyClient.getClip(ids[kind] ?? '', query);
   const file = join(folder, `clip-${kind}`);
-  await pipeline(Readable.fromWeb(body as never), createWriteStream(file));
+  await saveTo(file, body);
   return { file, filename };
 }
 

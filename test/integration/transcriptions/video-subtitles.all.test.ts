@@ -1,20 +1,18 @@
 /** Video with subtitles: as a track that players switch on and off, and in the picture. */
-import { execFileSync } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MediaExport, MediaExportInput } from '../../../src/shared/exports/media-export.ts';
 import {
   brightnessAt,
+  cuesIn,
   exportEnded,
   exportsLeft,
   FILM,
   makeFilm,
   probe,
   storeFilm,
+  takeMediaExport,
 } from '../../helpers/corpus/kept-media.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 import { until } from '../../helpers/harness/until.ts';
@@ -53,34 +51,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Made, fetched and removed. */
-async function video(id: string, request: MediaExportInput) {
-  const { id: made } = await app.keyClient.createMediaExport(id, request);
-  const { file, error } = await exportEnded(app.keyClient, made);
-  expect(error).toBeNull();
-  const { filename, body } = await app.keyClient.getMediaExportFile(made);
-  const path = join(folder, `made-${filename}`);
-  await pipeline(
-    Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]),
-    createWriteStream(path),
-  );
-  await app.keyClient.deleteMediaExport(made);
-  expect(await exportsLeft(dataDir)).toEqual([]);
-  return { file, path, filename };
-}
-
-const cuesIn = (file: string) =>
-  execFileSync('ffmpeg', [
-    '-v',
-    'error',
-    '-i',
-    file,
-    '-map',
-    '0:s:0',
-    '-f',
-    'srt',
-    'pipe:1',
-  ]).toString();
+const video = (id: string, request: MediaExportInput) =>
+  takeMediaExport({ client: app.keyClient, dataDir, folder }, id, request);
 
 describe('a track of subtitles', () => {
   test('comes in Matroska where MP4 cannot hold the picture', async () => {

@@ -1,16 +1,14 @@
 /** Video with subtitles: as a track that players switch on and off, and in the picture. */
 import { execFileSync } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MediaExportInput } from '../../../src/shared/exports/media-export.ts';
 import {
   BEEPS_AT,
   beepsIn,
   brightnessAt,
+  cuesIn,
   exportEnded,
   exportsLeft,
   FILM,
@@ -18,6 +16,7 @@ import {
   makeFilm,
   probe,
   storeFilm,
+  takeMediaExport,
 } from '../../helpers/corpus/kept-media.ts';
 import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 
@@ -42,34 +41,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Made, fetched and removed. */
-async function video(id: string, request: MediaExportInput) {
-  const { id: made } = await app.keyClient.createMediaExport(id, request);
-  const { file, error } = await exportEnded(app.keyClient, made);
-  expect(error).toBeNull();
-  const { filename, body } = await app.keyClient.getMediaExportFile(made);
-  const path = join(folder, `made-${filename}`);
-  await pipeline(
-    Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]),
-    createWriteStream(path),
-  );
-  await app.keyClient.deleteMediaExport(made);
-  expect(await exportsLeft(dataDir)).toEqual([]);
-  return { file, path, filename };
-}
-
-const cuesIn = (file: string) =>
-  execFileSync('ffmpeg', [
-    '-v',
-    'error',
-    '-i',
-    file,
-    '-map',
-    '0:s:0',
-    '-f',
-    'srt',
-    'pipe:1',
-  ]).toString();
+const video = (id: string, request: MediaExportInput) =>
+  takeMediaExport({ client: app.keyClient, dataDir, folder }, id, request);
 
 describe('a track of subtitles', () => {
   test('comes with the picture and sound of an MP4 as they are', async () => {
