@@ -1,56 +1,31 @@
 /** What is exported automatically, and what is not: by key, beside recordings of the watch folder, over a restart. */
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { shortBytes } from '../../helpers/corpus/recordings.ts';
-import { quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
+import { ask, finished, type TestApp } from '../../helpers/harness/app.ts';
 import {
-  ask,
-  finished,
-  makeTempFolder,
-  startTestApp,
-  type TestApp,
-} from '../../helpers/harness/app.ts';
+  filesIn,
+  prepareAutomaticExport,
+  recording,
+  upload,
+} from '../../helpers/harness/automatic-export.ts';
 import { EXPORT_FORMATS } from '../../helpers/harness/chromium.ts';
-import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
 import { until } from '../../helpers/harness/until.ts';
 
 let base: string;
 let folder: string;
 let watched: string;
 let app: TestApp;
-/** What is said, and who says it, does not count here. */
-const start = () =>
-  startTestApp(
-    { dataDir: join(base, 'data'), engineFile: join(base, 'engine') },
-    { tasks: ONE_VOICE },
-  );
+let start: () => Promise<TestApp>;
 
 beforeEach(async () => {
-  base = await makeTempFolder();
-  folder = join(base, 'texts');
-  watched = join(base, 'watched');
-  await mkdir(folder);
-  await mkdir(join(watched, 'below'), { recursive: true });
-  await writeProgram(join(base, 'engine'), quickEngine);
+  ({ base, folder, watched, start } = await prepareAutomaticExport());
   app = await start();
 });
 afterEach(async () => {
   await app.stop();
   await rm(base, { recursive: true, force: true });
 });
-
-const recording = (mark: string) => Buffer.concat([shortBytes(), Buffer.from(mark)]);
-/** What is not hidden, as it is while it is written. */
-const there = async (where = folder) =>
-  (await readdir(where, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map(({ name }) => name)
-    .sort();
-const upload = async (client: TestApp['client'], name: string) => {
-  const { url } = await client.uploadFile(new Blob([recording(name)]), name);
-  return finished(client, (await client.createTranscription({ url })).id);
-};
 
 test('recordings of live keys are written, those of test keys are not, and nothing once it is off', async () => {
   const auto_export = { formats: ['txt' as const], folder, name: '{title}.{ext}' };
@@ -72,10 +47,10 @@ test('recordings of live keys are written, those of test keys are not, and nothi
   });
   await finished(app.client, (JSON.parse(created.body) as { id: string }).id);
   await upload(app.keyClient, 'Of a key.mp3');
-  await until(async () => (await there()).length === 1);
+  await until(async () => (await filesIn(folder)).length === 1);
   await app.client.updateSettings({ auto_export: null });
   await upload(app.client, 'Too late.mp3');
-  expect(await there()).toEqual(['Of a key.txt']);
+  expect(await filesIn(folder)).toEqual(['Of a key.txt']);
 });
 
 test('what comes from the watch folder is written beside it, in every format, and never taken in itself', async () => {
@@ -84,19 +59,19 @@ test('what comes from the watch folder is written beside it, in every format, an
   await app.client.updateSettings({ auto_export, watch_folder: watched });
   await writeFile(join(watched, 'below', 'talk.mp3'), recording('talk'));
   const own = ['talk.mp3', ...formats.map((format) => `talk.${format}`)].sort();
-  await until(async () => (await there(watched)).length === own.length);
+  await until(async () => (await filesIn(watched)).length === own.length);
   await app.client.updateSettings({ auto_export: { ...auto_export, formats: ['srt', 'ass'] } });
   // A later recording shows that all before it were looked at.
   await writeFile(join(watched, 'later.mp3'), recording('later'));
-  await until(async () => (await there(watched)).includes('later.srt'));
+  await until(async () => (await filesIn(watched)).includes('later.srt'));
   await upload(app.client, 'elsewhere.mp3');
-  await until(async () => (await there()).includes('elsewhere.ass'));
+  await until(async () => (await filesIn(folder)).includes('elsewhere.ass'));
   const { data } = await app.client.listTranscriptions();
   expect(data.map(({ source }) => source.title).sort()).toEqual([
     ...['elsewhere.mp3', 'later.mp3', 'talk.mp3'],
   ]);
   expect((await readdir(join(watched, 'below'))).sort()).toEqual(own);
-  expect((await there()).filter((name) => !name.startsWith('elsewhere.'))).toEqual([]);
+  expect((await filesIn(folder)).filter((name) => !name.startsWith('elsewhere.'))).toEqual([]);
 });
 
 test('what was due when the service stopped is written after its start, beside the recording too', async () => {
@@ -107,6 +82,6 @@ test('what was due when the service stopped is written after its start, beside t
   await app.stop();
   app = await start();
   await finished(app.client, id);
-  await until(async () => (await there(watched)).some((name) => name.endsWith('talk.txt')));
-  expect(await there(watched)).toHaveLength(2);
+  await until(async () => (await filesIn(watched)).some((name) => name.endsWith('talk.txt')));
+  expect(await filesIn(watched)).toHaveLength(2);
 });

@@ -1,56 +1,26 @@
-import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { shortBytes } from '../../helpers/corpus/recordings.ts';
-import { quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
-import {
-  ask,
-  finished,
-  makeTempFolder,
-  startTestApp,
-  type TestApp,
-} from '../../helpers/harness/app.ts';
+import { ask, type TestApp } from '../../helpers/harness/app.ts';
+import { filesIn, prepareAutomaticExport, upload } from '../../helpers/harness/automatic-export.ts';
 import { EXPORT_FORMATS } from '../../helpers/harness/chromium.ts';
-import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
 import { runSteno } from '../../helpers/harness/service-process.ts';
 import { until } from '../../helpers/harness/until.ts';
 
 let base: string;
 let folder: string;
-let watched: string;
 let app: TestApp;
-/** What is said, and who says it, does not count here. */
-const start = () =>
-  startTestApp(
-    { dataDir: join(base, 'data'), engineFile: join(base, 'engine') },
-    { tasks: ONE_VOICE },
-  );
 
 beforeEach(async () => {
-  base = await makeTempFolder();
-  folder = join(base, 'texts');
-  watched = join(base, 'watched');
-  await mkdir(folder);
-  await mkdir(join(watched, 'below'), { recursive: true });
-  await writeProgram(join(base, 'engine'), quickEngine);
-  app = await start();
+  const prepared = await prepareAutomaticExport();
+  ({ base, folder } = prepared);
+  app = await prepared.start();
 });
 afterEach(async () => {
   await app.stop();
   await rm(base, { recursive: true, force: true });
 });
 
-const recording = (mark: string) => Buffer.concat([shortBytes(), Buffer.from(mark)]);
-/** What is not hidden, as it is while it is written. */
-const there = async (where = folder) =>
-  (await readdir(where, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map(({ name }) => name)
-    .sort();
-const upload = async (client: TestApp['client'], name: string) => {
-  const { url } = await client.uploadFile(new Blob([recording(name)]), name);
-  return finished(client, (await client.createTranscription({ url })).id);
-};
 const nameOf = (date: string) => date.slice(0, 10);
 
 test('every finished recording is written in each format, as an export of it would be', async () => {
@@ -58,8 +28,8 @@ test('every finished recording is written in each format, as an export of it wou
   await app.client.updateSettings({ auto_export: { formats: [...formats], folder } });
   const { id, created_at } = await upload(app.client, 'Garden talk.mp3');
   const stem = `${nameOf(created_at)} Garden talk`;
-  await until(async () => (await there()).length === formats.length);
-  expect(await there()).toEqual(formats.map((format) => `${stem}.${format}`).sort());
+  await until(async () => (await filesIn(folder)).length === formats.length);
+  expect(await filesIn(folder)).toEqual(formats.map((format) => `${stem}.${format}`).sort());
   for (const format of formats.filter((one) => one !== 'docx' && one !== 'pdf')) {
     const { file } = await app.client.exportTranscription(id, { format });
     expect(await readFile(join(folder, `${stem}.${format}`)), format).toEqual(
