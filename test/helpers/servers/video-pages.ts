@@ -1,12 +1,15 @@
 /** Web pages with recordings in them, as sites serve them: a plain file, an HLS playlist, a DASH manifest. */
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
 import { systemClock } from '../../../src/main/clock.ts';
+import { decodeToPcm } from '../../../src/main/media/ffmpeg/ffmpeg.ts';
+import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { fetchVideo, type VideoOptions } from '../../../src/main/media/yt-dlp/fetch-video.ts';
 import type { VideoFacts } from '../../../src/main/media/yt-dlp/video-report.ts';
 import { createYtDlpStore } from '../../../src/main/media/yt-dlp/yt-dlp-store.ts';
-import { sampleFile } from '../corpus/recordings.ts';
+import { sampleFile, serveRecordings } from '../corpus/recordings.ts';
 import { temporaryFolder } from '../harness/media-fetch.ts';
 import { createTestGuard } from '../harness/media-guard.ts';
 import type { Origin } from './http-origin.ts';
@@ -18,8 +21,18 @@ export const page = (title: string, body: string): Buffer =>
     `<!doctype html><html><head><title>${title}</title></head><body>${body}</body></html>`,
   );
 
+/** These pages on an origin of their own. */
+export async function serveVideoPages(): Promise<Origin> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'steno-pages-'));
+  try {
+    return await serveRecordings(await videoPages(folder));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** By path: the pages, and everything they lead to. */
-export async function videoPages(folder: string): Promise<Record<string, Buffer>> {
+async function videoPages(folder: string): Promise<Record<string, Buffer>> {
   const encode = (...args: string[]) =>
     execa('ffmpeg', ['-v', 'error', '-t', String(PAGE_SECONDS), '-i', sampleFile, ...args], {
       cwd: folder,
@@ -94,6 +107,18 @@ export async function prepareVideoFetch(): Promise<VideoFetch> {
       });
     },
   };
+}
+
+/** How long a recording is that was fetched from a page. */
+export async function secondsOf(file: string): Promise<number> {
+  const { durationMs } = await decodeToPcm({
+    ffmpeg: await findFfmpeg({ env: process.env }),
+    input: file,
+    output: `${file}.s16`,
+    clock: systemClock,
+    signal: new AbortController().signal,
+  });
+  return Math.round(durationMs / 1000);
 }
 
 /** The paths that were asked for. */

@@ -1,14 +1,9 @@
 /** Other kinds of pages, a yt-dlp that is killed, and what solves the riddles of platforms. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
-import { decodeToPcm } from '../../../src/main/media/ffmpeg/ffmpeg.ts';
-import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { askYtDlpVersion } from '../../../src/main/media/yt-dlp/run.ts';
-import { serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { temporaryFolder } from '../../helpers/harness/media-fetch.ts';
 import { shellWord, writeScript } from '../../helpers/harness/shell-script.ts';
 import type { Origin } from '../../helpers/servers/http-origin.ts';
@@ -16,32 +11,17 @@ import {
   PAGE_SECONDS,
   pathsOf,
   prepareVideoFetch,
-  videoPages,
+  secondsOf,
+  serveVideoPages,
 } from '../../helpers/servers/video-pages.ts';
 
-let folder: string;
 let origin: Origin;
 const { signal } = new AbortController();
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'steno-pages-'));
-  origin = await serveRecordings(await videoPages(folder));
+  origin = await serveVideoPages();
 });
-afterAll(async () => {
-  await origin.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function secondsOf(file: string): Promise<number> {
-  const { durationMs } = await decodeToPcm({
-    ffmpeg: await findFfmpeg({ env: process.env }),
-    input: file,
-    output: `${file}.s16`,
-    clock: systemClock,
-    signal,
-  });
-  return Math.round(durationMs / 1000);
-}
+afterAll(() => origin.close());
 
 describe('the recording of a page', () => {
   it.each([
