@@ -12,6 +12,7 @@ import { createYtDlpStore } from '../../../src/main/media/yt-dlp/yt-dlp-store.ts
 import { sampleFile, serveRecordings } from '../corpus/recordings.ts';
 import { temporaryFolder } from '../harness/media-fetch.ts';
 import { createTestGuard } from '../harness/media-guard.ts';
+import { writeScript } from '../harness/shell-script.ts';
 import type { Origin } from './http-origin.ts';
 
 export const PAGE_SECONDS = 6;
@@ -107,6 +108,22 @@ export async function prepareVideoFetch(): Promise<VideoFetch> {
       });
     },
   };
+}
+
+/** A yt-dlp of today that solves a platform's riddle with the program it is told of, and says what came of it. */
+export async function solvingYtDlp(): Promise<{ file: string; version: string }> {
+  const folder = await temporaryFolder();
+  const script = [
+    'while [ "$1" != "--js-runtimes" ] && [ $# -gt 0 ]; do shift; done',
+    'runtime=$(echo "$2" | cut -c 6-)',
+    'answer=$(echo "console.log(6 * 7)" | "$runtime" -)',
+    '[ "$answer" = 42 ] || echo "WARNING: [x] No supported JavaScript runtime could be found." >&2',
+    '[ "$answer" = 42 ] && echo "ERROR: [x] a: Private video" >&2',
+    '[ "$answer" = 42 ] || echo "ERROR: [x] a: Requested format is not available" >&2',
+    'exit 1',
+  ];
+  const file = await writeScript(path.join(folder, 'yt-dlp'), ...script);
+  return { file, version: '2026.08.19' };
 }
 
 /** How long a recording is that was fetched from a page. */

@@ -13,6 +13,7 @@ import {
   prepareVideoFetch,
   secondsOf,
   serveVideoPages,
+  solvingYtDlp,
 } from '../../helpers/servers/video-pages.ts';
 
 let origin: Origin;
@@ -78,22 +79,6 @@ it('says that a yt-dlp was killed both times', async () => {
 });
 
 describe('platforms with riddles in JavaScript', () => {
-  /** A yt-dlp of today that solves one with the program it is told of, and says what came of it. */
-  async function solving(): Promise<{ file: string; version: string }> {
-    const folder = await temporaryFolder();
-    const script = [
-      'while [ "$1" != "--js-runtimes" ] && [ $# -gt 0 ]; do shift; done',
-      'runtime=$(echo "$2" | cut -c 6-)',
-      'answer=$(echo "console.log(6 * 7)" | "$runtime" -)',
-      '[ "$answer" = 42 ] || echo "WARNING: [x] No supported JavaScript runtime could be found." >&2',
-      '[ "$answer" = 42 ] && echo "ERROR: [x] a: Private video" >&2',
-      '[ "$answer" = 42 ] || echo "ERROR: [x] a: Requested format is not available" >&2',
-      'exit 1',
-    ];
-    const file = await writeScript(path.join(folder, 'yt-dlp'), ...script);
-    return { file, version: '2026.08.19' };
-  }
-
   it('are solved by a Deno where one is named', async () => {
     const folder = await temporaryFolder();
     const asked = path.join(folder, 'asked');
@@ -107,14 +92,14 @@ describe('platforms with riddles in JavaScript', () => {
       delete process.env['STENO_DENO'];
     });
     const video = await prepareVideoFetch();
-    const failing = video.fetch(`${origin.url}/file.html`, { program: await solving() });
+    const failing = video.fetch(`${origin.url}/file.html`, { program: await solvingYtDlp() });
     await expect(failing).rejects.toMatchObject({ code: 'source_requires_login' });
     expect(existsSync(asked)).toBe(true);
   });
 
   it('are named where no program solves them', async () => {
     const video = await prepareVideoFetch();
-    const program = { ...(await solving()), version: '2025.10.22' };
+    const program = { ...(await solvingYtDlp()), version: '2025.10.22' };
     const failing = video.fetch(`${origin.url}/file.html`, { program });
     await expect(failing).rejects.toMatchObject({ code: 'js_runtime_missing' });
   });
