@@ -125,7 +125,7 @@ describe('steno quote', () => {
     expect(code).toBe(0);
     const [head, sample, talk] = stdout.trim().split('\n');
     expect(head).toMatch(/^SOURCE +LENGTH +POINTS +TIME +DISK +MEMORY +MODEL$/);
-    expect(sample).toMatch(/sample\.mp3 +1:15 +2 +0:\d\d +\d+ MB +\d+ MB +demo$/);
+    expect(sample).toMatch(/sample\.mp3 +1:15 +2 +\d+:\d\d +\d+ MB +\d+ MB +demo$/);
     expect(talk).toMatch(new RegExp(`/talk.wav +${formatClock(seconds * 1000)} `));
     expect(stderr).toContain('your own recordings cost none');
     expect((await app.client.listTranscriptions()).data).toHaveLength(data.length);
