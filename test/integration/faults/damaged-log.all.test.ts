@@ -114,14 +114,20 @@ async function expectNothingGone(
   }
 }
 
-function change(work: (file: number, size: number) => void): void {
+function change(work: (file: number) => void): void {
   const path = join(folder, WAL);
   const file = openSync(path, 'r+');
-  work(file, statSync(path).size);
+  work(file);
   closeSync(file);
 }
 
 const cut = (to: number) => change((file) => ftruncateSync(file, to));
+
+/** How much of the log counts: behind it lie frames of a log before, as the index of sqlite.org/walformat.html says. */
+function bytesInUse(): number {
+  const index = readFileSync(join(folder, 'steno.db-shm'));
+  return 32 + index.readUInt32LE(16) * (24 + 4096);
+}
 
 test('nothing is told where nothing is damaged', async () => {
   expect(await expectNothingGone()).toEqual([]);
@@ -137,7 +143,7 @@ test('the log was emptied', async () => {
 
 describe('the log was cut', () => {
   test.each(['first', 'middle', 'last'] as const)('at the %s page', async (where) => {
-    const pages = Math.floor(statSync(join(folder, WAL)).size / 4096);
+    const pages = Math.ceil(bytesInUse() / 4096);
     const at = { first: 1, middle: Math.floor(pages / 2), last: pages - 1 }[where];
     cut(at * 4096);
     expect((await expectNothingGone()).join()).toMatch(/log of the database was damaged|older/);
@@ -145,22 +151,28 @@ describe('the log was cut', () => {
 
   test.runIf(isSoak)('at every page', { timeout: 3_600_000 }, async () => {
     const pages = Math.floor(statSync(join(folder, WAL)).size / 4096);
+    const inUse = bytesInUse();
     for (let page = 0; page < pages; page++) {
       rmSync(folder, { recursive: true });
       cpSync(killed, folder, { recursive: true, preserveTimestamps: true });
       cut(page * 4096);
-      expect((await expectNothingGone()).join()).toMatch(/log of the database was damaged|older/);
+      const told = await expectNothingGone();
+      if (page * 4096 < inUse) expect(told.join()).toMatch(/log of the database was damaged|older/);
+      else expect(told).toEqual([]);
     }
+    process.stdout.write(
+      `${pages} pages, ${Math.ceil(inUse / 4096)} of them in use, 0 files gone\n`,
+    );
   });
 });
 
 test.each([
   ['at its beginning', () => 40],
-  ['in its middle', (size: number) => Math.floor(size / 2)],
-  ['near its end', (size: number) => size - 5000],
+  ['in its middle', (inUse: number) => Math.floor(inUse / 2)],
+  ['near its end', (inUse: number) => inUse - 1000],
 ] as const)('the log was garbled %s', async (_where, at) => {
-  change((file, size) => {
-    writeSync(file, Buffer.alloc(600, 'garbage'), 0, 600, at(size));
+  change((file) => {
+    writeSync(file, Buffer.alloc(600, 'garbage'), 0, 600, at(bytesInUse()));
   });
   expect((await expectNothingGone()).join()).toMatch(/log of the database was damaged|older/);
 });
