@@ -114,7 +114,13 @@ export function createApp(
       transcribing.start();
       void watchFolder.start();
       for (const part of [
-        ...[retention, backups, outbox, structuring, translating, exporting, recovery],
+        retention,
+        backups,
+        outbox,
+        structuring,
+        translating,
+        exporting,
+        recovery,
       ]) {
         part.start();
       }

@@ -47,7 +47,10 @@ export type MediaEntry = OwnEntry & { folder: Exclude<OwnFolder, 'work'> };
 export const REQUEST_NOTE = 'request.json';
 /** What a kept recording consists of. */
 export const RECORDING_FILES: ReadonlySet<string> = new Set([
-  ...['media', 'waveform', 'source', REQUEST_NOTE],
+  'media',
+  'waveform',
+  'source',
+  REQUEST_NOTE,
 ]);
 
 /** A job's files on disk while it runs. */

@@ -27,9 +27,10 @@ export type UnknownReport = z.infer<typeof UnknownReport>;
 export type UnknownPlace = { path: string; at: number; report: UnknownReport };
 
 const newReport = (): UnknownReport => ({
-  ...{ reason: null, isDismissed: false },
+  reason: null,
   recovered: [],
   leftOut: [],
+  isDismissed: false,
 });
 
 const unknownFolder = (folder: string): string => join(folder, 'aside', 'unknown');
