@@ -25,7 +25,7 @@ type SectionTopic = 'overview' | 'transcriptions' | 'files' | 'errors';
 /** The topics of api.md's sections; sections not listed here are about transcriptions. */
 const TOPIC_OF_SECTION: Record<string, SectionTopic> = {
   Points: 'overview',
-  'The rest': 'overview',
+  'Everything else': 'overview',
   'Upload a file': 'files',
   'Watch a folder': 'files',
   'Errors of requests': 'errors',
