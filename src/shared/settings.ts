@@ -71,7 +71,9 @@ const shape = {
       'Where models are downloaded from: the address that `/ggml-<name>.bin` is added to, or `/<name>.onnx` for a speaker model.',
     ),
   vocabulary: Vocabulary.describe('Names and terms to be spelled so in every recording.'),
-  spelling: SpellingList.describe('What is heard wrong in any recording, and how it is written.'),
+  spelling: SpellingList.describe(
+    'What is often misheard in any recording, and how it is written.',
+  ),
   watch_folder: z
     .string()
     .max(4096)

@@ -67,7 +67,7 @@ export async function ytDlpFindings(config: Config, now: number): Promise<Findin
   const store = createLocalYtDlp(config, { ownPort: () => null, clock: systemClock });
   const { version, origin } = await store.status(new AbortController().signal);
   if (version === null) {
-    const says = 'There is none. It is downloaded when a link to a page or platform needs it.';
+    const says = 'Not installed. It is downloaded when a link to a page or platform needs it.';
     return [note('yt-dlp', says)];
   }
   const days = Math.floor((now - Date.parse(version.slice(0, 10).replaceAll('.', '-'))) / DAY_MS);

@@ -290,7 +290,7 @@ export const CreateTranscription = z
       'Names and terms to be spelled so, before those of the settings. The first ones count where the model has no room for all.',
     ),
     spelling: SpellingList.default([]).describe(
-      'What is heard wrong and how it is written, beside what the settings say; the request decides where both have the same `from`.',
+      'What is often misheard and how it is written, in addition to the settings; the request decides where both have the same `from`.',
     ),
     translate: z
       .boolean()

@@ -15,7 +15,7 @@ const queue = (given: Partial<Queue>): Queue => ({
 describe('the queue in words', () => {
   test('tells how much there is, and how long it takes', () => {
     const known = queue({ running: 2, waiting: 5, left_seconds: 720 });
-    expect(describeQueue(known)).toBe('2 in progress, 5 waiting · 12 min left in all');
+    expect(describeQueue(known)).toBe('2 in progress, 5 waiting · 12 min left in total');
     expect(describeQueue(queue({ running: 1, waiting: 1 }))).toBe('1 in progress, 1 waiting');
   });
 

@@ -63,7 +63,7 @@ export function RecordingOptionsForm({ options, tracks = [], onChange }: FormPro
           label="Speakers"
           value={options.speakers === null ? USUAL : String(options.speakers)}
           onChange={(count) => onChange({ speakers: count === USUAL ? null : Number(count) })}
-          options={[[USUAL, 'Find out'], ...SPEAKERS.map((count) => [count, count] as const)]}
+          options={[[USUAL, 'Detect'], ...SPEAKERS.map((count) => [count, count] as const)]}
         />
         <TrackField tracks={tracks} track={options.track} onChange={onChange} />
       </div>
@@ -152,7 +152,7 @@ function SpellingField({ text, onChange }: { text: string; onChange: (text: stri
       <p id={`${id}-hint`} className={`mt-1 ${refused ? 'text-danger' : 'text-soft'}`}>
         {refused
           ? `Not used: “${refused}”. Write it as wrong -> Right.`
-          : 'What is heard wrong, and how you write it; one a line. Those in Settings are used, too.'}
+          : 'What is often misheard, and how you write it, one entry a line. Those in Settings are used, too.'}
       </p>
     </div>
   );

@@ -1,5 +1,31 @@
 /** Times and languages as people read them. */
 
+/** Counts, shares and seconds as the person's own language writes them. */
+const WHOLE = new Intl.NumberFormat();
+const SHARE = new Intl.NumberFormat(undefined, { style: 'percent' });
+const PROGRESS = new Intl.NumberFormat(undefined, { style: 'percent', roundingMode: 'floor' });
+
+/** `67%` for two thirds. */
+export function formatShare(share: number): string {
+  return SHARE.format(share);
+}
+
+/** `66%` for two thirds done: only what is complete says 100. */
+export function formatProgress(done: number): string {
+  return PROGRESS.format(done);
+}
+
+/** `12,345`. */
+export function formatCount(count: number): string {
+  return WHOLE.format(count);
+}
+
+/** `3.1 s` for 3,100 ms. */
+export function formatSeconds(ms: number, digits = 1): string {
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return `${(ms / 1000).toLocaleString(undefined, options)} s`;
+}
+
 /** `About 2 min left`; steps are coarse so that the text does not flicker. */
 export function formatTimeLeft(seconds: number): string {
   if (seconds < 10) return 'a few seconds left';

@@ -2,7 +2,7 @@
 import type { Queue } from '../../../shared/queue.ts';
 import { formatTimeLeft } from './format.ts';
 
-/** `2 in progress, 5 waiting · 12 min left in all`. */
+/** `2 in progress, 5 waiting · 12 min left in total`. */
 export function describeQueue({ paused, running, waiting, working, left_seconds }: Queue): string {
   const counts = [
     running > 0 ? `${running} in progress` : '',
@@ -16,7 +16,7 @@ export function describeQueue({ paused, running, waiting, working, left_seconds 
     return `${counts.join(', ')}. No service that transcribes is running: start one on the same database, without --no-work.`;
   }
   if (left_seconds === null) return counts.join(', ');
-  return `${counts.join(', ')} · ${formatTimeLeft(left_seconds)} in all`;
+  return `${counts.join(', ')} · ${formatTimeLeft(left_seconds)} in total`;
 }
 
 /** `3rd of 7`; what is next waits for those in progress. */

@@ -1,6 +1,7 @@
 import type { Usage as UsageFigures } from '../../../../shared/api.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { useDevelopers } from '../../stores/developer-store.ts';
+import { formatCount } from '../../text/format.ts';
 import { UsageChart } from './usage-chart.tsx';
 
 /** What was transcribed, by this window and all keys together; points only where they are limited. */
@@ -47,7 +48,9 @@ function Figure({ name, value }: { name: string; value: number | null }) {
   return (
     <div>
       <dt className="text-sm text-soft">{name}</dt>
-      <dd className="h-7 text-lg font-semibold tabular-nums">{value?.toLocaleString() ?? ''}</dd>
+      <dd className="h-7 text-lg font-semibold tabular-nums">
+        {value === null ? '' : formatCount(value)}
+      </dd>
     </div>
   );
 }

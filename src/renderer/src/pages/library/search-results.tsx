@@ -4,6 +4,7 @@ import { titleOf } from '../../../../shared/transcription/title.ts';
 import { Button } from '../../components/button.tsx';
 import { Link } from '../../components/link.tsx';
 import { useSearch } from '../../stores/library/search-store.ts';
+import { formatCount } from '../../text/format.ts';
 import { statusText } from '../../text/stages.ts';
 
 /** The matches by recording, each in its context, with a link to its moment. */
@@ -91,5 +92,5 @@ function Marked({ snippet: { before, match, after } }: { snippet: Snippet }) {
 }
 
 function countOf(count: number, thing: string): string {
-  return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
+  return `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`;
 }

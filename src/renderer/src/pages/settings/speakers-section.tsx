@@ -22,8 +22,8 @@ export function SpeakersSection() {
   return (
     <>
       <p className="text-soft">
-        Steno can remember how the people you name sound, as a row of numbers on this computer.
-        Taking a name back in a transcript takes back what was remembered with it.
+        Steno can remember how the people you name sound, as a voiceprint on this computer. Removing
+        a name from a transcript also forgets its voice.
       </p>
       <Checkbox
         checked={remembering}

@@ -13,7 +13,7 @@ import { useAgain } from '../../stores/library/again-store.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { usePlaylists } from '../../stores/library/playlist-store.ts';
 import { canHelp, explain, isOfTracks, settingsFor } from '../../text/advice.ts';
-import { formatTimeLeft } from '../../text/format.ts';
+import { formatProgress, formatTimeLeft } from '../../text/format.ts';
 import { statusText } from '../../text/stages.ts';
 import { LiveText } from './live-text.tsx';
 import { MediaElement } from './player/media-element.tsx';
@@ -79,7 +79,7 @@ function Running({ transcription }: { transcription: Transcription }) {
   const { id, status, progress, eta_seconds: eta, duration_seconds: length } = transcription;
   const { partial } = transcription;
   const media = partial?.media;
-  const percent = `${Math.floor(progress * 100)}%`;
+  const percent = formatProgress(progress);
   const howFar = eta === null ? percent : `${percent} · ${formatTimeLeft(eta)}`;
   return (
     <div className="mt-6 space-y-6">

@@ -13,6 +13,7 @@ import type { Transcription } from '../../../../shared/transcription/transcripti
 import { client } from '../../api/client.ts';
 import { saveFile, saveFrom } from '../../api/save-file.ts';
 import { explain } from '../../text/advice.ts';
+import { formatProgress } from '../../text/format.ts';
 import { notify, toasts } from '../toasts.ts';
 import { useEdits } from './edit-store.ts';
 import { useExport } from './export-store.ts';
@@ -61,7 +62,8 @@ export const useMediaExports = create<MediaExportStore>()((set, get) => {
   const tell = ({ id, status, progress }: MediaExport, name: string) => {
     const percent = Math.floor(progress * 20) * 5;
     const before = shown.get(id);
-    const description = status === 'waiting' ? 'Waits for another file.' : `${percent} %`;
+    const description =
+      status === 'waiting' ? 'Waits for another file.' : formatProgress(percent / 100);
     const message = {
       title: `Making the ${name}…`,
       description,

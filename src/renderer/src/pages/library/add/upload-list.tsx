@@ -6,6 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { type Upload, useUploads } from '../../../stores/library/upload-store.ts';
+import { formatProgress } from '../../../text/format.ts';
 
 /** Of a whole folder the next ones only, so that the library stays in view. */
 const WAITING_SHOWN = 3;
@@ -38,7 +39,7 @@ function UploadRow({ upload }: { upload: Upload }) {
   const dismiss = useUploads((state) => state.dismiss);
   const sendAgain = useUploads((state) => state.sendAgain);
   const { id, file, transcript, state, progress, error } = upload;
-  const percent = `${Math.floor(progress * 100)}%`;
+  const percent = formatProgress(progress);
   return (
     <li className="flex items-center gap-2 rounded-lg border border-line bg-panel py-3 pr-3 pl-4">
       <div className="min-w-0 flex-1">

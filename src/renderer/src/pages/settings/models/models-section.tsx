@@ -20,7 +20,7 @@ export function ModelsSection() {
   return (
     <>
       <p className="text-soft">
-        A model is what turns sound into text. Larger ones hear better and take longer.
+        A model is what turns sound into text. Larger ones are more accurate and take longer.
       </p>
       <InstalledModels />
       <ModelCatalogue />

@@ -206,7 +206,7 @@ function SubtitleOptionsBar({ usual }: { usual: number }) {
         )}
         {edited > 0 && (
           <Button disabled={saving} onClick={() => setAsking(true)}>
-            All back to automatic
+            Reset all
           </Button>
         )}
       </div>

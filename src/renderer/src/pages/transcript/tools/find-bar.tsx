@@ -137,7 +137,7 @@ function countText(query: string, at: number, places: number): string {
   return places === 0 ? 'Not found' : `${Math.min(at, places - 1) + 1} of ${places}`;
 }
 
-const EVERYBODY = 'everybody';
+const ALL = 'all';
 
 /** What counts as found: whole words, the same case, one person's words. */
 function FindOptionsRow() {
@@ -153,13 +153,13 @@ function FindOptionsRow() {
       </Checkbox>
       {speakers !== undefined && speakers.length > 1 && (
         <span className="flex min-w-0 items-center gap-2 text-sm">
-          Words of
+          Speaker
           <Select
-            label="Words of"
-            value={speaker === null ? EVERYBODY : String(speaker)}
-            onChange={(id) => setOptions({ speaker: id === EVERYBODY ? null : Number(id) })}
+            label="Speaker"
+            value={speaker === null ? ALL : String(speaker)}
+            onChange={(id) => setOptions({ speaker: id === ALL ? null : Number(id) })}
             options={[
-              [EVERYBODY, 'everybody'],
+              [ALL, 'All'],
               ...speakers.map(({ id, name, label }) => [String(id), name ?? label] as const),
             ]}
             className="w-40"

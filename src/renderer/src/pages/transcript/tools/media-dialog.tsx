@@ -9,6 +9,7 @@ import {
   type MediaChoice,
   useMediaExports,
 } from '../../../stores/transcript/media-export-store.ts';
+import { formatSeconds } from '../../../text/format.ts';
 import { playSpan } from '../player/play-span.ts';
 import { Option, SubtitleOptions } from './export-dialog.tsx';
 import { ExportLanguage, useFinishedTranslations } from './export-language.tsx';
@@ -147,5 +148,5 @@ function exactClock(ms: number): string {
 }
 
 function lengthOf(ms: number): string {
-  return ms < 60_000 ? `${(ms / 1000).toFixed(1)} seconds` : `${formatClock(ms)} minutes`;
+  return ms < 60_000 ? formatSeconds(ms) : `${formatClock(ms)} minutes`;
 }

@@ -63,7 +63,7 @@ function Passages({ id }: { id: string }) {
         <p className="mt-4 text-sm text-soft">And {passages.length - SHOWN} more.</p>
       )}
       <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 flex justify-end border-t border-line bg-panel px-5 py-3">
-        <Button onClick={() => make([{ op: 'heard', first: 0, last }])}>Restore all of it</Button>
+        <Button onClick={() => make([{ op: 'heard', first: 0, last }])}>Restore everything</Button>
       </div>
     </>
   );

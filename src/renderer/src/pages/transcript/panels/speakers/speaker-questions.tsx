@@ -17,7 +17,7 @@ const WORDS = {
   },
   remember: {
     title: () => 'Remember this voice for other recordings?',
-    text: 'Steno then gives this name by itself to the same voice, and remembers whom else you name. A voice is kept as a row of numbers on this computer; Settings → Speakers has them all.',
+    text: 'Steno then gives this name by itself to the same voice, and remembers whom else you name. A voice is kept as a voiceprint on this computer; Settings → Speakers lists them all.',
     yes: 'Yes',
     no: 'Not now',
   },

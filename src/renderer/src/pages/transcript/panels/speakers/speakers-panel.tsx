@@ -12,6 +12,7 @@ import { MENU_ITEM, MenuPopup } from '../../../../components/menu-popup.tsx';
 import { SpeakerDot, speakerColour } from '../../../../components/speaker-dot.tsx';
 import { useEdits } from '../../../../stores/transcript/edit-store.ts';
 import { usePlayer } from '../../../../stores/transcript/player-store.ts';
+import { formatShare } from '../../../../text/format.ts';
 import { playSpan } from '../../player/play-span.ts';
 import { NameForm } from '../../reading/name-form.tsx';
 import { CountForm } from './count-form.tsx';
@@ -86,7 +87,7 @@ function SpeakerRow({ talk, others, segments, playable, onJump }: SpeakerRowProp
           <bdi>{name}</bdi>
         </h2>
         <p className="text-sm text-soft tabular-nums">
-          {Math.round(share * 100)} % · {formatClock(talk.talkMs)} · {turns.length}{' '}
+          {formatShare(share)} · {formatClock(talk.talkMs)} · {turns.length}{' '}
           {turns.length === 1 ? 'turn' : 'turns'}
         </p>
       </div>

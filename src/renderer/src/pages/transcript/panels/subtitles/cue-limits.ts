@@ -1,15 +1,16 @@
-/** Whether a subtitle can be read: its speed, its lines and how long it stays. */
+/** Whether a subtitle can be read: its speed, its lines and how long it lasts. */
 import { SubtitleOptions } from '../../../../../../shared/subtitles/options.ts';
 import {
   type ScriptProfile,
   textWidth,
 } from '../../../../../../shared/subtitles/script-profile.ts';
 import { MIN_CUE_MS } from '../../../../../../shared/subtitles/timing.ts';
+import { formatSeconds } from '../../../../text/format.ts';
 import type { Draft } from './cue-changes.ts';
 
 export type Limits = { charsPerLine: number; maxLines: number; maxMs: number };
 
-/** The longest that a subtitle may stay. */
+/** The longest that a subtitle may last. */
 export const LONGEST_MS = SubtitleOptions.parse({}).max_duration * 1000;
 
 /** A measure of a subtitle, and its limit. */
@@ -24,8 +25,7 @@ export function measure(draft: Draft, profile: ScriptProfile, limits: Limits): M
   const lines = draft.text.split('\n').filter((line) => line.trim() !== '');
   const longest = Math.max(0, ...lines.map((line) => textWidth(line.trim(), profile)));
   const speed = charactersASecond(draft, profile);
-  const stays = draft.endMs - draft.startMs;
-  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  const lasts = draft.endMs - draft.startMs;
   return [
     {
       name: 'Reading speed',
@@ -43,26 +43,31 @@ export function measure(draft: Draft, profile: ScriptProfile, limits: Limits): M
       ok: lines.length <= limits.maxLines,
     },
     {
-      name: 'Stays',
-      text: `${seconds(stays)}, from ${seconds(MIN_CUE_MS)} to ${seconds(limits.maxMs)}`,
-      ok: stays >= MIN_CUE_MS && stays <= limits.maxMs,
+      name: 'Duration',
+      text: `${formatSeconds(lasts)} (${allowed(limits.maxMs)} allowed)`,
+      ok: lasts >= MIN_CUE_MS && lasts <= limits.maxMs,
     },
   ];
 }
 
-/** What changes with a cue's times alone: how fast it must be read, and how long it stays. */
+/** `0.8–7.0 s`. */
+function allowed(longestMs: number): string {
+  return `${formatSeconds(MIN_CUE_MS).replace(' s', '')}–${formatSeconds(longestMs)}`;
+}
+
+/** What changes with a cue's times alone: how fast it must be read, and how long it lasts. */
 export function measureTimes(
   draft: Draft,
   profile: ScriptProfile,
 ): { text: string; fits: boolean } {
   const speed = charactersASecond(draft, profile);
-  const stays = draft.endMs - draft.startMs;
+  const lasts = draft.endMs - draft.startMs;
   const wrong =
     (speed > profile.hardCps && ', too fast to read') ||
-    (stays < MIN_CUE_MS && ', too short') ||
-    (stays > LONGEST_MS && ', too long');
+    (lasts < MIN_CUE_MS && ', too short') ||
+    (lasts > LONGEST_MS && ', too long');
   return {
-    text: `${(stays / 1000).toFixed(2)} s, ${speed} char/s${wrong || ''}`,
+    text: `${formatSeconds(lasts, 2)}, ${speed} char/s${wrong || ''}`,
     fits: wrong === false,
   };
 }

@@ -5,7 +5,7 @@ import { IconButton } from '../../../../components/icon-button.tsx';
 import { ProgressBar } from '../../../../components/progress-bar.tsx';
 import { useTranslations } from '../../../../stores/transcript/translation-store.ts';
 import { explain } from '../../../../text/advice.ts';
-import { languageName } from '../../../../text/format.ts';
+import { formatProgress, languageName } from '../../../../text/format.ts';
 
 type TranslationStateProps = {
   translation: Translation;
@@ -26,12 +26,12 @@ export function TranslationState({ translation, canTranslate }: TranslationState
 function UnderWay({ translation: { language, status, progress } }: { translation: Translation }) {
   const remove = useTranslations((state) => state.remove);
   const name = languageName(language);
-  const percent = Math.floor(progress * 100);
+  const percent = formatProgress(progress);
   return (
     <div className="flex max-w-96 items-center gap-1">
       <div className="min-w-0 flex-1 space-y-1.5">
         <p className="text-soft tabular-nums">
-          {status === 'queued' ? `${name} waits` : `Translating into ${name}, ${percent} %`}
+          {status === 'queued' ? `${name} waits` : `Translating into ${name}, ${percent}`}
         </p>
         <ProgressBar value={progress} label={`Translation into ${name}`} />
       </div>
