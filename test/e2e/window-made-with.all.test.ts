@@ -49,7 +49,7 @@ afterAll(async () => {
 test('the models, the device and the engine are a press away', TRANSCRIBED, async () => {
   await page.getByRole('button', { name: 'parakeet model' }).click();
   const made = page.getByRole('dialog', { name: 'How this text was made' });
-  await made.getByText('Parts heard by').waitFor();
+  await made.getByText('Parts transcribed by').waitFor();
   await made.getByText(/^whisper: \d+ of \d+ sentences/).waitFor();
   await made.getByText('whisper.cpp fake', { exact: false }).waitFor();
   expect(await made.getByText(/^[0-9a-f]{64}$/).count()).toBe(2);

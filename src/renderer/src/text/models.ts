@@ -108,9 +108,9 @@ function timeOf(speed: number): string {
 const DEVICES: Record<Device['type'], string> = {
   processor: 'Processor',
   discrete: 'Graphics card',
-  integrated: 'Graphics in the processor',
+  integrated: 'Integrated graphics',
   virtual: 'Graphics card of a virtual machine',
-  software: 'A program that plays a graphics card',
+  software: 'A program that acts as a graphics card',
 };
 
 /** What kind of device it is, its memory and its driver. */
@@ -131,7 +131,7 @@ const recordings = (count: number) =>
   count === 1 ? 'Works on a recording' : `Works on ${count} recordings`;
 
 const atOnce = (lanes: number) =>
-  lanes === 1 ? 'One window at a time' : `${lanes} windows at once`;
+  lanes === 1 ? 'One part at a time' : `${lanes} parts at once`;
 
 export function describeMachine({ lanes, models }: Machine): string {
   const loaded = models.map(({ name, device }) => (device ? `${name} on ${device}` : name));

@@ -106,7 +106,7 @@ function KeepChoice({ label, name }: { label: string; name: Kept }) {
       <ConfirmDialog
         open={asked !== null}
         title={asked === null ? '' : `Delete ${label.toLowerCase()} after ${keepText(asked)}?`}
-        description="Older ones are permanently deleted now, later ones when their time is up."
+        description="Older ones are deleted for good now, later ones when their time is up."
         action="Delete"
         onConfirm={() => void update({ [name]: asked })}
         onClose={() => setAsked(null)}

@@ -191,7 +191,7 @@ function Made({ provenance, segments }: MadeProps) {
           <Digest sha256={model.sha256} />
         </Fact>
         {others.map(({ name, sha256 }) => (
-          <Fact key={sha256} title="Parts heard by">
+          <Fact key={sha256} title="Parts transcribed by">
             {name}: {sentencesBy(name)} of {segments.length} sentences
             <Digest sha256={sha256} />
           </Fact>

@@ -93,7 +93,7 @@ function Running({ transcription }: { transcription: Transcription }) {
           <p className="text-sm text-soft">
             {partial?.segments.length
               ? `Text up to ${formatClock(partial.until * 1000)}. The speakers follow at the end.`
-              : 'The text appears here as it is heard.'}
+              : 'The text appears here while it is transcribed.'}
           </p>
           {status !== 'completed' && <Button onClick={() => void cancel(id)}>Cancel</Button>}
         </div>

@@ -22,7 +22,7 @@ export function Devices() {
       <p className="text-sm text-soft">
         {cards.length === 0
           ? `Models are computed on the processor. ${devices?.building ? BEING_BUILT : WOULD_APPEAR}`
-          : 'A graphics card is used only after it has heard the sample as the processor does.'}
+          : 'A graphics card is used only after it has transcribed the sample as the processor does.'}
       </p>
       {devices && cards.length > 0 && <DeviceChoice devices={devices} />}
       <ul

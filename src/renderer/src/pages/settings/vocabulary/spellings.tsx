@@ -25,7 +25,7 @@ export function Spellings({ setting }: { setting: SpellingSetting }) {
   return (
     <>
       <p className="text-sm text-soft">
-        Words and phrases that are heard wrong again and again, and how you write them.
+        Words and phrases that are often misheard, and how you write them.
       </p>
       {list.length < MAX_SPELLINGS ? (
         <SpellingForm entry={null} action="Add" onSubmit={(entry) => add([entry])} />

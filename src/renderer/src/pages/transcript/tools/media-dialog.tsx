@@ -26,7 +26,7 @@ const HINTS: Record<Subtitles, string> = {
   none: '',
   beside: 'As SRT, under the same name, so that players find them.',
   track: 'Players have a button for them.',
-  burned: 'Seen everywhere. Makes the picture anew, which takes longer.',
+  burned: 'Visible in every player. The picture is encoded again, which takes longer.',
 };
 
 /** By how many of the rows there are that not every recording has. */

@@ -61,7 +61,7 @@ export function CompareVersions({ transcription, otherId }: CompareVersionsProps
             : `${count === 1 ? '1 place differs' : `${count} places differ`}`}
         </p>
         <Checkbox checked={whole} onChange={setWhole}>
-          Show what is the same, too
+          Show what is the same as well
         </Checkbox>
         <Link href={`/t/${transcription.id}`} className={`ml-auto ${buttonClass('plain')}`}>
           Back to the text

@@ -110,7 +110,7 @@ function ShownLanguage({ original }: { original: string }) {
       <ConfirmDialog
         open={removing && shown !== null}
         title={`Remove the translation into ${languageName(shown ?? original)}?`}
-        description="The text and its own subtitles stay. To have the translation again, it must be made anew."
+        description="The text and its own subtitles stay. To get the translation back, translate again."
         action="Remove"
         onClose={() => setRemoving(false)}
         onConfirm={() => shown !== null && void remove(shown)}
