@@ -29,7 +29,7 @@ describe('other machines', TRANSCRIBED, () => {
     const { key } = await app.client.createKey({ name: 'worker', scope: 'all' });
     const worker = await startWorker({ url: app.url, key }, { name: 'Studio Mac', lanes: 2 });
     await list.getByText('Studio Mac').waitFor();
-    await list.getByText('2 windows at once · No model loaded').waitFor();
+    await list.getByText('2 parts at once · No model loaded').waitFor();
     expect(await violations(page)).toEqual([]);
     await worker.stop();
     await list.waitFor({ state: 'detached' });
