@@ -5,6 +5,7 @@ import { client } from '../../../api/client.ts';
 import { saveFile } from '../../../api/save-file.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { ExportOptionsForm } from '../../../components/export-options.tsx';
 import { FormatBoxes } from '../../../components/format-boxes.tsx';
 import { notify } from '../../../stores/toasts.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
@@ -49,8 +50,12 @@ export function ExportManyDialog({ ids, unfinished, open, onClose }: ExportManyD
           }
           chosen={formats}
           onChange={setFormats}
-          className="space-y-1"
+          className="grid gap-x-4 sm:grid-cols-2"
         />
+        {/* As high as all of them, so that nothing moves with the formats. */}
+        <div className="mt-3 min-h-70 space-y-1 px-2 text-sm">
+          <ExportOptionsForm formats={[...formats]} />
+        </div>
         {unfinished > 0 && (
           <p className="mt-3 text-sm text-soft">
             {unfinished === 1
@@ -64,7 +69,8 @@ export function ExportManyDialog({ ids, unfinished, open, onClose }: ExportManyD
             Select at most {MAX_EXPORTED.toLocaleString('en')} recordings.
           </p>
         )}
-        <div className="mt-4 flex justify-end">
+        {/* In reach also where the window is too low for the whole of it. */}
+        <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 flex justify-end border-t border-line bg-panel px-5 py-3">
           <Button
             look="primary"
             type="submit"

@@ -1,10 +1,10 @@
 import Download from 'lucide-react/icons/download';
-import { type ReactNode, type RefObject, type SubmitEvent, useRef } from 'react';
+import { type RefObject, type SubmitEvent, useRef } from 'react';
 import type { ExportFormat } from '../../../../../shared/exports/options.ts';
 import { Button } from '../../../components/button.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { Select } from '../../../components/select.tsx';
+import { ExportOptionsForm } from '../../../components/export-options.tsx';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { ExportLanguage, useFinishedTranslations } from './export-language.tsx';
 
@@ -20,13 +20,6 @@ const FORMATS: readonly { format: ExportFormat; name: string; what: string }[] =
   { format: 'csv', name: 'CSV', what: 'One row per sentence' },
   { format: 'json', name: 'JSON', what: 'Everything, for scripts' },
 ];
-const LINES = ['1', '2', '3'].map((lines) => [lines, lines] as const);
-const FILLERS = [
-  ['keep', 'Keep'],
-  ['leave_out', 'Leave out'],
-] as const;
-const SUBTITLES: readonly ExportFormat[] = ['srt', 'vtt', 'ass'];
-const TEXTS: readonly ExportFormat[] = ['txt', 'md', 'docx', 'pdf', 'html'];
 const NO_TEXTS: readonly ExportFormat[] = ['docx', 'pdf', 'html'];
 
 type ExportDialogProps = { id: string; open: boolean; onClose: () => void };
@@ -49,7 +42,7 @@ export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
         <Formats />
         {/* As high as the longest of them, so that nothing moves with the format. */}
         <div className={`mt-4 space-y-1 text-sm ${translated ? 'h-50' : 'h-40'}`}>
-          <Options />
+          <ExportOptionsForm formats={[format]} />
           <ExportLanguage format={format} />
         </div>
         {/* In reach also where the window is too low for the whole of it. */}
@@ -94,151 +87,6 @@ function Formats() {
   );
 }
 
-/** Those that the chosen format has. */
-function Options() {
-  const choice = useExport((state) => state.choice);
-  const choose = useExport((state) => state.choose);
-  const { format } = choice;
-  return (
-    <>
-      {(TEXTS.includes(format) || SUBTITLES.includes(format)) && (
-        <Option label="Speakers">
-          <Whether
-            label="Speakers"
-            usual="If there are several"
-            value={choice.speakers}
-            onChange={(speakers) => choose({ speakers })}
-          />
-        </Option>
-      )}
-      {format !== 'json' && <Fillers />}
-      {TEXTS.includes(format) && (
-        <Option label="Times">
-          <Whether
-            label="Times"
-            usual={format === 'txt' ? 'Default: off' : 'Default: on'}
-            value={choice.timestamps}
-            onChange={(timestamps) => choose({ timestamps })}
-          />
-        </Option>
-      )}
-      {format === 'html' && (
-        <Option label="Recording in the page">
-          <Select
-            label="Recording in the page"
-            value={choice.recording}
-            onChange={(recording) => choose({ recording })}
-            options={[
-              ['auto', 'If under 100 MB'],
-              ['never', 'Never'],
-            ]}
-          />
-        </Option>
-      )}
-      {format === 'pdf' && (
-        <Option label="Paper">
-          <Select
-            label="Paper"
-            value={choice.paper}
-            onChange={(paper) => choose({ paper })}
-            options={[
-              ['a4', 'A4'],
-              ['letter', 'Letter'],
-            ]}
-          />
-        </Option>
-      )}
-      {SUBTITLES.includes(format) && <SubtitleOptions />}
-    </>
-  );
-}
-
-/** How the lines of subtitles are broken. */
-export function SubtitleOptions() {
-  const choice = useExport((state) => state.choice);
-  const choose = useExport((state) => state.choose);
-  return (
-    <>
-      <Option label="Characters per line">
-        <input
-          type="number"
-          aria-label="Characters per line"
-          min={10}
-          max={100}
-          placeholder="Default"
-          value={choice.max_chars_per_line ?? ''}
-          onChange={({ target }) => {
-            const given = target.value !== '' && target.validity.valid;
-            choose({ max_chars_per_line: given ? Number(target.value) : undefined });
-          }}
-          className={FIELD}
-        />
-      </Option>
-      <Option label="Lines">
-        <Select
-          label="Lines"
-          value={String(choice.max_lines)}
-          onChange={(lines) => choose({ max_lines: Number(lines) })}
-          options={LINES}
-        />
-      </Option>
-    </>
-  );
-}
-
-/** The same as in the menu of the transcript: what is read is what is exported. */
-function Fillers() {
-  const fillers = useExport((state) => state.choice.fillers);
-  const choose = useExport((state) => state.choose);
-  return (
-    <Option label="Fillers">
-      <Select
-        label="Fillers"
-        value={fillers}
-        onChange={(value) => choose({ fillers: value })}
-        options={FILLERS}
-      />
-    </Option>
-  );
-}
-
 function chosenFormat(form: RefObject<HTMLFormElement | null>): HTMLElement | null {
   return form.current?.querySelector<HTMLElement>('input:checked') ?? null;
-}
-
-const FIELD = 'h-8 w-44 rounded-lg border border-field-line bg-panel px-2 text-sm';
-
-/** A label with what it is chosen by. */
-export function Option({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex h-9 items-center justify-between gap-4">
-      <span aria-hidden>{label}</span>
-      {children}
-    </div>
-  );
-}
-
-type When = 'auto' | 'always' | 'never';
-
-type WhetherProps = {
-  label: string;
-  /** What happens unless something else is chosen. */
-  usual: string;
-  value: When;
-  onChange: (value: When) => void;
-};
-
-function Whether({ label, usual, value, onChange }: WhetherProps) {
-  return (
-    <Select
-      label={label}
-      value={value}
-      onChange={onChange}
-      options={[
-        ['auto', usual],
-        ['always', 'Always'],
-        ['never', 'Never'],
-      ]}
-    />
-  );
 }

@@ -4,6 +4,7 @@ import { type SubmitEvent, useState } from 'react';
 import { formatClock, type TimeSpan } from '../../../../../shared/time.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { Option, SubtitleOptions } from '../../../components/export-options.tsx';
 import { Select } from '../../../components/select.tsx';
 import {
   type MediaChoice,
@@ -11,7 +12,6 @@ import {
 } from '../../../stores/transcript/media-export-store.ts';
 import { formatSeconds } from '../../../text/format.ts';
 import { playSpan } from '../player/play-span.ts';
-import { Option, SubtitleOptions } from './export-dialog.tsx';
 import { ExportLanguage, useFinishedTranslations } from './export-language.tsx';
 
 type Subtitles = MediaChoice['subtitles'];

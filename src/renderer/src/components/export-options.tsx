@@ -1,0 +1,162 @@
+import type { ReactNode } from 'react';
+import type { ExportFormat } from '../../../shared/exports/options.ts';
+import { useExport } from '../stores/transcript/export-store.ts';
+import { Select } from './select.tsx';
+
+const LINES = ['1', '2', '3'].map((lines) => [lines, lines] as const);
+const FILLERS = [
+  ['keep', 'Keep'],
+  ['leave_out', 'Leave out'],
+] as const;
+const SUBTITLES: readonly ExportFormat[] = ['srt', 'vtt', 'ass'];
+const TEXTS: readonly ExportFormat[] = ['txt', 'md', 'docx', 'pdf', 'html'];
+
+/** What the files show: what any of the formats has. The last choice is the next one's beginning. */
+export function ExportOptionsForm({ formats }: { formats: readonly ExportFormat[] }) {
+  const choice = useExport((state) => state.choice);
+  const choose = useExport((state) => state.choose);
+  const has = (...some: readonly ExportFormat[]) => some.some((one) => formats.includes(one));
+  return (
+    <>
+      {has(...TEXTS, ...SUBTITLES) && (
+        <Option label="Speakers">
+          <Whether
+            label="Speakers"
+            usual="If there are several"
+            value={choice.speakers}
+            onChange={(speakers) => choose({ speakers })}
+          />
+        </Option>
+      )}
+      {formats.some((format) => format !== 'json') && <Fillers />}
+      {has(...TEXTS) && (
+        <Option label="Times">
+          <Whether
+            label="Times"
+            usual={usualTimes(has('txt'), has('md', 'docx', 'pdf', 'html'))}
+            value={choice.timestamps}
+            onChange={(timestamps) => choose({ timestamps })}
+          />
+        </Option>
+      )}
+      {has('html') && (
+        <Option label="Recording in the page">
+          <Select
+            label="Recording in the page"
+            value={choice.recording}
+            onChange={(recording) => choose({ recording })}
+            options={[
+              ['auto', 'If under 100 MB'],
+              ['never', 'Never'],
+            ]}
+          />
+        </Option>
+      )}
+      {has('pdf') && (
+        <Option label="Paper">
+          <Select
+            label="Paper"
+            value={choice.paper}
+            onChange={(paper) => choose({ paper })}
+            options={[
+              ['a4', 'A4'],
+              ['letter', 'Letter'],
+            ]}
+          />
+        </Option>
+      )}
+      {has(...SUBTITLES) && <SubtitleOptions />}
+    </>
+  );
+}
+
+/** How the lines of subtitles are broken. */
+export function SubtitleOptions() {
+  const choice = useExport((state) => state.choice);
+  const choose = useExport((state) => state.choose);
+  return (
+    <>
+      <Option label="Characters per line">
+        <input
+          type="number"
+          aria-label="Characters per line"
+          min={10}
+          max={100}
+          placeholder="Default"
+          value={choice.max_chars_per_line ?? ''}
+          onChange={({ target }) => {
+            const given = target.value !== '' && target.validity.valid;
+            choose({ max_chars_per_line: given ? Number(target.value) : undefined });
+          }}
+          className={FIELD}
+        />
+      </Option>
+      <Option label="Lines">
+        <Select
+          label="Lines"
+          value={String(choice.max_lines)}
+          onChange={(lines) => choose({ max_lines: Number(lines) })}
+          options={LINES}
+        />
+      </Option>
+    </>
+  );
+}
+
+/** The same as in the menu of the transcript: what is read is what is exported. */
+function Fillers() {
+  const fillers = useExport((state) => state.choice.fillers);
+  const choose = useExport((state) => state.choose);
+  return (
+    <Option label="Fillers">
+      <Select
+        label="Fillers"
+        value={fillers}
+        onChange={(value) => choose({ fillers: value })}
+        options={FILLERS}
+      />
+    </Option>
+  );
+}
+
+const FIELD = 'h-8 w-44 rounded-lg border border-field-line bg-panel px-2 text-sm';
+
+/** A label with what it is chosen by. */
+export function Option({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex h-9 items-center justify-between gap-4">
+      <span aria-hidden>{label}</span>
+      {children}
+    </div>
+  );
+}
+
+type When = 'auto' | 'always' | 'never';
+
+type WhetherProps = {
+  label: string;
+  /** What happens unless something else is chosen. */
+  usual: string;
+  value: When;
+  onChange: (value: When) => void;
+};
+
+function Whether({ label, usual, value, onChange }: WhetherProps) {
+  return (
+    <Select
+      label={label}
+      value={value}
+      onChange={onChange}
+      options={[
+        ['auto', usual],
+        ['always', 'Always'],
+        ['never', 'Never'],
+      ]}
+    />
+  );
+}
+
+function usualTimes(inPlain: boolean, inOthers: boolean): string {
+  if (inPlain && inOthers) return 'Default: not in TXT';
+  return inPlain ? 'Default: off' : 'Default: on';
+}
