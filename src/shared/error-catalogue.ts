@@ -148,7 +148,7 @@ export const ERRORS = {
   // A transcript that is given with the recording
   transcript_unreadable: entry(
     422,
-    "This is no transcript that Steno can read. It takes SRT, WebVTT and Steno's own JSON.",
+    "This is no transcript that Steno can read. It takes SRT, WebVTT, ELAN (.eaf), TextGrid, oTranscribe (.otr), REFI-QDA (.qdpx) and Steno's own JSON.",
   ),
   transcript_encoding: entry(
     422,

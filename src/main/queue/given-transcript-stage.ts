@@ -42,6 +42,7 @@ export function createGivenTranscriptStage(
     const given = await takeTranscript(file, { durationMs, language: asked }, signal);
     const { language, windows, speech } = given;
     if (given.isUncertain) await context.warn('language_uncertain');
+    if (given.leftOut !== null) await context.warn('transcript_tiers', given.leftOut);
     await speakers.give(claim, given.speakers.map(toName));
     failpoint('speakers.stored');
     const planned = windows.map(({ startMs, endMs }, index) => ({ index, startMs, endMs }));

@@ -1,5 +1,9 @@
 /** Reads a transcript that was given with a recording, and makes of it what is stored. */
-import { type GivenSegment, TranscriptFileError } from '../../shared/imports/given-transcript.ts';
+import {
+  type GivenSegment,
+  type GivenTranscript,
+  TranscriptFileError,
+} from '../../shared/imports/given-transcript.ts';
 import { readTranscript } from '../../shared/imports/transcript-file.ts';
 import { isLanguage } from '../../shared/languages.ts';
 import type { TimeSpan } from '../../shared/time.ts';
@@ -14,6 +18,8 @@ export type TakenTranscript = {
   language: string;
   /** Whether neither the request nor the file named the language, and the text does not tell it. */
   isUncertain: boolean;
+  /** The names of tiers that are no speech, to be read by people. */
+  leftOut: string | null;
   /** Names in the order in which they first speak; null is for text without a name. */
   speakers: readonly (string | null)[];
   speech: readonly TimeSpan[];
@@ -33,6 +39,8 @@ const WINDOW_SEGMENTS = 100;
 /** People pause that long without having stopped to talk. */
 const PAUSE_MS = 1_000;
 const GUESSED_FROM = 100_000;
+/** Of tiers, in a warning. */
+const NAMED = 5;
 
 /** Without a recording it is only checked. @throws transcript_… */
 export function takeTranscript(
@@ -41,7 +49,7 @@ export function takeTranscript(
 ): TakenTranscript | null {
   const given = read(bytes);
   if (recording === null) return null;
-  const segments = cutAtEnd(given.segments, recording.durationMs);
+  const segments = cutAtEnd(fitEnd(given, recording.durationMs), recording.durationMs);
   const known = [recording.language, given.language].find((code) => code && isLanguage(code));
   const language = known ?? guess(segments);
   const speakers = [...new Set(segments.map(({ speaker }) => speaker))];
@@ -49,6 +57,7 @@ export function takeTranscript(
   return {
     language: language ?? 'en',
     isUncertain: language === null,
+    leftOut: named(given.leftOut ?? []),
     speakers,
     speech: spokenIn(segments),
     windows: toWindows(segments).map((window) => {
@@ -77,6 +86,30 @@ function guess(segments: readonly GivenSegment[]): string | null {
     if (text.length > GUESSED_FROM) break;
   }
   return guessLanguage(text);
+}
+
+/** The first few. */
+function named(tiers: readonly string[]): string | null {
+  if (tiers.length === 0) return null;
+  const names = tiers.slice(0, NAMED).map((name) => `“${name}”`);
+  return [...names, ...(tiers.length > NAMED ? ['…'] : [])].join(', ');
+}
+
+/** Times that are only guessed, since nothing says when the text ends, are made to end with the recording. */
+function fitEnd(given: GivenTranscript, durationMs: number): readonly GivenSegment[] {
+  const { segments, guessedFromMs: fromMs } = given;
+  const lastMs = segments.at(-1)?.endMs ?? 0;
+  if (fromMs === undefined || lastMs <= durationMs || fromMs >= durationMs) return segments;
+  const fit = (ms: number) =>
+    ms <= fromMs
+      ? ms
+      : Math.round(fromMs + ((ms - fromMs) * (durationMs - fromMs)) / (lastMs - fromMs));
+  const within = <Span extends TimeSpan>(span: Span): Span => ({
+    ...span,
+    startMs: fit(span.startMs),
+    endMs: fit(span.endMs),
+  });
+  return segments.map((segment) => ({ ...within(segment), pieces: segment.pieces.map(within) }));
 }
 
 /** @throws transcript_mismatch for a text that continues after the recording's end */

@@ -61,7 +61,7 @@ export function toCues(
 }
 
 /** One line, without marks of direction and the overrides of ASS, which some players take in other formats too. */
-function cleanText(text: string): string {
+export function cleanText(text: string): string {
   const bare = text.replaceAll(/\{\\[^{}]*\}|[\u200e\u200f]/g, '');
   return joinTexts(bare.split('\n').map((line) => line.replaceAll(/\s+/g, ' ')));
 }

@@ -14,7 +14,25 @@ export type GivenSegment = TimeSpan & {
 };
 export type GivenPiece = TimeSpan & { text: string; words: readonly Word[] | null };
 /** In order of time; only where two talk at once do segments overlap. */
-export type GivenTranscript = { language: string | null; segments: readonly GivenSegment[] };
+export type GivenTranscript = {
+  language: string | null;
+  segments: readonly GivenSegment[];
+  /** Names of tiers that hold something else than what people say. */
+  leftOut?: readonly string[];
+  /** From here on times are only guessed from the text's length: the file does not say when it ends. */
+  guessedFromMs?: number;
+};
+
+/** File extensions of transcripts; what a file really is, its content says. */
+export const TRANSCRIPT_EXTENSIONS: readonly string[] = [
+  ...['srt', 'vtt', 'json', 'eaf', 'textgrid', 'otr', 'qdpx'],
+];
+
+/** Whether a file's name ends like that of a transcript. */
+export function isTranscriptName(name: string): boolean {
+  const extension = /\.([^./\\]+)$/.exec(name)?.[1] ?? '';
+  return TRANSCRIPT_EXTENSIONS.includes(extension.toLowerCase());
+}
 
 /** Ten hours with the time of each word take about 20 MB as JSON. */
 export const MAX_TRANSCRIPT_BYTES = 32 * 1024 ** 2;

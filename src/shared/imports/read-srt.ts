@@ -10,6 +10,7 @@ import {
 } from './given-cue.ts';
 import { type Limits, TranscriptFileError } from './given-transcript.ts';
 import { createLines } from './lines.ts';
+import { withNames } from './names-in-text.ts';
 
 /** Hours and fractions may be missing; dots stand for commas. */
 const TIME = String.raw`(?:(\d{1,3}):)?([0-5]?\d):([0-5]?\d)(?:[.,](\d{1,3}))?`;
@@ -69,33 +70,4 @@ function voicesIn(text: string): VoicePiece[] {
 
 function withoutTags(text: string): string {
   return text.replaceAll(/<\/?[a-z\d][^<>]*>/gi, '');
-}
-
-/** Up to four words, each of which begins like a name: `Dr. Ana Ruiz: `. */
-const NAME = /^((?:[\p{Lu}\p{Lo}\d][^\s:<>]*)(?: [\p{Lu}\p{Lo}\d][^\s:<>]*){0,3}): +(?=\S)/u;
-const MAX_NAME = 40;
-
-/**
- * SRT names speakers at most in its text. A file does so if its first cue does; else only what stands there more than
- * once is a name.
- */
-function withNames(cues: readonly GivenCue[], limits: Limits): GivenCue[] {
-  const nameIn = ({ text }: GivenCue) => {
-    const name = NAME.exec(text)?.[1];
-    return name !== undefined && name.length <= MAX_NAME && !/^\d+$/.test(name) ? name : null;
-  };
-  const names = cues.map(nameIn);
-  const counts = new Map<string, number>();
-  for (const name of names) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const isNamed = names[0] !== null;
-  return cues.map((cue, at) => {
-    const name = names[at] ?? null;
-    if (cue.speaker !== null || name === null) return cue;
-    if (!isNamed && (counts.get(name) ?? 0) < 2) return cue;
-    return {
-      ...cue,
-      speaker: limits.name(name),
-      text: cue.text.slice(NAME.exec(cue.text)?.[0].length),
-    };
-  });
 }

@@ -35,8 +35,7 @@ const MAX_NESTING = 32;
  * Reads Steno's export as JSON, a transcription of its API, or what has such segments.
  * @throws transcript_unreadable, transcript_too_large
  */
-export function readStenoJson(text: string, limits: Limits): GivenTranscript {
-  const whole = parse(text);
+export function readStenoJson(whole: unknown, limits: Limits): GivenTranscript {
   const found = StenoJson.safeParse(whole).data ?? Bare.safeParse(whole).data;
   if (!found) throw unreadable();
   const { segments } = 'result' in found ? found.result : found;
@@ -49,7 +48,8 @@ export function readStenoJson(text: string, limits: Limits): GivenTranscript {
   return { language: found.language ?? null, segments: given };
 }
 
-function parse(text: string): unknown {
+/** @throws transcript_unreadable */
+export function parseJson(text: string): unknown {
   if (nestsDeeper(text, MAX_NESTING)) throw unreadable();
   try {
     return JSON.parse(text);

@@ -1,7 +1,8 @@
-/** Reads a transcript that was made elsewhere: SRT, VTT, or Steno's own JSON. */
+/** Reads a transcript that was made elsewhere, whatever its file is called. */
 
 import type { TimeSpan } from '../time.ts';
 import { type GivenCue, requireNoTimes, toCues } from './given-cue.ts';
+import { toSegments } from './given-tiers.ts';
 import {
   createLimits,
   type GivenTranscript,
@@ -10,21 +11,18 @@ import {
   TranscriptFileError,
 } from './given-transcript.ts';
 import { joinCues } from './join-cues.ts';
+import { isEaf, readEaf } from './read-eaf.ts';
+import { otrHtml, readOtr } from './read-otr.ts';
+import { isZip, readQdpx } from './read-qdpx.ts';
 import { readSrt } from './read-srt.ts';
+import { isBinaryTextGrid, isTextGrid, readTextGrid } from './read-textgrid.ts';
 import { isVtt, readVtt } from './read-vtt.ts';
-import { readStenoJson } from './steno-json.ts';
+import { parseJson, readStenoJson } from './steno-json.ts';
+import { readTimedText } from './timed-text.ts';
 import { readVttText } from './vtt-text.ts';
 
-/** File extensions of transcripts; what a file really is, its content says. */
-const TRANSCRIPT_EXTENSIONS: readonly string[] = ['srt', 'vtt', 'json'];
 /** How far times may overlap because a program rounded them: less than two frames. */
 const ROUNDING_MS = 80;
-
-/** Whether a file's name ends like that of a transcript. */
-export function isTranscriptName(name: string): boolean {
-  const extension = /\.([^./\\]+)$/.exec(name)?.[1] ?? '';
-  return TRANSCRIPT_EXTENSIONS.includes(extension.toLowerCase());
-}
 
 /**
  * One pass over at most 32 MB, which still takes a second or two: the service does so in a process of its own.
@@ -32,11 +30,29 @@ export function isTranscriptName(name: string): boolean {
  */
 export function readTranscript(bytes: Uint8Array): GivenTranscript {
   if (bytes.length > MAX_TRANSCRIPT_BYTES) throw new TranscriptFileError('transcript_too_large');
+  const transcript = isZip(bytes) ? fromProject(bytes) : fromText(bytes);
+  if (transcript.segments.length === 0) {
+    const [tier] = transcript.leftOut ?? [];
+    const place = tier === undefined ? null : `The transcript has tiers such as “${tier}”, but none of what people say.`;
+    throw new TranscriptFileError('transcript_empty', place);
+  }
+  return transcript;
+}
+
+function fromProject(bytes: Uint8Array): GivenTranscript {
+  const { text, points } = readQdpx(bytes);
+  return { language: null, ...readTimedText(text, points, createLimits()) };
+}
+
+function fromText(bytes: Uint8Array): GivenTranscript {
+  if (isBinaryTextGrid(bytes)) {
+    const message =
+      'This TextGrid is binary, which only Praat reads. Save it there as a text file, then try again.';
+    throw new TranscriptFileError('transcript_unreadable', message);
+  }
   const text = decode(bytes);
   if (text.trim() === '') throw new TranscriptFileError('transcript_empty');
-  const transcript = parse(text);
-  if (transcript.segments.length === 0) throw new TranscriptFileError('transcript_empty');
-  return transcript;
+  return parse(text);
 }
 
 function parse(text: string): GivenTranscript {
@@ -47,15 +63,44 @@ function parse(text: string): GivenTranscript {
   }
   // A recording, an archive or UTF-16 without its mark.
   if (text.includes('\0')) throw new TranscriptFileError('transcript_unreadable');
-  if (text.trimStart().startsWith('{')) {
-    const { language, segments } = readStenoJson(text, limits);
-    const placed = segments.map((one, at) => ({ ...one, place: `Segment ${at}` }));
-    return { language, segments: inOrder(placed, { cutsRounded: false }) };
+  if (isTextGrid(text)) {
+    const { tiers, points } = readTextGrid(text);
+    const { segments, leftOut } = toSegments(tiers, limits);
+    return { language: null, segments, leftOut: [...leftOut, ...points] };
   }
+  const start = text.trimStart().charAt(0);
+  if (start === '<' && isEaf(text)) {
+    const { tiers, leftOut } = readEaf(text);
+    const { segments, leftOut: others } = toSegments(tiers, limits);
+    return { language: mostSpoken(segments), segments, leftOut: [...leftOut, ...others] };
+  }
+  if (start === '{') return fromJson(parseJson(text), limits);
   return {
     language: null,
     segments: joinCues(inOrder(readSrt(text, limits), { cutsRounded: true })),
   };
+}
+
+function fromJson(whole: unknown, limits: Limits): GivenTranscript {
+  const html = otrHtml(whole);
+  if (html !== null) {
+    const { text, points } = readOtr(html);
+    if (points.length === 0) {
+      const message = 'The transcript has no time stamps, so nothing says when its text is spoken.';
+      throw new TranscriptFileError('transcript_times', message);
+    }
+    return { language: null, ...readTimedText(text, points, limits) };
+  }
+  const { language, segments } = readStenoJson(whole, limits);
+  const placed = segments.map((one, at) => ({ ...one, place: `Segment ${at}` }));
+  return { language, segments: inOrder(placed, { cutsRounded: false }) };
+}
+
+/** The language of most segments, if they name one. */
+function mostSpoken(segments: GivenTranscript['segments']): string | null {
+  const counts = [...Map.groupBy(segments, ({ language }) => language)];
+  const [most] = counts.toSorted(([, one], [, other]) => other.length - one.length);
+  return most?.[0] ?? null;
 }
 
 function readVttCues(text: string, limits: Limits): { language: string | null; cues: GivenCue[] } {

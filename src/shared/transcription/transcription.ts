@@ -44,6 +44,7 @@ export const WarningCode = z.enum([
   'vocabulary_cut',
   'card_failed',
   'language_drift',
+  'transcript_tiers',
   'export_failed',
   'recovered',
 ]);
@@ -302,7 +303,7 @@ export const CreateTranscription = z
       .nullable()
       .default(null)
       .describe(
-        "The `url` of an upload with the recording's transcript: SRT, WebVTT or Steno's JSON, at most 32 MB. It is taken as the text, and nothing is transcribed or charged.",
+        "The `url` of an upload with the recording's transcript: SRT, WebVTT, ELAN, TextGrid, oTranscribe, REFI-QDA or Steno's JSON, at most 32 MB. It is taken as the text, and nothing is transcribed or charged.",
       ),
     metadata: Metadata.default({}),
     reuse: z

@@ -1,9 +1,9 @@
 import { ERRORS } from '../../../shared/error-catalogue.ts';
 import {
+  isTranscriptName,
   MAX_TRANSCRIPT_BYTES,
   TranscriptFileError,
 } from '../../../shared/imports/given-transcript.ts';
-import { isTranscriptName, readTranscript } from '../../../shared/imports/transcript-file.ts';
 import { uploadFile } from './client.ts';
 
 type Pair = { file: File; transcript: File | null };
@@ -37,6 +37,8 @@ export async function sendTranscript(
 ): Promise<{ url: string } | { refusal: string }> {
   try {
     if (file.size > MAX_TRANSCRIPT_BYTES) throw new TranscriptFileError('transcript_too_large');
+    // Few ever need what reads all formats.
+    const { readTranscript } = await import('../../../shared/imports/transcript-file.ts');
     readTranscript(new Uint8Array(await file.arrayBuffer()));
   } catch (error) {
     if (!(error instanceof TranscriptFileError)) throw error;

@@ -1,10 +1,13 @@
 import FileAudio from 'lucide-react/icons/file-audio';
 import FolderOpen from 'lucide-react/icons/folder-open';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { TRANSCRIPT_EXTENSIONS } from '../../../../../shared/imports/given-transcript.ts';
 import { recordingsAmong } from '../../../api/dropped-files.ts';
 import { Button } from '../../../components/button.tsx';
 import { useUploads } from '../../../stores/library/upload-store.ts';
 import { toasts } from '../../../stores/toasts.ts';
+
+const ACCEPTED = ['audio/*', 'video/*', ...TRANSCRIPT_EXTENSIONS.map((name) => `.${name}`)].join();
 
 /** Files, or all the recordings of a folder and of those below it. */
 export function FileButtons() {
@@ -16,7 +19,7 @@ export function FileButtons() {
   };
   return (
     <>
-      <ChooseButton onChosen={send} multiple accept="audio/*,video/*,.srt,.vtt,.json">
+      <ChooseButton onChosen={send} multiple accept={ACCEPTED}>
         <FileAudio aria-hidden />
         Choose files
       </ChooseButton>

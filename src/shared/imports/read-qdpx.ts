@@ -1,0 +1,128 @@
+/** Reads the transcript in a project of REFI-QDA (.qdpx): https://www.qdasoftware.org */
+import { unzipSync } from 'fflate';
+import { MAX_TRANSCRIPT_BYTES, TranscriptFileError } from './given-transcript.ts';
+import { readXml } from './read-xml.ts';
+import type { TimePoint } from './timed-text.ts';
+
+const PROJECT = 'project.qde';
+/** More files are no project of interviews. */
+const MAX_ENTRIES = 20_000;
+
+/** Whether the bytes are a ZIP archive. */
+export function isZip(bytes: Uint8Array): boolean {
+  return [0x50, 0x4b, 0x03, 0x04].every((byte, at) => bytes[at] === byte);
+}
+
+type Transcript = {
+  name: string;
+  path: string | null;
+  content: string | null;
+  points: { position: number; ms: number }[];
+};
+
+/**
+ * The text of the one transcript that is tied to its recording. Nothing is written to the disk, so names in the archive lead
+ * nowhere. @throws transcript_unreadable, transcript_too_large, transcript_encoding
+ */
+export function readQdpx(bytes: Uint8Array): { text: string; points: TimePoint[] } {
+  const [project] = unzip(bytes, (name) => name.toLowerCase() === PROJECT).values();
+  if (!project) throw unreadable('The transcript is a ZIP archive without a project of REFI-QDA.');
+  const transcripts = readProject(decode(project)).filter(({ points }) =>
+    points.some(({ ms }) => ms > 0),
+  );
+  const [transcript] = transcripts;
+  if (!transcript) {
+    throw unreadable('The project has no transcript that is tied to the times of a recording.');
+  }
+  if (transcripts.length > 1) {
+    const names = transcripts.map(({ name }) => `“${name}”`);
+    const some = `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and others' : ''}`;
+    throw unreadable(`The project has several transcripts: ${some}. Export one of them alone.`);
+  }
+  const text = textOf(transcript, bytes).replaceAll(/\r\n?/g, '\n');
+  return { text, points: toPoints(transcript.points, text) };
+}
+
+function unreadable(message: string): TranscriptFileError {
+  return new TranscriptFileError('transcript_unreadable', message);
+}
+
+/** @throws transcript_too_large before anything is unpacked */
+function unzip(bytes: Uint8Array, isWanted: (name: string) => boolean): Map<string, Uint8Array> {
+  let [entries, found] = [0, 0];
+  const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
+    entries++;
+    if (entries > MAX_ENTRIES) throw new TranscriptFileError('transcript_too_large');
+    if (!isWanted(name) || found > 0) return false;
+    found++;
+    if (originalSize <= MAX_TRANSCRIPT_BYTES) return true;
+    throw new TranscriptFileError('transcript_too_large');
+  };
+  try {
+    return new Map(Object.entries(unzipSync(bytes, { filter })));
+  } catch (error) {
+    if (error instanceof TranscriptFileError) throw error;
+    throw unreadable('The transcript is a damaged ZIP archive.');
+  }
+}
+
+function readProject(xml: string): Transcript[] {
+  const transcripts: Transcript[] = [];
+  let open: Transcript | null = null;
+  readXml(xml, {
+    open(name, attributes) {
+      const { name: called = '', plainTextPath: path = null, position, timeStamp } = attributes;
+      if (name === 'Transcript') open = { name: called, path, content: null, points: [] };
+      else if (name === 'SyncPoint' && open && position !== undefined && timeStamp !== undefined) {
+        open.points.push({ position: whole(position), ms: whole(timeStamp) });
+      }
+    },
+    close(name, said) {
+      if (name === 'PlainTextContent' && open) open.content = said;
+      if (name !== 'Transcript' || !open) return;
+      transcripts.push(open);
+      open = null;
+    },
+  });
+  return transcripts;
+}
+
+/** @throws transcript_times */
+function whole(number: string): number {
+  if (/^\s*\d{1,10}\s*$/.test(number)) return Number(number);
+  const message = `A point of the transcript has a wrong time or place: ${number.slice(0, 60)}`;
+  throw new TranscriptFileError('transcript_times', message);
+}
+
+/** Its own, or that of a file in the folder `sources`. */
+function textOf({ name, path, content }: Transcript, bytes: Uint8Array): string {
+  if (content !== null) return content;
+  const file = /^internal:\/\/+(?:.*\/)?([^/]+)$/.exec(path ?? '')?.[1]?.toLowerCase();
+  if (file === undefined) {
+    throw unreadable(`The transcript “${name}” of the project has no plain text in it.`);
+  }
+  const isIt = (entry: string) => entry.toLowerCase().replaceAll('\\', '/') === `sources/${file}`;
+  const [text] = unzip(bytes, isIt).values();
+  if (!text) throw unreadable(`The project lacks the text of its transcript “${name}”.`);
+  return decode(text);
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new TranscriptFileError('transcript_encoding');
+  }
+}
+
+/** Positions count characters of Unicode, of which some take two places in a string. */
+function toPoints(points: Transcript['points'], text: string): TimePoint[] {
+  const ordered = points.toSorted((one, other) => one.position - other.position);
+  let [at, counted] = [0, 0];
+  return ordered.map(({ position, ms }) => {
+    for (; counted < position && at < text.length; counted++) {
+      at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+    }
+    return { at, ms };
+  });
+}

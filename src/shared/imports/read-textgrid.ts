@@ -1,0 +1,89 @@
+/** Reads TextGrids of Praat: https://www.fon.hum.uva.nl/praat/manual/TextGrid_file_formats.html */
+import type { GivenLabel, GivenTier } from './given-tiers.ts';
+import { TranscriptFileError } from './given-transcript.ts';
+import { readTokens, type TextGridTokens } from './textgrid-tokens.ts';
+
+const CHRONOLOGICAL = 'Praat chronological TextGrid text file';
+const [INTERVALS, POINTS] = ['IntervalTier', 'TextTier'];
+
+type Tier = { name: string; isPoints: boolean; labels: GivenLabel[] };
+/** `points` are the names of tiers of points that have a text: what has no length is not speech. */
+export type TextGrid = { tiers: GivenTier[]; points: string[] };
+
+/** Whether the text begins like a TextGrid. */
+export function isTextGrid(text: string): boolean {
+  const head = text.slice(0, 500);
+  return head.includes(`"${CHRONOLOGICAL}"`) || /"ooTextFile"[^"]*"TextGrid"/.test(head);
+}
+
+/** Whether the bytes are a TextGrid that only Praat reads. */
+export function isBinaryTextGrid(bytes: Uint8Array): boolean {
+  return new TextDecoder('latin1').decode(bytes.subarray(0, 12)) === 'ooBinaryFile';
+}
+
+/** @throws transcript_unreadable, transcript_times, with the line or the tier */
+export function readTextGrid(text: string): TextGrid {
+  const tokens = readTokens(text);
+  const kind = tokens.text();
+  if (kind !== CHRONOLOGICAL) tokens.text();
+  for (const _span of ['from', 'to']) tokens.number();
+  const count = tokens.number();
+  const tiers: Tier[] = [];
+  if (kind === CHRONOLOGICAL) readChronological(tokens, tiers, count);
+  else for (let at = 0; at < count; at++) tiers.push(readTier(tokens));
+  const isMarked = ({ isPoints, labels }: Tier) => isPoints && labels.some((mark) => mark.text);
+  return {
+    tiers: tiers
+      .filter(({ isPoints }) => !isPoints)
+      .map(({ name, labels }) => ({ name, labels, language: null })),
+    points: tiers.filter(isMarked).map(({ name }) => name),
+  };
+}
+
+function readHead(tokens: TextGridTokens): Tier {
+  const kind = tokens.text();
+  if (kind !== INTERVALS && kind !== POINTS) {
+    const message = `Line ${tokens.line()} of the transcript begins a tier that is none of intervals or points.`;
+    throw new TranscriptFileError('transcript_unreadable', message);
+  }
+  const tier: Tier = { name: tokens.text(), isPoints: kind === POINTS, labels: [] };
+  for (const _span of ['from', 'to']) tokens.number();
+  return tier;
+}
+
+function readTier(tokens: TextGridTokens): Tier {
+  const tier = readHead(tokens);
+  const count = tokens.number();
+  for (let at = 0; at < count; at++) tier.labels.push(readLabel(tokens, tier));
+  return tier;
+}
+
+/** Tiers first, then what is in all of them in the order of time, each with its tier's number. */
+function readChronological(tokens: TextGridTokens, tiers: Tier[], count: number): void {
+  for (let at = 0; at < count; at++) tiers.push(readHead(tokens));
+  while (!tokens.isAtEnd()) {
+    const number = tokens.number();
+    const tier = tiers[number - 1];
+    if (!tier) {
+      const message = `Line ${tokens.line()} of the transcript names the tier ${number}, which it does not have.`;
+      throw new TranscriptFileError('transcript_unreadable', message);
+    }
+    tier.labels.push(readLabel(tokens, tier));
+  }
+}
+
+function readLabel(tokens: TextGridTokens, { name, isPoints, labels }: Tier): GivenLabel {
+  const from = tokens.number();
+  const to = isPoints ? from : tokens.number();
+  const text = tokens.text();
+  const what = isPoints ? 'Point' : 'Interval';
+  const place = `${what} ${labels.length + 1} of the tier “${name}” (line ${tokens.line()})`;
+  if (text.trim() !== '' && !(from >= 0 && to < 1_000_000)) {
+    const message = `${place} of the transcript has a time that no recording has.`;
+    throw new TranscriptFileError('transcript_times', message);
+  }
+  const startMs = Math.round(from * 1000);
+  // What is shorter than a millisecond is not nothing.
+  const endMs = to > from ? Math.max(Math.round(to * 1000), startMs + 1) : Math.round(to * 1000);
+  return { startMs, endMs, text, place };
+}

@@ -1,0 +1,85 @@
+/**
+ * What Praat reads in a text file: numbers that stand alone, texts in quotes and flags such as `<exists>`. All else is
+ * for people, so the long and the short form are the same.
+ */
+import { TranscriptFileError } from './given-transcript.ts';
+
+export type TextGridTokens = {
+  /** @throws transcript_unreadable, with the line, where something else follows */
+  number(): number;
+  text(): string;
+  /** Whether nothing follows. */
+  isAtEnd(): boolean;
+  /** Of what was read last. */
+  line(): number;
+};
+
+const NUMBER = /^[+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?$/i;
+const [QUOTE, REMARK] = ['"', '!'];
+
+type Token = { number: number } | { text: string };
+
+export function readTokens(source: string): TextGridTokens {
+  let [at, line] = [0, 1];
+  const skip = (to: number) => {
+    for (; at < to; at++) if (source[at] === '\n') line++;
+  };
+  const refuse = (what: string): never => {
+    const message = `Line ${line} of the transcript ${what}.`;
+    throw new TranscriptFileError('transcript_unreadable', message);
+  };
+  const endOf = (mark: string, from: number) => {
+    const end = source.indexOf(mark, from);
+    return end < 0 ? source.length : end;
+  };
+  const quoted = (): string => {
+    const pieces: string[] = [];
+    for (let from = at + 1; ; ) {
+      const end = source.indexOf(QUOTE, from);
+      if (end < 0) return refuse('begins a text in quotes that does not end');
+      pieces.push(source.slice(from, end));
+      from = end + 2;
+      if (source[end + 1] === QUOTE) pieces.push(QUOTE);
+      else {
+        skip(end + 1);
+        return pieces.join('');
+      }
+    }
+  };
+  const next = (): Token | null => {
+    while (at < source.length) {
+      const letter = source.charAt(at);
+      if (/\s/.test(letter)) skip(at + 1);
+      else if (letter === QUOTE) return { text: quoted() };
+      else if (letter === REMARK) skip(endOf('\n', at));
+      else {
+        const from = at;
+        while (at < source.length && !/[\s"]/.test(source.charAt(at))) at++;
+        const word = source.slice(from, at);
+        if (NUMBER.test(word)) return { number: Number(word) };
+      }
+    }
+    return null;
+  };
+  let peeked: Token | null | undefined;
+  const take = (): Token | null => {
+    const token = peeked === undefined ? next() : peeked;
+    peeked = undefined;
+    return token;
+  };
+  return {
+    number() {
+      const token = take();
+      return token && 'number' in token ? token.number : refuse('has no number where one must be');
+    },
+    text() {
+      const token = take();
+      return token && 'text' in token ? token.text : refuse('has no text where one must be');
+    },
+    isAtEnd() {
+      peeked ??= next();
+      return peeked === null;
+    },
+    line: () => line,
+  };
+}
