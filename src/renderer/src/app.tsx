@@ -4,6 +4,7 @@ import { AgainDialog } from './components/dialogs/again-dialog.tsx';
 import { Header } from './components/frame/header.tsx';
 import { LiveRegion } from './components/frame/live-region.tsx';
 import { Toaster } from './components/frame/toaster.tsx';
+import { useFocusHome } from './keys/focus-home.ts';
 import { PlaylistDialog } from './pages/library/add/playlist-dialog.tsx';
 import { LibraryPage } from './pages/library/library-page.tsx';
 import { TrashPage } from './pages/library/trash-page.tsx';
@@ -23,6 +24,7 @@ const SettingsPage = lazy(loadSettingsPage);
 export function App() {
   const route = useRoute();
   const signedOut = useService((state) => state.connection === 'signed-out');
+  useFocusHome();
   // Loaded after the first page, so that the others open at once, even while the service restarts.
   useEffect(() => {
     void Promise.all([loadTranscriptPage(), loadDevelopersPage(), loadSettingsPage()]);

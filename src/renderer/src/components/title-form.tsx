@@ -2,6 +2,8 @@ import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { titleOf } from '../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
 import { MAX_TITLE } from '../../../shared/transcription/update.ts';
+import { FIELD_KEYS } from '../keys/key-tables.ts';
+import { usePageKeys } from '../keys/page-keys.ts';
 import { renameRecording } from '../stores/library/rename-recording.ts';
 
 type TitleFormProps = {
@@ -28,8 +30,10 @@ export function TitleForm({ recording, onDone, returnTo, className }: TitleFormP
     if (kept) onDone();
   };
   useReturn(returnTo);
+  const form = useRef<HTMLFormElement>(null);
+  usePageKeys(FIELD_KEYS, { cancel: onDone }, { within: form, alone: true });
   return (
-    <form aria-label="Title" onSubmit={(event) => void save(event)}>
+    <form ref={form} aria-label="Title" onSubmit={(event) => void save(event)}>
       <input
         dir="auto"
         aria-label="Title"
@@ -40,7 +44,6 @@ export function TitleForm({ recording, onDone, returnTo, className }: TitleFormP
         onChange={(event) => setText(event.target.value)}
         onFocus={(event) => event.target.select()}
         onBlur={() => void save()}
-        onKeyDown={(event) => event.key === 'Escape' && onDone()}
         className={`rounded-lg border border-field-line bg-panel px-2 placeholder:text-soft ${className}`}
       />
     </form>

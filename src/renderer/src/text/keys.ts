@@ -10,6 +10,6 @@ export function redoKeys(platform = navigator.platform): string {
   return isApple(platform) ? '⇧⌘Z' : 'Ctrl Y';
 }
 
-function isApple(platform: string): boolean {
+export function isApple(platform: string): boolean {
   return /^(?:mac|ip)/i.test(platform);
 }

@@ -130,8 +130,7 @@ export function describeService({ works, lanes, running, version }: ServiceNode)
 const recordings = (count: number) =>
   count === 1 ? 'Works on a recording' : `Works on ${count} recordings`;
 
-const atOnce = (lanes: number) =>
-  lanes === 1 ? 'One part at a time' : `${lanes} parts at once`;
+const atOnce = (lanes: number) => (lanes === 1 ? 'One part at a time' : `${lanes} parts at once`);
 
 export function describeMachine({ lanes, models }: Machine): string {
   const loaded = models.map(({ name, device }) => (device ? `${name} on ${device}` : name));

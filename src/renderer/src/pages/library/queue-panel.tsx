@@ -5,10 +5,12 @@ import ArrowUpToLine from 'lucide-react/icons/arrow-up-to-line';
 import GripVertical from 'lucide-react/icons/grip-vertical';
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
-import { type KeyboardEvent, useState } from 'react';
+import { useRef, useState } from 'react';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import { Button } from '../../components/button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { QUEUE_KEYS } from '../../keys/key-tables.ts';
+import { usePageKeys } from '../../keys/page-keys.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { useQueue, waitingIn } from '../../stores/library/queue-store.ts';
 import { describeQueue } from '../../text/queue.ts';
@@ -59,15 +61,28 @@ function Waiting() {
   useLibrary((state) => state.byId);
   const [dragged, setDragged] = useState<string | null>(null);
   const shown = waitingIn(positions).slice(0, SHOWN);
-  const onKeyDown = (event: KeyboardEvent, id: string, position: number) => {
-    const to = targetOf(event, position);
-    if (to === null) return;
-    event.preventDefault();
-    void move(id, to);
+  const rows = useRef<HTMLOListElement>(null);
+  /** Moves the recording whose row the focus is in. */
+  const moveTo = (to: (position: number) => number) => () => {
+    const at = [...(rows.current?.children ?? [])].findIndex((row) =>
+      row.contains(document.activeElement),
+    );
+    const one = shown[at];
+    return one ? move(one.item.id, to(one.position)) : false;
   };
+  usePageKeys(
+    QUEUE_KEYS,
+    {
+      earlier: moveTo((position) => position - 1),
+      later: moveTo((position) => position + 1),
+      front: moveTo(() => 1),
+    },
+    { within: rows },
+  );
   return (
     <>
       <ol
+        ref={rows}
         aria-label="What waits, in its order"
         className="mt-2 divide-y divide-line border-t border-line"
       >
@@ -75,7 +90,6 @@ function Waiting() {
           <li
             key={id}
             draggable
-            onKeyDown={(event) => onKeyDown(event, id, position)}
             onDragStart={(event) => {
               setDragged(id);
               event.dataTransfer.setData('text/plain', titleOf(source));
@@ -135,11 +149,4 @@ function Waiting() {
       )}
     </>
   );
-}
-
-function targetOf({ altKey, key }: KeyboardEvent, position: number): number | null {
-  if (!altKey) return null;
-  if (key === 'ArrowUp') return position - 1;
-  if (key === 'ArrowDown') return position + 1;
-  return key === 'Home' ? 1 : null;
 }

@@ -1,6 +1,7 @@
 import Search from 'lucide-react/icons/search';
 import { useRef } from 'react';
-import { usePageKeys } from '../../components/page-keys.ts';
+import { FIELD_KEYS, SEARCH_KEYS } from '../../keys/key-tables.ts';
+import { usePageKeys } from '../../keys/page-keys.ts';
 import { useSearch } from '../../stores/library/search-store.ts';
 
 /** Searches titles and transcripts. Ctrl+F or Cmd+F moves the focus here, Escape clears it. */
@@ -9,11 +10,8 @@ export function SearchBox() {
   const setQuery = useSearch((state) => state.setQuery);
   const box = useRef<HTMLInputElement>(null);
 
-  usePageKeys(({ key, ctrlKey, metaKey }) => {
-    if (!(ctrlKey || metaKey) || key.toLowerCase() !== 'f') return false;
-    box.current?.select();
-    return true;
-  });
+  usePageKeys(SEARCH_KEYS, { search: () => box.current?.select() }, { inFields: true });
+  usePageKeys(FIELD_KEYS, { cancel: () => setQuery('') }, { within: box });
 
   return (
     <label className="relative block min-w-0 flex-1">
@@ -25,9 +23,6 @@ export function SearchBox() {
         dir="auto"
         value={query}
         onChange={(event) => setQuery(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') setQuery('');
-        }}
         placeholder="Search titles and words"
         className="h-9 w-full rounded-lg border border-field-line bg-panel pr-3 pl-9 placeholder:text-soft"
       />

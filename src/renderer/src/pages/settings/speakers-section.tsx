@@ -1,6 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Voice } from '../../../../shared/transcription/speakers.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
@@ -8,6 +8,8 @@ import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLoad } from '../../components/use-load.ts';
+import { FIELD_KEYS } from '../../keys/key-tables.ts';
+import { usePageKeys } from '../../keys/page-keys.ts';
 import { useVoices } from '../../stores/settings/voice-store.ts';
 import { useSettings } from '../../stores/settings-store.ts';
 import { formatWhen } from '../../text/format.ts';
@@ -98,10 +100,13 @@ function VoiceRow({ voice }: { voice: Voice }) {
 
 function RenameForm({ voice, onDone }: { voice: Voice; onDone: () => void }) {
   const [name, setName] = useState(voice.name);
+  const form = useRef<HTMLFormElement>(null);
+  usePageKeys(FIELD_KEYS, { cancel: onDone }, { within: form });
   const rename = useVoices((state) => state.rename);
   return (
     <li className="flex min-h-15 items-center py-2 pr-3 pl-4">
       <form
+        ref={form}
         className="flex flex-1 items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault();
@@ -116,7 +121,6 @@ function RenameForm({ voice, onDone }: { voice: Voice; onDone: () => void }) {
           maxLength={100}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && onDone()}
           className="h-9 min-w-0 flex-1 rounded-lg border border-field-line bg-panel px-3 text-sm"
         />
         <Button type="submit">Save</Button>

@@ -7,7 +7,7 @@ import type {
 } from '../../../../shared/transcription/transcription.ts';
 import { Drawer } from '../../components/dialogs/drawer.tsx';
 import { ShortcutsDialog } from '../../components/dialogs/shortcuts-dialog.tsx';
-import { useFocusHome } from '../../components/page-keys.ts';
+import { TRANSCRIPT_HELP } from '../../keys/key-help.ts';
 import { type TranscriptView, transcriptPath } from '../../route.ts';
 import { navigate } from '../../router.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
@@ -26,7 +26,6 @@ import type { TranscriptTextHandle } from './reading/transcript-text.tsx';
 import { ExportDialog } from './tools/export-dialog.tsx';
 import { MediaDialog } from './tools/media-dialog.tsx';
 import { OriginalDialog } from './tools/original-dialog.tsx';
-import { SHORTCUTS } from './tools/shortcuts.ts';
 import {
   useLeaving,
   useMoment,
@@ -67,7 +66,6 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
   useStopFollowing();
   useTabPlaces(tab, views);
   useFindInText(tab, setTab);
-  const home = useHome();
 
   const show = (segment: number) => {
     setTab('read');
@@ -89,7 +87,13 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
   });
 
   return (
-    <Tabs.Root {...home} value={tab} onValueChange={setTab} className="mt-3 pb-32 sm:pb-24">
+    <Tabs.Root
+      data-home
+      tabIndex={-1}
+      value={tab}
+      onValueChange={setTab}
+      className="mt-3 pb-32 outline-none sm:pb-24"
+    >
       <UncertainSpeakers
         id={transcription.id}
         diarization={result.diarization}
@@ -119,16 +123,6 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
       />
     </Tabs.Root>
   );
-}
-
-/** Hears the keys where nothing else has the focus. Who writes goes on writing, also where the sentence has moved. */
-function useHome() {
-  const home = useRef<HTMLDivElement>(null);
-  useFocusHome((isGone) => {
-    const editor = isGone && home.current?.querySelector<HTMLElement>('[contenteditable]');
-    return editor || home.current;
-  });
-  return { ref: home, tabIndex: -1, style: { outline: 'none' } };
 }
 
 type PlayerProps = {
@@ -196,11 +190,9 @@ function TranscriptDialogs(props: TranscriptDialogsProps) {
       </Drawer>
       <MediaDialog {...{ id, isVideo }} />
       <OriginalDialog id={id} open={dialog === 'original'} onClose={onClose} />
-      <ShortcutsDialog shortcuts={SHORTCUTS} open={dialog === 'help'} onClose={onClose}>
+      <ShortcutsDialog groups={TRANSCRIPT_HELP} open={dialog === 'help'} onClose={onClose}>
         Click a word to hear it; double-click it to write another. Select words to give them to
-        another speaker or to save that part of the recording. Over the waveform the wheel zooms; so
-        do + and − when it has the focus. The edges of a subtitle move with the arrow keys, ten
-        times as far with Shift.
+        another speaker or to save that part of the recording. Over the waveform the wheel zooms.
       </ShortcutsDialog>
     </>
   );

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type RefObject, type SubmitEvent, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { otherLink } from '../../../../../shared/sources/links.ts';
 import { Button } from '../../../components/button.tsx';
-import { isAnythingOpen, isField, usePageKeys } from '../../../components/page-keys.ts';
+import { LINK_KEYS, PASTE_KEYS } from '../../../keys/key-tables.ts';
+import { isAnythingOpen, isField, usePageKeys } from '../../../keys/page-keys.ts';
 import { type Refusal, useAddBox } from '../../../stores/library/add-box-store.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { usePlaylists } from '../../../stores/library/playlist-store.ts';
@@ -19,8 +20,7 @@ export function AddBox() {
   usePasteBox(box, setText);
   const { links, rejected } = parseLinks(text);
 
-  const submit = async (event: SubmitEvent | KeyboardEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const refused: Refusal[] = rejected.map((link) => ({
       link,
       reason: otherLink(link) ?? 'This is not a link. A link begins with http:// or https://.',
@@ -41,13 +41,23 @@ export function AddBox() {
     setRefusals(refused);
   };
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.shiftKey && text.trim()) void submit(event);
-    if (event.key === 'ArrowDown' && !text) focusFirstRecording(event);
-  };
+  usePageKeys(
+    LINK_KEYS,
+    {
+      add: () => (text.trim() ? submit() : false),
+      list: () => !text && focusFirstRecording(),
+    },
+    { within: box },
+  );
 
   return (
-    <form onSubmit={submit} className="rounded-xl border border-line bg-panel p-4 shadow-panel">
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+      className="rounded-xl border border-line bg-panel p-4 shadow-panel"
+    >
       <label htmlFor="links" className="mb-2 block font-medium">
         Paste a link to a recording
       </label>
@@ -60,7 +70,6 @@ export function AddBox() {
           // Messages about earlier links no longer apply.
           if (refusals.length > 0) setRefusals([]);
         }}
-        onKeyDown={onKeyDown}
         aria-describedby="links-hint"
         aria-invalid={refusals.length > 0}
         spellCheck={false}
@@ -105,11 +114,10 @@ function Refusals({ refusals }: { refusals: readonly Refusal[] }) {
   );
 }
 
-function focusFirstRecording(event: KeyboardEvent) {
+function focusFirstRecording(): boolean {
   const row = document.querySelector<HTMLElement>('[data-recordings] a[tabindex="0"]');
-  if (!row) return;
-  event.preventDefault();
-  row.focus();
+  row?.focus();
+  return row !== null;
 }
 
 /** Shows that a link is being checked, and lets the user stop that. */
@@ -134,13 +142,7 @@ function usePasteBox(
   box: RefObject<HTMLTextAreaElement | null>,
   setText: (text: string) => void,
 ): void {
-  usePageKeys(({ key, ctrlKey, metaKey }, inField) => {
-    // In a browser, Ctrl+L is the address bar's.
-    const command = window.steno !== undefined && (ctrlKey || metaKey);
-    if (command ? key !== 'l' : key !== '/' || inField) return false;
-    box.current?.focus();
-    return true;
-  });
+  usePageKeys(PASTE_KEYS, { paste: () => box.current?.focus() }, { inFields: true });
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       if (isAnythingOpen()) return;

@@ -37,7 +37,8 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
   });
   const items = virtualizer.getVirtualItems();
   useLoadMore(items.at(-1)?.index ?? 0, ids.length);
-  const { focusRow, onKeyDown } = useListKeys({
+  const { focusRow } = useListKeys({
+    element: list,
     ids,
     activeIndex,
     activeId,
@@ -63,7 +64,6 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
       <ul
         ref={list}
         data-recordings
-        onKeyDown={onKeyDown}
         onFocus={(event) => {
           const id = event.target.closest('li')?.dataset['id'];
           if (id) setActive(id);

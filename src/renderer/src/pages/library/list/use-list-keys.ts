@@ -1,6 +1,9 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { LIST_KEYS } from '../../../keys/key-tables.ts';
+import { isField, usePageKeys } from '../../../keys/page-keys.ts';
 
 type ListKeys = {
+  element: RefObject<HTMLElement | null>;
   ids: readonly string[];
   activeIndex: number;
   activeId: string | null;
@@ -44,42 +47,36 @@ export function useListKeys(list: ListKeys) {
   // A row far away is in the document only some renders after the list was scrolled to it.
   useEffect(focusWanted);
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isOccupied(event)) return;
-    const target = targetIndex(event.key, activeIndex, ids.length);
+  const own = (act: (id: string, event: KeyboardEvent) => unknown) => (event: KeyboardEvent) => {
     const current = ids[activeIndex];
-    if (current === undefined) return;
-    if (target !== null) {
-      if (event.shiftKey) list.toggle(current);
-      focusRow(target);
-    } else if (event.key === 'Delete') list.remove(current);
-    else if (event.key === 'F2') list.rename(current);
-    else if (event.key === ' ' && event.target instanceof HTMLAnchorElement) list.toggle(current);
-    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) list.selectAll();
-    else if (event.key === 'Escape') list.clear();
-    else return;
-    event.preventDefault();
+    // A title that is being typed has keys of its own.
+    return current === undefined || isField(event.target) ? false : act(current, event);
   };
+  const move = (by: number) => own(() => focusRow(activeIndex + by));
+  const moveSelecting = (by: number) =>
+    own((id) => {
+      list.toggle(id);
+      focusRow(activeIndex + by);
+    });
+  usePageKeys(
+    LIST_KEYS,
+    {
+      before: move(-1),
+      after: move(1),
+      first: own(() => focusRow(0)),
+      last: own(() => focusRow(ids.length - 1)),
+      // A row is a link.
+      open: () => false,
+      rename: own(list.rename),
+      remove: own(list.remove),
+      select: own((id, { target }) => target instanceof HTMLAnchorElement && list.toggle(id)),
+      selectBefore: moveSelecting(-1),
+      selectAfter: moveSelecting(1),
+      selectAll: own(list.selectAll),
+      clear: own(list.clear),
+    },
+    { within: list.element },
+  );
 
-  return { focusRow, onKeyDown };
-}
-
-/** Whether the key belongs to a title that is being typed, or to an open menu or the button that opens it. */
-function isOccupied({ target, defaultPrevented }: KeyboardEvent): boolean {
-  return defaultPrevented || (target as Element).closest('form, [role="menu"]') !== null;
-}
-
-function targetIndex(key: string, from: number, count: number): number | null {
-  switch (key) {
-    case 'ArrowDown':
-      return from + 1;
-    case 'ArrowUp':
-      return from - 1;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return null;
-  }
+  return { focusRow };
 }

@@ -1,9 +1,11 @@
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { parseSpelling, type Spelling } from '../../../../../shared/spelling/spelling.ts';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { FIELD_KEYS } from '../../../keys/key-tables.ts';
+import { usePageKeys } from '../../../keys/page-keys.ts';
 
 const FIELD = 'h-9 w-full rounded-lg border border-field-line bg-panel px-3';
 
@@ -68,6 +70,8 @@ export function SpellingForm({ entry, action, onSubmit, onCancel }: SpellingForm
   const [from, setFrom] = useState(entry?.from.join(', ') ?? '');
   const [to, setTo] = useState(entry?.to ?? '');
   const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  usePageKeys(FIELD_KEYS, { cancel: () => onCancel?.() }, { within: form });
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const first = event.currentTarget.querySelector('input');
@@ -83,8 +87,8 @@ export function SpellingForm({ entry, action, onSubmit, onCancel }: SpellingForm
   };
   return (
     <form
+      ref={form}
       onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => event.key === 'Escape' && onCancel?.()}
       className="flex flex-wrap items-end gap-3 text-sm"
     >
       <label className="min-w-48 flex-1">

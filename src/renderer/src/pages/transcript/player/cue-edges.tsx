@@ -1,7 +1,9 @@
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { type PointerEvent, useRef } from 'react';
 import type { EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';
 import { scriptProfile } from '../../../../../shared/subtitles/script-profile.ts';
 import type { TimeSpan } from '../../../../../shared/time.ts';
+import { EDGE_KEYS } from '../../../keys/key-tables.ts';
+import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useRetiming } from '../../../stores/transcript/retiming-store.ts';
 import { useCurrentCue } from '../panels/current-cue.tsx';
 import { draftOf, indexOf, moveEdge, placeOf, roomOf } from '../panels/subtitles/cue-changes.ts';
@@ -150,17 +152,21 @@ function Edge(props: EdgeProps) {
     drag.current = null;
     tryTimes({ startMs: before.startMs, endMs: before.endMs }, false);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (by !== undefined) {
-      const step = by * (event.shiftKey ? LARGE_STEP_MS : STEP_MS);
-      tryTimes(moveEdge(times, edge, times[edge] + step, limits), true);
-    } else if (event.key === ' ' || event.key === 'Enter') playSpan(times);
-    else if (event.key === 'Escape' && (drag.current || useRetiming.getState().held)) giveBack();
-    else return;
-    event.preventDefault();
-  };
+  const grip = useRef<HTMLDivElement>(null);
+  const moveBy = (ms: number) => () =>
+    tryTimes(moveEdge(times, edge, times[edge] + ms, limits), true);
+  usePageKeys(
+    EDGE_KEYS,
+    {
+      earlier: moveBy(-STEP_MS),
+      later: moveBy(STEP_MS),
+      muchEarlier: moveBy(-LARGE_STEP_MS),
+      muchLater: moveBy(LARGE_STEP_MS),
+      play: () => playSpan(times),
+      giveBack: () => (drag.current || useRetiming.getState().held ? giveBack() : false),
+    },
+    { within: grip },
+  );
   const onBlur = ({ currentTarget, relatedTarget }: React.FocusEvent<HTMLElement>) => {
     release();
     // A user who presses Play wants to listen to it and go on.
@@ -171,6 +177,7 @@ function Edge(props: EdgeProps) {
 
   return (
     <div
+      ref={grip}
       role="slider"
       tabIndex={0}
       aria-label={edge === 'startMs' ? 'Start of the subtitle' : 'End of the subtitle'}
@@ -188,7 +195,6 @@ function Edge(props: EdgeProps) {
       }}
       onFocus={choose}
       onBlur={onBlur}
-      onKeyDown={onKeyDown}
       onKeyUp={release}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}

@@ -1,9 +1,11 @@
 import ZoomIn from 'lucide-react/icons/zoom-in';
 import ZoomOut from 'lucide-react/icons/zoom-out';
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { type PointerEvent, useRef, useState } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
 import type { Chapter } from '../../../../../shared/transcription/structured.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { WAVEFORM_KEYS } from '../../../keys/key-tables.ts';
+import { usePageKeys } from '../../../keys/page-keys.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { CueEdges, CueMeasure, type Subtitles } from './cue-edges.tsx';
 import { usePinch, useZoom } from './use-zoom.ts';
@@ -37,12 +39,12 @@ export function Waveform({ durationMs, chapters, subtitles }: WaveformProps) {
     event.currentTarget.setPointerCapture(event.pointerId);
     seek(under.place * durationMs);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const factor = { '+': STEP, '=': STEP, '-': 1 / STEP, '0': 1 / most }[event.key];
-    if (factor === undefined || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    zoomBy(factor);
-  };
+  const slider = useRef<HTMLDivElement>(null);
+  usePageKeys(
+    WAVEFORM_KEYS,
+    { in: () => zoomBy(STEP), out: () => zoomBy(1 / STEP), all: () => zoomBy(1 / most) },
+    { within: slider },
+  );
 
   return (
     <div className="relative flex min-w-0 flex-1 items-center max-sm:order-first max-sm:basis-full">
@@ -54,6 +56,7 @@ export function Waveform({ durationMs, chapters, subtitles }: WaveformProps) {
         {/* The edges of a subtitle are sliders, too, and none may be in another. */}
         <div className="relative h-full" style={{ width: `${zoom * 100}%` }}>
           <div
+            ref={slider}
             role="slider"
             tabIndex={0}
             aria-label="Position in the recording"
@@ -67,7 +70,6 @@ export function Waveform({ durationMs, chapters, subtitles }: WaveformProps) {
             onPointerUp={pinch.end}
             onPointerCancel={pinch.end}
             onPointerLeave={() => setHover(null)}
-            onKeyDown={onKeyDown}
           >
             <WaveformPicture box={box} zoom={zoom} durationMs={durationMs} chapters={chapters} />
             {hover !== null && (

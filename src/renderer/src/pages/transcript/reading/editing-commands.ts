@@ -50,7 +50,8 @@ export function editDoubt(start: number, offset: number, step: 1 | -1): boolean 
   // What was written is kept, and may have answered a doubt.
   edit(null);
   const doubt = next();
-  if (doubt) edit(doubt.segment, lettersAt(segmentsShown()[doubt.segment]?.text ?? '', doubt));
+  const segment = doubt && segmentsShown()[doubt.segment];
+  if (segment) edit(segment.id, lettersAt(segment, doubt));
   return true;
 }
 

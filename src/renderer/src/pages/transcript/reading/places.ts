@@ -1,11 +1,17 @@
 /** Where in the text a moment of the recording is, and the other way round. */
-import { type TimedWord, timedWords } from '../../../../../shared/subtitles/timed-words.ts';
+import { isSpaceless } from '../../../../../shared/subtitles/spacing.ts';
+import {
+  localeOf,
+  type TimedWord,
+  timedWords,
+} from '../../../../../shared/subtitles/timed-words.ts';
 import {
   DOUBTFUL,
   isDoubt,
   type SegmentDoubt,
 } from '../../../../../shared/transcription/transcript.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
+import type { Place } from '../../../stores/transcript/edit-store.ts';
 import { toSegment } from '../../../text/segment.ts';
 
 /** The words of a segment with their places in its text. */
@@ -39,18 +45,29 @@ export function wordAtOffset(words: readonly TimedWord[], offset: number): Timed
   return words.findLast((word) => word.offset <= offset) ?? words[0];
 }
 
-type Span = { segment: number; offset: number; length: number };
-const LETTER = /[\p{L}\p{N}\p{M}]/u;
-const WITHIN_WORD = /[\p{L}\p{N}\p{M}'’-]/u;
+/** Half a pair of surrogates is never left behind. */
+const LETTER = /[\p{L}\p{N}\p{M}\p{Cs}]/u;
+const WITHIN_WORD = /[\p{L}\p{N}\p{M}\p{Cs}'’-]/u;
+
+type Spoken = Pick<TranscriptSegment, 'id' | 'text' | 'language'>;
 
 /** What is selected to be written anew: whole words, without the punctuation around them. */
-export function lettersAt(text: string, { segment, offset, length }: Span): Span {
+export function lettersAt(
+  { id, text, language }: Spoken,
+  { offset, length }: Omit<Place, 'segment'>,
+): Place {
   let [from, to] = [offset, offset + length];
   while (WITHIN_WORD.test(text.charAt(from - 1))) from--;
   while (WITHIN_WORD.test(text.charAt(to))) to++;
+  if (isSpaceless(text.slice(from, to))) {
+    const words = new Intl.Segmenter(localeOf(language), { granularity: 'word' }).segment(text);
+    const last = words.containing(Math.max(offset, Math.min(offset + length, text.length) - 1));
+    from = Math.max(from, words.containing(offset)?.index ?? from);
+    to = Math.min(to, last ? last.index + last.segment.length : to);
+  }
   while (from < to && !LETTER.test(text.charAt(from))) from++;
   while (to > from && !LETTER.test(text.charAt(to - 1))) to--;
-  return { segment, offset: from, length: to - from };
+  return { segment: id, offset: from, length: to - from };
 }
 
 /** A word the engine was not sure of, or a whole segment with what is odd about it. */

@@ -1,7 +1,10 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
+import { WRITING_KEYS } from '../../../keys/key-tables.ts';
+import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
+import { useFind } from '../../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { cutHere, editDoubt, joinBackwards, joinForwards } from './editing-commands.ts';
 
@@ -45,35 +48,42 @@ export function SegmentEditor({ segment }: { segment: TranscriptSegment }) {
     });
   };
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    // The page's own keys stay silent while the user writes, but for undo once nothing is left to undo here.
-    event.stopPropagation();
-    const field = element.current;
-    if (event.nativeEvent.isComposing || !field) return;
-    const control = event.ctrlKey || event.metaKey;
-    if (act(event, field, control)) event.preventDefault();
-  };
-
-  const act = (event: KeyboardEvent, field: HTMLElement, control: boolean): boolean => {
-    const at = selectionIn(field);
-    const { length } = field.textContent ?? '';
-    const isCaret = at.from === at.to;
-    if (event.key === 'Escape') cancel();
-    else if (event.key === 'Tab' && !control) {
-      const before = clean((field.textContent ?? '').slice(0, at.to)).length;
-      return editDoubt(first.current.start, before, event.shiftKey ? -1 : 1);
-    } else if (event.key === 'Enter' && control) edit(null);
-    else if (event.key === 'Enter') {
-      const before = clean((field.textContent ?? '').slice(0, at.to)).length;
-      cutHere(first.current.start, before, { paragraph: !event.shiftKey });
-    } else if (event.key === ' ' && event.ctrlKey) usePlayer.getState().toggle();
-    else if (event.key === 'Backspace' && isCaret && at.from === 0) {
-      joinBackwards(first.current.start);
-    } else if (event.key === 'Delete' && isCaret && at.to === length) {
-      joinForwards(first.current.start);
-    } else return false;
-    return true;
-  };
+  const { start } = first.current;
+  const before = (field: HTMLElement) =>
+    clean((field.textContent ?? '').slice(0, selectionIn(field).to)).length;
+  /** A command of the whole field. */
+  const inField = (act: (field: HTMLElement) => unknown) => () =>
+    element.current ? act(element.current) : false;
+  /** At the edge of the text, where there is nothing to delete; a held key stops there. */
+  const atEdge =
+    (edge: (field: HTMLElement) => number, join: (start: number) => void) =>
+    ({ repeat }: { repeat: boolean }) => {
+      const field = element.current;
+      if (!field) return false;
+      const { from, to } = selectionIn(field);
+      if (from !== to || to !== edge(field)) return false;
+      if (!repeat) join(start);
+      return true;
+    };
+  usePageKeys(
+    WRITING_KEYS,
+    {
+      keep: () => edit(null),
+      cancel,
+      doubtAfter: inField((field) => editDoubt(start, before(field), 1)),
+      doubtBefore: inField((field) => editDoubt(start, before(field), -1)),
+      find: () => {
+        edit(null);
+        useFind.getState().show();
+      },
+      paragraph: inField((field) => cutHere(start, before(field), { paragraph: true })),
+      sentence: inField((field) => cutHere(start, before(field), { paragraph: false })),
+      joinBefore: atEdge(() => 0, joinBackwards),
+      joinAfter: atEdge(({ textContent }) => textContent?.length ?? 0, joinForwards),
+      play: () => usePlayer.getState().toggle(),
+    },
+    { within: element, alone: true },
+  );
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a field would not flow with the words around it.
@@ -86,7 +96,6 @@ export function SegmentEditor({ segment }: { segment: TranscriptSegment }) {
       contentEditable="plaintext-only"
       suppressContentEditableWarning
       onInput={onInput}
-      onKeyDown={onKeyDown}
       onBlur={onBlur}
       className="scroll-my-40 rounded-sm bg-accent-wash box-decoration-clone outline-2 outline-offset-2 outline-accent"
     />

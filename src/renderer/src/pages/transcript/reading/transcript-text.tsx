@@ -126,8 +126,8 @@ function useWordPointer(segments: readonly TranscriptSegment[]) {
     onDoubleClick: (event: MouseEvent) => {
       clearTimeout(pressed.current);
       const place = placeAt(event);
-      const { text } = (place && segments[place.segment]) ?? { text: '' };
-      if (place) edit(place.segment, lettersAt(text, { ...place, length: 0 }));
+      const segment = place && segments[place.segment];
+      if (segment) edit(segment.id, lettersAt(segment, { ...place, length: 0 }));
     },
   };
 }

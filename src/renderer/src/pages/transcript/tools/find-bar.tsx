@@ -1,18 +1,19 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronUp from 'lucide-react/icons/chevron-up';
 import X from 'lucide-react/icons/x';
-import { type KeyboardEvent, useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
-import { isAnythingOpen } from '../../../components/page-keys.ts';
 import { Select } from '../../../components/select.tsx';
+import { FIND_KEYS, REPLACE_KEYS } from '../../../keys/key-tables.ts';
+import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { offerReplaced } from '../../../stores/transcript/spelling-offer.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
-import { findText } from '../reading/places.ts';
+import { findText, lettersAt } from '../reading/places.ts';
 import { describeReplaced, replaceAt, replaceEverywhere } from './replace.ts';
 import { useChosenPlace } from './use-chosen-place.ts';
 
@@ -28,26 +29,15 @@ export function FindBar({ segments, onShow }: FindBarProps) {
   const { searched, places } = usePlaces(segments);
   const place = places[Math.min(at, places.length - 1)];
   useChosenPlace(place && { ...place, length: query.length }, onShow);
-  // A second press of the shortcut comes back to the field.
-  useEffect(() => {
-    const field = document.getElementById('find');
-    field?.focus();
-    // What was looked for before makes room for what is typed now.
-    if (field instanceof HTMLInputElement) field.select();
-  }, []);
+  const bar = useRef<HTMLElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const replaceField = useRef<HTMLInputElement>(null);
+  // What was looked for before makes room for what is typed now.
+  const selectField = () => field.current?.select();
+  useEffect(() => field.current?.select(), []);
 
   const go = (step: number) => {
     if (places.length > 0) setAt((at + step + places.length) % places.length);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    event.stopPropagation();
-    // A list that is open over it leaves first.
-    if (isAnythingOpen()) return;
-    if (event.key === 'Escape') close();
-    else if (event.key === 'Enter' && event.target instanceof HTMLInputElement)
-      go(event.shiftKey ? -1 : 1);
-    else return;
-    event.preventDefault();
   };
   const replaceOne = () => {
     const segment = place && segments[place.segment];
@@ -64,14 +54,29 @@ export function FindBar({ segments, onShow }: FindBarProps) {
     const whole = replaceEverywhere(searched, query, replacement, { wholeWords: true, matchCase });
     if (found.places > 0 && whole.places === found.places) offerReplaced(query, replacement);
   };
+  const correct = () => {
+    const segment = place && segments[place.segment];
+    if (!segment) return;
+    close();
+    const { offset } = place;
+    useEdits.getState().edit(segment.id, lettersAt(segment, { offset, length: query.length }));
+  };
+  const inField = (step: 1 | -1) => (event: Event) =>
+    event.target instanceof HTMLInputElement && go(step);
+  usePageKeys(
+    FIND_KEYS,
+    { next: inField(1), previous: inField(-1), correct, field: selectField, close },
+    { within: bar, alone: true },
+  );
+  usePageKeys(REPLACE_KEYS, { replace: replaceOne, all: replaceAll }, { within: replaceField });
 
   return (
     <search
+      ref={bar}
       className="flex flex-wrap items-center gap-2 max-sm:gap-1 rounded-lg border border-line bg-panel p-2"
-      onKeyDown={onKeyDown}
     >
       <input
-        id="find"
+        ref={field}
         dir="auto"
         aria-label="Find"
         placeholder="Find"
@@ -93,6 +98,7 @@ export function FindBar({ segments, onShow }: FindBarProps) {
       </IconButton>
       <div className="flex min-w-0 flex-1 basis-72 items-center gap-2 max-sm:gap-1 max-lg:order-1">
         <input
+          ref={replaceField}
           dir="auto"
           aria-label="Replace with"
           placeholder="Replace with"

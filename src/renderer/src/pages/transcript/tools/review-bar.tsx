@@ -4,18 +4,12 @@ import ChevronUp from 'lucide-react/icons/chevron-up';
 import Pencil from 'lucide-react/icons/pencil';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import X from 'lucide-react/icons/x';
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
-import { usePageKeys } from '../../../components/page-keys.ts';
+import { REVIEW_FIELD_KEYS, REVIEW_KEYS } from '../../../keys/key-tables.ts';
+import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
@@ -59,9 +53,11 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
 
   const play = usePlayback(current);
   const { confirm, replace, correct } = useJudging(segment, current);
-  useReviewKeys({
-    ...{ y: confirm, Enter: confirm, p: play, w: () => field.current?.select() },
-    Escape: () => setDoubt(null),
+  usePageKeys(REVIEW_KEYS, {
+    confirm,
+    play,
+    replace: () => field.current?.select(),
+    close: () => setDoubt(null),
   });
 
   return (
@@ -85,7 +81,7 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
       </IconButton>
       <Button disabled={!current} onClick={confirm} title="Y or Enter">
         <Check aria-hidden />
-        It is right
+        Looks right
       </Button>
       {current?.about === 'word' && (
         <ReplaceField
@@ -94,9 +90,9 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
           onReplace={replace}
         />
       )}
-      <Button disabled={!current} onClick={correct} title="E">
+      <Button disabled={!current} onClick={correct} title="E or F2">
         <Pencil aria-hidden />
-        Edit sentence
+        Correct
       </Button>
       <IconButton label="Close review" tip="Close (Esc)" onClick={() => setDoubt(null)}>
         <X aria-hidden />
@@ -134,7 +130,7 @@ function useJudging(segment: TranscriptSegment | undefined, doubt: Doubt | undef
     change([{ id: segment.id, text }]);
   };
   const correct = () => {
-    if (doubt && segment) edit(segment.id, lettersAt(segment.text, doubt));
+    if (doubt && segment) edit(segment.id, lettersAt(segment, doubt));
   };
   return { confirm, replace, correct };
 }
@@ -170,14 +166,20 @@ type ReplaceFieldProps = {
 /** What was said instead of the word. Enter replaces it and gives the keyboard back to the review. */
 function ReplaceField({ ref, onReplace }: ReplaceFieldProps) {
   const [text, setText] = useState('');
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== 'Enter' && event.key !== 'Escape') return;
-    // Escape leaves the field, and only a second one the review.
-    event.stopPropagation();
-    event.preventDefault();
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) onReplace(text);
-    event.currentTarget.blur();
-  };
+  const scope = { within: ref, alone: true };
+  const leave = () => ref.current?.blur();
+  usePageKeys(
+    REVIEW_FIELD_KEYS,
+    {
+      replace: () => {
+        onReplace(text);
+        leave();
+      },
+      // It leaves the field, and only a second time the review.
+      cancel: leave,
+    },
+    scope,
+  );
   return (
     <input
       ref={ref}
@@ -186,17 +188,7 @@ function ReplaceField({ ref, onReplace }: ReplaceFieldProps) {
       placeholder="Replace with (W)"
       value={text}
       onChange={(event) => setText(event.target.value)}
-      onKeyDown={onKeyDown}
       className="h-9 w-40 rounded-lg border border-field-line bg-panel px-2.5"
     />
   );
-}
-
-/** Keys that mean something while doubtful words are reviewed. */
-function useReviewKeys(actions: Readonly<Record<string, () => void>>): void {
-  usePageKeys(({ key, altKey, ctrlKey, metaKey }, inField) => {
-    const action = inField || altKey || ctrlKey || metaKey ? undefined : actions[key];
-    action?.();
-    return action !== undefined;
-  });
 }

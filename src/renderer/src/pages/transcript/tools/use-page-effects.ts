@@ -4,6 +4,7 @@ import { PRINT_STYLE, writePrinted } from '../../../../../shared/exports/printed
 import { leaveOutFillers } from '../../../../../shared/exports/without-fillers.ts';
 import { DEFAULT_SETTINGS } from '../../../../../shared/settings.ts';
 import type { Transcription } from '../../../../../shared/transcription/transcription.ts';
+import { isField } from '../../../keys/page-keys.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
@@ -147,7 +148,8 @@ export function useStopFollowing(): void {
     const stop = () => setFollowing(false);
     window.addEventListener('wheel', stop, { passive: true });
     window.addEventListener('touchmove', stop, { passive: true });
-    const onKeyDown = ({ key }: KeyboardEvent) => SCROLL_KEYS.has(key) && stop();
+    const onKeyDown = ({ key, target }: KeyboardEvent) =>
+      SCROLL_KEYS.has(key) && !isField(target) && stop();
     // Pressed on the scroll bar, and so on nothing of the page.
     const onPointerDown = ({ target }: PointerEvent) =>
       target === document.documentElement && stop();

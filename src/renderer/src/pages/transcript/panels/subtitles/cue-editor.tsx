@@ -1,11 +1,13 @@
 import Minus from 'lucide-react/icons/minus';
 import Play from 'lucide-react/icons/play';
 import Plus from 'lucide-react/icons/plus';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { EditedCue } from '../../../../../../shared/subtitles/edited-cues.ts';
 import type { ScriptProfile } from '../../../../../../shared/subtitles/script-profile.ts';
 import type { TimeSpan } from '../../../../../../shared/time.ts';
 import { Button } from '../../../../components/button.tsx';
+import { SUBTITLE_KEYS, TIME_KEYS } from '../../../../keys/key-tables.ts';
+import { usePageKeys } from '../../../../keys/page-keys.ts';
 import { useCues } from '../../../../stores/transcript/cue-store.ts';
 import { useRetiming } from '../../../../stores/transcript/retiming-store.ts';
 import { playSpan } from '../../player/play-span.ts';
@@ -32,11 +34,17 @@ type CueEditorProps = {
 /** One subtitle to write in and to time. Control and Enter save it, Escape leaves it as it was. */
 export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorProps) {
   const cue = cues[index];
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(() => cue && draftOf(cue).text);
   const times = useRetiming((state) => state.times);
   const write = useCues((state) => state.write);
   const saving = useCues((state) => state.saving);
+  usePageKeys(
+    SUBTITLE_KEYS,
+    { keep: () => form.current?.requestSubmit(), cancel: onDone },
+    { within: form, alone: true },
+  );
   if (!cue || text === undefined) return null;
   const { startMs, endMs } = times ?? cue;
   const draft = { startMs, endMs, text };
@@ -49,21 +57,13 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
     return at > 0 && at < text.length ? at : middleOf(text);
   };
   const save = () => apply(rewrite(cues, index, draft));
-  const onKeyDown = (event: KeyboardEvent) => {
-    // The page's own keys stay silent while the user writes.
-    event.stopPropagation();
-    if (event.key === 'Escape') onDone();
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
-    else return;
-    event.preventDefault();
-  };
   return (
     <form
+      ref={form}
       aria-label="Subtitle"
-      onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault();
-        save();
+        if (!saving) save();
       }}
       className="my-1 space-y-3 rounded-lg border border-line bg-panel p-3 text-sm"
     >
@@ -153,11 +153,12 @@ function TimeField({ label, ms, onChange }: TimeFieldProps) {
   useEffect(() => setText(formatCueTime(ms)), [ms]);
   const typed = parseCueTime(text);
   const step = (by: number) => onChange(Math.max(0, ms + by));
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-    event.preventDefault();
-    step(event.key === 'ArrowUp' ? STEP_MS : -STEP_MS);
-  };
+  const field = useRef<HTMLInputElement>(null);
+  usePageKeys(
+    TIME_KEYS,
+    { later: () => step(STEP_MS), earlier: () => step(-STEP_MS) },
+    { within: field },
+  );
   return (
     <fieldset aria-label={label} className="flex items-center gap-1">
       <span aria-hidden className="w-10 text-soft">
@@ -172,12 +173,12 @@ function TimeField({ label, ms, onChange }: TimeFieldProps) {
         <Minus aria-hidden className="size-4" />
       </button>
       <input
+        ref={field}
         aria-label={label}
         aria-invalid={typed === null || undefined}
         value={text}
         onChange={({ target }) => setText(target.value)}
         onBlur={() => (typed === null ? setText(formatCueTime(ms)) : onChange(typed))}
-        onKeyDown={onKeyDown}
         className="h-8 w-26 rounded-lg border border-field-line bg-panel px-2 text-center tabular-nums aria-invalid:border-danger"
       />
       <button

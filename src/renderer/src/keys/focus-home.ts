@@ -1,0 +1,54 @@
+import { useEffect } from 'react';
+import { OPEN } from './page-keys.ts';
+
+/** What gives the focus back itself, such as a menu or a form, does so before. */
+const FRAMES = 4;
+
+/**
+ * Where nothing has the focus any more, a part of the page gets it: what is open over it, else the editor, where it
+ * has moved with its sentence, else the page's own place for it.
+ */
+export function useFocusHome(): void {
+  useEffect(() => {
+    let frame = 0;
+    let last: Node | null = null;
+    const look = () => {
+      cancelAnimationFrame(frame);
+      let left = FRAMES;
+      const wait = () => {
+        left -= 1;
+        if (left > 0) frame = requestAnimationFrame(wait);
+        else goHome(last?.isConnected === false);
+      };
+      wait();
+    };
+    const onFocusIn = ({ target }: FocusEvent) => {
+      cancelAnimationFrame(frame);
+      last = target instanceof Node ? target : null;
+    };
+    const onFocusOut = ({ relatedTarget }: FocusEvent) => relatedTarget === null && look();
+    document.addEventListener('focusin', onFocusIn);
+    document.addEventListener('focusout', onFocusOut);
+    // A button that has nothing left to do once it was pressed loses the focus without a word.
+    document.addEventListener('click', look);
+    return () => {
+      cancelAnimationFrame(frame);
+      document.removeEventListener('focusin', onFocusIn);
+      document.removeEventListener('focusout', onFocusOut);
+      document.removeEventListener('click', look);
+    };
+  }, []);
+}
+
+function goHome(isGone: boolean): void {
+  if (document.activeElement !== document.body || !document.hasFocus()) return;
+  const find = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)].at(-1);
+  const home =
+    find(OPEN) ??
+    (isGone ? find('[contenteditable]') : undefined) ??
+    find('[data-home]') ??
+    find('main');
+  if (!home) return;
+  if (home.tabIndex < 0) home.tabIndex = -1;
+  home.focus({ preventScroll: true });
+}

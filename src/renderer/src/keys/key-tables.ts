@@ -1,0 +1,141 @@
+/**
+ * All keys of the window, each in one place: `usePageKeys` listens to them, and the help lists them. What a key does is
+ * a function beside what it does it to.
+ */
+import type { KeyTable } from './key-table.ts';
+
+/** A transcript's page, while nothing is written in. */
+export const TRANSCRIPT_KEYS = [
+  ['Play or pause', { play: ['Space', 'K'] }],
+  ['Back 5 seconds', { back: ['ArrowLeft', 'J'] }, 'held'],
+  ['Forward 5 seconds', { forward: ['ArrowRight', 'L'] }, 'held'],
+  ['Previous sentence, next sentence', { before: ['ArrowUp'], after: ['ArrowDown'] }, 'held'],
+  ['Slower, faster', { slower: ['['], faster: [']'] }, 'held'],
+  ['Repeat the sentence', { repeat: ['R'] }],
+  ['Correct the selected, found or spoken word', { correct: ['E', 'Enter', 'F2'] }],
+  ['Give the sentence or the selected words to a speaker', { give: ['S'] }],
+  ['Save the sentence or the selected words as a clip', { clip: ['C'] }],
+  ['Undo, redo', { undo: ['Mod+Z'], redo: ['Mod+Y', 'Mod+Shift+Z'] }, 'held'],
+  ['Find and replace', { find: ['/', 'Mod+F'] }],
+  ['Previous, next doubtful word', { doubtBefore: [','], doubtAfter: ['.'] }, 'held'],
+  ['Export', { export: ['Mod+S'] }],
+  ['Show these keys', { help: ['?'] }],
+] as const satisfies KeyTable;
+
+/** A sentence that is written in. */
+export const WRITING_KEYS = [
+  ['Keep the change', { keep: ['Mod+Enter'] }],
+  ['Keep it, and correct the next doubtful word', { doubtAfter: ['Tab'] }],
+  ['Keep it, and correct the previous one', { doubtBefore: ['Shift+Tab'] }],
+  ['Keep it, and find another', { find: ['Mod+F'] }],
+  ['Leave it as it was', { cancel: ['Escape'] }],
+  ['New paragraph, new sentence', { paragraph: ['Enter'], sentence: ['Shift+Enter'] }],
+  [
+    'Join with the sentence before, after',
+    { joinBefore: ['Backspace'], joinAfter: ['Delete'] },
+    'held',
+  ],
+  ['Play or pause', { play: ['Ctrl+Space'] }],
+] as const satisfies KeyTable;
+
+/** The review of doubtful words. */
+export const REVIEW_KEYS = [
+  ['The word is right', { confirm: ['Y', 'Enter'] }],
+  ['Replace the word', { replace: ['W'] }],
+  ['Play it again', { play: ['P'] }],
+  ['Close the review', { close: ['Escape'] }],
+] as const satisfies KeyTable;
+
+/** Its field for what was said instead. */
+export const REVIEW_FIELD_KEYS = [
+  ['In “Replace with”: replace the word', { replace: ['Enter'] }],
+  ['In “Replace with”: leave it', { cancel: ['Escape'] }],
+] as const satisfies KeyTable;
+
+/** The bar that finds. */
+export const FIND_KEYS = [
+  ['Next match, previous match', { next: ['Enter'], previous: ['Shift+Enter'] }, 'held'],
+  ['Correct the match', { correct: ['F2'] }],
+  ['To its field', { field: ['Mod+F'] }],
+  ['Close', { close: ['Escape'] }],
+] as const satisfies KeyTable;
+
+/** Its field for what takes the place of a match. */
+export const REPLACE_KEYS = [
+  ['In “Replace with”: replace the match, all', { replace: ['Enter'], all: ['Mod+Enter'] }],
+] as const satisfies KeyTable;
+
+/** A subtitle that is written in. */
+export const SUBTITLE_KEYS = [
+  ['Keep the subtitle', { keep: ['Mod+Enter'] }],
+  ['Leave it as it was', { cancel: ['Escape'] }],
+] as const satisfies KeyTable;
+
+/** The moment at which a subtitle comes or goes, as a number. */
+export const TIME_KEYS = [
+  ['Start or end: 0.1 s later, earlier', { later: ['ArrowUp'], earlier: ['ArrowDown'] }, 'held'],
+] as const satisfies KeyTable;
+
+/** The edge of a subtitle on the waveform. */
+export const EDGE_KEYS = [
+  [
+    'Edge on the waveform: 0.05 s earlier, later',
+    { earlier: ['ArrowLeft', 'ArrowDown'], later: ['ArrowRight', 'ArrowUp'] },
+    'held',
+  ],
+  [
+    'Edge on the waveform: 0.5 s earlier, later',
+    {
+      muchEarlier: ['Shift+ArrowLeft', 'Shift+ArrowDown'],
+      muchLater: ['Shift+ArrowRight', 'Shift+ArrowUp'],
+    },
+    'held',
+  ],
+  ['Edge on the waveform: play the subtitle', { play: ['Space', 'Enter'] }],
+  ['Edge on the waveform: back to where it was', { giveBack: ['Escape'] }],
+] as const satisfies KeyTable;
+
+/** The waveform, while it has the focus. */
+export const WAVEFORM_KEYS = [
+  ['Waveform: zoom in, zoom out', { in: ['+', '='], out: ['-'] }, 'held'],
+  ['Waveform: all of it', { all: ['0'] }],
+] as const satisfies KeyTable;
+
+/** A field that Escape leaves as it was. */
+export const FIELD_KEYS = [
+  ['Leave a field as it was', { cancel: ['Escape'] }],
+] as const satisfies KeyTable;
+
+/** The box for links; in a browser, Ctrl+L is the address bar's. */
+export const PASTE_KEYS = [
+  ['Paste a link', { paste: globalThis.window?.steno ? ['/', 'Mod+L'] : ['/'] }],
+] as const satisfies KeyTable;
+
+/** In that box. */
+export const LINK_KEYS = [
+  ['In the box for links: transcribe', { add: ['Enter'] }],
+  ['In the empty box for links: to the recordings', { list: ['ArrowDown'] }],
+] as const satisfies KeyTable;
+
+export const SEARCH_KEYS = [['Search', { search: ['Mod+F'] }]] as const satisfies KeyTable;
+
+export const HELP_KEYS = [['Show these keys', { help: ['?'] }]] as const satisfies KeyTable;
+
+/** The recordings of the library. */
+export const LIST_KEYS = [
+  ['Previous recording, next recording', { before: ['ArrowUp'], after: ['ArrowDown'] }, 'held'],
+  ['First, last recording', { first: ['Home'], last: ['End'] }],
+  ['Open', { open: ['Enter'] }],
+  ['Rename', { rename: ['F2'] }],
+  ['Delete', { remove: ['Delete'] }],
+  ['Select', { select: ['Space'] }],
+  ['Select several', { selectBefore: ['Shift+ArrowUp'], selectAfter: ['Shift+ArrowDown'] }, 'held'],
+  ['Select all', { selectAll: ['Mod+A'] }],
+  ['Clear the selection', { clear: ['Escape'] }],
+] as const satisfies KeyTable;
+
+/** A recording that waits in the queue. */
+export const QUEUE_KEYS = [
+  ['In the queue: earlier, later', { earlier: ['Alt+ArrowUp'], later: ['Alt+ArrowDown'] }, 'held'],
+  ['In the queue: to the front', { front: ['Alt+Home'] }],
+] as const satisfies KeyTable;
