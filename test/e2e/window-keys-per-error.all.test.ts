@@ -110,43 +110,42 @@ test('the planted errors of the sample are corrected by keyboard alone', TRANSCR
   await page.getByRole('region', { name: 'Transcript' }).waitFor();
   await page.getByRole('button', { name: 'Undo', disabled: false }).waitFor();
   const { counted, press, type } = countedKeys(page);
-  const find = async (text: string) => {
-    await press('/');
+  /** With Ctrl+F from a sentence that is written in, whose change it keeps. */
+  const find = async (text: string, goOn: string, leave: string) => {
+    await press(goOn);
     await page.getByRole('textbox', { name: 'Find', exact: true }).waitFor();
     await type(text);
     await page
       .getByRole('status')
       .filter({ hasText: /^1 of / })
       .waitFor();
-    await press('Escape');
+    await press(leave);
     await page.getByRole('search').waitFor({ state: 'detached' });
   };
   const editor = page.getByRole('textbox', { name: /^Text at/ });
   /** Its first words find a sentence. */
   const opening = (text: string) => text.split(' ').slice(0, 3).join(' ');
 
+  let goOn = '/';
   for (const { wrong, right } of words) {
-    await find(wrong.slice(0, 4));
-    await press('e');
+    await find(wrong.slice(0, 4), goOn, 'F2');
     await editor.waitFor();
     await type(right);
-    await press('Control+Enter');
-    await editor.waitFor({ state: 'detached' });
+    goOn = 'Control+f';
   }
-  await press('/');
+  await press(goOn);
   await type(EVERYWHERE.wrong);
-  await press('Tab', 'Tab', 'Tab');
+  await press('Tab');
   await type(EVERYWHERE.right);
-  await press('Tab', 'Tab', 'Enter', 'Escape');
+  await press('Control+Enter', 'Escape');
   for (const segment of given) {
-    await find(opening(segment?.text ?? ''));
+    await find(opening(segment?.text ?? ''), '/', 'Escape');
     await press('s');
     await page.getByRole('menu').waitFor();
     await press('1');
     await page.getByRole('menu').waitFor({ state: 'detached' });
   }
-  await find(opening(cut?.text ?? ''));
-  await press('e');
+  await find(opening(cut?.text ?? ''), '/', 'F2');
   await editor.waitFor();
   await press('ArrowLeft', 'Backspace', 'Escape');
   await page.getByText('Saved', { exact: true }).waitFor(TRANSCRIBED);
@@ -162,6 +161,6 @@ test('the planted errors of the sample are corrected by keyboard alone', TRANSCR
   process.stdout.write(
     `${errors} errors: ${counted.keys} keys and ${counted.letters} letters, ${each} keys an error beside its letters\n`,
   );
-  expect(counted.keys / errors).toBeLessThanOrEqual(6);
+  expect(counted.keys / errors).toBeLessThanOrEqual(4);
   expect(steno.pageErrors).toEqual([]);
 });

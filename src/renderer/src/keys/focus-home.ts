@@ -6,25 +6,25 @@ const FRAMES = 4;
 
 /**
  * Where nothing has the focus any more, a part of the page gets it: what is open over it, else the editor, where it
- * has moved with its sentence, else the page's own place for it.
+ * has moved with its sentence, the field beside a button that can no longer be pressed, or the page's own place for it.
  */
 export function useFocusHome(): void {
   useEffect(() => {
     let frame = 0;
-    let last: Node | null = null;
+    let last: Element | null = null;
     const look = () => {
       cancelAnimationFrame(frame);
       let left = FRAMES;
       const wait = () => {
         left -= 1;
         if (left > 0) frame = requestAnimationFrame(wait);
-        else goHome(last?.isConnected === false);
+        else goHome(last);
       };
       wait();
     };
     const onFocusIn = ({ target }: FocusEvent) => {
       cancelAnimationFrame(frame);
-      last = target instanceof Node ? target : null;
+      last = target instanceof Element ? target : null;
     };
     const onFocusOut = ({ relatedTarget }: FocusEvent) => relatedTarget === null && look();
     document.addEventListener('focusin', onFocusIn);
@@ -40,15 +40,22 @@ export function useFocusHome(): void {
   }, []);
 }
 
-function goHome(isGone: boolean): void {
+function goHome(last: Element | null): void {
   if (document.activeElement !== document.body || !document.hasFocus()) return;
-  const find = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)].at(-1);
-  const home =
-    find(OPEN) ??
-    (isGone ? find('[contenteditable]') : undefined) ??
-    find('[data-home]') ??
-    find('main');
+  const home = findHome(last);
   if (!home) return;
   if (home.tabIndex < 0) home.tabIndex = -1;
   home.focus({ preventScroll: true });
+}
+
+function findHome(last: Element | null): HTMLElement | null {
+  const open = [...document.querySelectorAll<HTMLElement>(OPEN)].at(-1);
+  if (open) return open;
+  const isGone = last?.isConnected === false;
+  const field = isGone
+    ? document.querySelector<HTMLElement>('[contenteditable]')
+    : last?.closest('search, form')?.querySelector<HTMLElement>('input, textarea');
+  return (
+    field ?? document.querySelector<HTMLElement>('[data-home]') ?? document.querySelector('main')
+  );
 }

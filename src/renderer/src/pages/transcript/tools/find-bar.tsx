@@ -1,5 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronUp from 'lucide-react/icons/chevron-up';
+import Pencil from 'lucide-react/icons/pencil';
 import X from 'lucide-react/icons/x';
 import { useEffect, useMemo, useRef } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
@@ -90,13 +91,8 @@ export function FindBar({ segments, onShow }: FindBarProps) {
       >
         {said || countText(query, at, places.length)}
       </span>
-      <IconButton label="Previous match" tip="Previous (Shift Enter)" onClick={() => go(-1)}>
-        <ChevronUp aria-hidden />
-      </IconButton>
-      <IconButton label="Next match" tip="Next (Enter)" onClick={() => go(1)}>
-        <ChevronDown aria-hidden />
-      </IconButton>
-      <div className="flex min-w-0 flex-1 basis-72 items-center gap-2 max-sm:gap-1 max-lg:order-1">
+      {/* Tab goes from one field to the other. */}
+      <div className="flex min-w-0 flex-1 basis-72 items-center gap-2 max-sm:gap-1 order-1">
         <input
           ref={replaceField}
           dir="auto"
@@ -113,10 +109,21 @@ export function FindBar({ segments, onShow }: FindBarProps) {
           Replace all
         </Button>
       </div>
-      <FindOptionsRow />
-      <IconButton label="Close search" tip="Close (Esc)" onClick={close}>
-        <X aria-hidden />
+      <IconButton label="Previous match" tip="Previous (Shift Enter)" onClick={() => go(-1)}>
+        <ChevronUp aria-hidden />
       </IconButton>
+      <IconButton label="Next match" tip="Next (Enter)" onClick={() => go(1)}>
+        <ChevronDown aria-hidden />
+      </IconButton>
+      <IconButton label="Correct the match" tip="Correct (F2)" disabled={!place} onClick={correct}>
+        <Pencil aria-hidden />
+      </IconButton>
+      <FindOptionsRow />
+      <div className="lg:order-1">
+        <IconButton label="Close search" tip="Close (Esc)" onClick={close}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
     </search>
   );
 }
@@ -150,7 +157,7 @@ function FindOptionsRow() {
   const { wholeWords, matchCase, speaker, setOptions } = useFind();
   const speakers = useTranscript((state) => state.transcription?.result?.speakers);
   return (
-    <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-1 px-1 max-lg:order-2 lg:order-1">
+    <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-1 px-1 order-2">
       <Checkbox checked={wholeWords} onChange={(on) => setOptions({ wholeWords: on })}>
         Whole words
       </Checkbox>
