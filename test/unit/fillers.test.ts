@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  partFillers,
-  segmentWithoutFillers,
-  withoutFillers,
-} from '../../src/shared/transcription/fillers.ts';
+import { readParts, readSegment, readText } from '../../src/shared/transcription/clean.ts';
 
 test.each([
   ['en', 'Um, we met in the garden.', 'We met in the garden.'],
@@ -15,7 +11,7 @@ test.each([
   ['fr', 'Euh, ben c’est euh bon.', 'Ben c’est bon.'],
   ['es', 'Ehm, pues sí.', 'Pues sí.'],
 ])('%s: %s', (language, said, read) => {
-  expect(withoutFillers(said, language)).toBe(read);
+  expect(readText(said, language, 'no_fillers')).toBe(read);
 });
 
 describe('what may be a word stays', () => {
@@ -30,13 +26,13 @@ describe('what may be a word stays', () => {
     ['en', 'An umbrella, ah.'],
     ['xx', 'Um, äh, euh.'],
   ])('%s: %s', (language, said) => {
-    expect(withoutFillers(said, language)).toBe(said);
+    expect(readText(said, language, 'no_fillers')).toBe(said);
   });
 });
 
 test('the parts are as long as the text, so that places in it stay', () => {
   const text = 'Um, we met. Uh, straße um.';
-  const parts = partFillers(text, 'en');
+  const parts = readParts(text, 'en', 'no_fillers');
   expect(
     parts
       .map((part) => part.text)
@@ -67,11 +63,11 @@ test('words keep their times, and those that are left out go', () => {
     confidence: 0.9,
     words: [word('Um,', 0), word('we', 100), word('met,', 200), word('um.', 300)],
   };
-  expect(segmentWithoutFillers(segment)).toEqual({
+  expect(readSegment(segment, 'no_fillers')).toEqual({
     ...segment,
     text: 'We met.',
     words: [word('We', 100), word('met.', 200)],
   });
   const without = { ...segment, text: 'We met.' };
-  expect(segmentWithoutFillers(without)).toBe(without);
+  expect(readSegment(without, 'no_fillers')).toBe(without);
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freeName } from '../../shared/exports/automatic-export.ts';
-import type { ExportFormat } from '../../shared/exports/options.ts';
+import { type ExportFormat, exportEnding } from '../../shared/exports/options.ts';
 import { isNodeError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import { sha256OfFile } from '../file-digest.ts';
@@ -52,7 +52,7 @@ export async function writeExports(work: Exporting, ports: ExportPorts): Promise
       failpoint('export.written');
       const sha256 = digest(pieces);
       for (let placed = false; !placed; ) {
-        const name = `${await chooseStem(work, ports, { missing: missing(), refused })}.${format}`;
+        const name = `${await chooseStem(work, ports, { missing: missing(), refused })}.${exportEnding(format)}`;
         const file: ExportedFile = { format, name, sha256, placed };
         await note({ ...work, files: [...work.files, file] });
         placed = await tryToPlace(part, peoplesFile(folder, name));

@@ -24,6 +24,7 @@ export type ExportDocument = {
   highlights: (Begins & { text: string })[];
   /** Chapters; a single one without a title if there is no structure. */
   sections: Section[];
+  lineNumbers: ExportOptions['line_numbers'];
 };
 
 /** Without other breaks, consecutive segments form paragraphs of this many seconds. */
@@ -33,7 +34,11 @@ type Spoken = { speaker: string; start: number; text: string };
 /** Contains the complete text. `timed` says whether this format shows times by default. */
 export function buildDocument(
   transcription: Transcription,
-  { speakers, timestamps }: Pick<ExportOptions, 'speakers' | 'timestamps'>,
+  {
+    speakers,
+    timestamps,
+    line_numbers: lineNumbers,
+  }: Pick<ExportOptions, 'speakers' | 'timestamps' | 'line_numbers'>,
   timed: boolean,
 ): ExportDocument {
   const { result, source, duration_seconds: seconds, language } = transcription;
@@ -70,6 +75,7 @@ export function buildDocument(
       title: one ? '' : (chapter?.title ?? ''),
       passages: spoken.map(toPassage),
     })),
+    lineNumbers,
   };
 }
 

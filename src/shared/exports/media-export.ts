@@ -29,6 +29,7 @@ export const MediaExportRequest = z
     subtitles,
     ...SubtitleOptions.omit({ word_times: true }).shape,
     fillers: ExportOptions.shape.fillers,
+    wording: ExportOptions.shape.wording,
     language: z
       .string()
       .max(12)

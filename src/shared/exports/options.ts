@@ -3,7 +3,10 @@ import { SubtitleOptions } from '../subtitles/options.ts';
 
 /** The file formats of exports. */
 export const ExportFormat = z
-  .enum(['txt', 'md', 'docx', 'pdf', 'html', 'json', 'csv', 'srt', 'vtt', 'ass'])
+  .enum([
+    ...['txt', 'md', 'docx', 'pdf', 'html', 'json', 'csv', 'srt', 'vtt', 'ass'],
+    ...['eaf', 'textgrid', 'otr', 'qdpx'],
+  ] as const)
   .meta({ id: 'ExportFormat' });
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
@@ -37,6 +40,18 @@ export const ExportOptions = SubtitleOptions.extend({
     .default('auto')
     .describe('Whether an HTML page holds the recording; `auto` if it is kept and under 100 MB.'),
   paper: z.enum(['a4', 'letter']).default('a4').describe('The size of the pages of a PDF.'),
+  line_numbers: z
+    .enum(['none', 'page', 'continuous'])
+    .default('none')
+    .describe(
+      'DOCX and PDF only: numbers beside the lines, from 1 on each page (`page`) or through all of them (`continuous`). A PDF then has 25 lines a page.',
+    ),
+  wording: z
+    .enum(['verbatim', 'clean'])
+    .default('verbatim')
+    .describe(
+      '`clean`: as with `fillers=leave_out`, and without words that are said twice in a row by mistake ("I I think", "th- the"). JSON is always verbatim.',
+    ),
   fillers: z
     .enum(['keep', 'leave_out'])
     .default('keep')
@@ -79,7 +94,16 @@ export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   srt: 'application/x-subrip',
   vtt: 'text/vtt',
   ass: 'text/x-ssa',
+  eaf: 'text/x-eaf+xml',
+  textgrid: 'text/praat-textgrid',
+  otr: 'application/json',
+  qdpx: 'application/zip',
 };
+
+/** What the name of a file in this format ends with. */
+export function exportEnding(format: ExportFormat): string {
+  return format === 'textgrid' ? 'TextGrid' : format;
+}
 
 /** The most transcripts that one archive takes. */
 export const MAX_EXPORTED = 1000;

@@ -1,6 +1,7 @@
 /** A transcript for paper: without a player, and without anything to press. Printed by the window and into PDFs. */
 import { cleanLine } from '../subtitles/spacing.ts';
 import type { ExportDocument, Passage, Section } from './document.ts';
+import { lineColumn } from './printed-lines.ts';
 
 /** The transcript as HTML inside of an element with the class `printed`; `language` is its code, if known. */
 export function writePrinted(document: ExportDocument, language: string | null): string {
@@ -8,8 +9,10 @@ export function writePrinted(document: ExportDocument, language: string | null):
   const items = highlights.map(
     ({ time, text }) => `<li dir="auto">${stamp(time)}${escapeHtml(text)}</li>`,
   );
+  const numbers = lineColumn(document);
   return [
-    `<article class="printed" lang="${escapeHtml(language ?? 'und')}">`,
+    `<article class="printed${numbers === '' ? '' : ' numbered'}" lang="${escapeHtml(language ?? 'und')}">`,
+    ...(numbers === '' ? [] : [numbers]),
     `<h1 dir="auto">${escapeHtml(title)}</h1>`,
     `<p class="facts" dir="auto">${facts.map(escapeHtml).join(' · ')}</p>`,
     ...(summary === '' ? [] : [`<h2>Summary</h2>\n<p dir="auto">${escapeHtml(summary)}</p>`]),

@@ -5,8 +5,8 @@ import { finishedTranscription, type Said } from '../../helpers/corpus/finished-
 import { HOSTILE } from '../../helpers/corpus/texts-subtitled.ts';
 import { readDocx } from '../../helpers/harness/docx.ts';
 
-async function docxOf(lines: readonly Said[]) {
-  const options = { speakers: 'auto', timestamps: 'auto' } as const;
+async function docxOf(lines: readonly Said[], numbers: 'none' | 'page' | 'continuous' = 'none') {
+  const options = { speakers: 'auto', timestamps: 'auto', line_numbers: numbers } as const;
   return readDocx(await writeDocx(buildDocument(finishedTranscription(lines), options, true)));
 }
 
@@ -46,4 +46,14 @@ test('Hebrew and Arabic run from right to left, each paragraph by its own letter
   ]);
   const directions = paragraphs.filter(({ text }) => /^(?:Anna|Ben|Eve) /.test(text));
   expect(directions.map(({ rtl }) => rtl)).toEqual([true, true, false]);
+});
+
+test.each([
+  ['none', null],
+  ['page', 'newPage'],
+  ['continuous', 'continuous'],
+] as const)('lines have numbers: %s', async (numbers, restart) => {
+  const { xml } = await docxOf([{ speaker: 'Anna', text: 'Good morning.' }], numbers);
+  const found = /<w:lnNumType w:countBy="1" w:restart="(\w+)"\/>/.exec(xml);
+  expect(found?.[1] ?? null).toBe(restart);
 });

@@ -7,6 +7,7 @@ const document: ExportDocument = {
   title: HOSTILE,
   facts: [HOSTILE],
   summary: HOSTILE,
+  lineNumbers: 'none',
   highlights: [{ start: 1, time: '0:01', text: HOSTILE }],
   sections: [0, 1].map((start) => ({
     start,

@@ -17,7 +17,9 @@ export type ExportFlags = {
   maxLines?: number;
   maxDuration?: number;
   wordTimes: boolean;
+  lineNumbers: 'none' | 'page' | 'continuous';
   fillers: boolean;
+  clean: boolean;
 };
 
 const WHEN = ['auto', 'always', 'never'];
@@ -53,7 +55,13 @@ export function withExportOptions(command: Command, elsewhere = 'to stdout'): Co
     )
     .option('--max-lines <number>', 'the most lines of a subtitle', numberAs(max_lines))
     .option('--max-duration <seconds>', 'the longest a subtitle stays', numberAs(max_duration))
+    .addOption(
+      new Option('--line-numbers <where>', 'number the lines of DOCX and PDF, on each page or through')
+        .choices(['none', 'page', 'continuous'])
+        .default('none'),
+    )
     .option('--no-fillers', 'leave out sounds such as "um", "äh" and "euh"')
+    .option('--clean', 'leave out these and words said twice by mistake, as in "I I think"', false)
     .option('--word-times', 'mark when each word is said, in VTT and ASS', false);
 }
 
@@ -75,17 +83,19 @@ export function toOutputOptions(flags: ExportFlags, command: Command): OutputOpt
 
 /** The flags as the API takes them, without missing ones. */
 function toExportInput(flags: ExportFlags): Omit<ExportInput, 'format'> {
-  const { timestamps, speakers, recording, paper, fillers } = flags;
+  const { timestamps, speakers, recording, paper, lineNumbers, fillers, clean } = flags;
   const { maxCharsPerLine, maxLines, maxDuration, wordTimes } = flags;
   return {
     timestamps,
     speakers,
     recording,
     paper,
+    line_numbers: lineNumbers,
     ...(maxCharsPerLine !== undefined && { max_chars_per_line: maxCharsPerLine }),
     ...(maxLines !== undefined && { max_lines: maxLines }),
     ...(maxDuration !== undefined && { max_duration: maxDuration }),
     fillers: fillers ? 'keep' : 'leave_out',
+    wording: clean ? 'clean' : 'verbatim',
     word_times: wordTimes ? 'true' : 'false',
   };
 }

@@ -20,6 +20,7 @@ type MediaFlags = DataFlags & {
   maxLines?: number;
   speakers: 'auto' | 'always' | 'never';
   fillers: boolean;
+  clean: boolean;
 };
 
 /** `steno clip` and `steno video`: files made of a recording. */
@@ -79,6 +80,7 @@ function withMediaOptions(command: Command): Command {
         .default('auto'),
     )
     .option('--no-fillers', 'leave out sounds such as "um", "äh" and "euh"')
+    .option('--clean', 'leave out these and words said twice by mistake, as in "I I think"', false)
     .option('--quiet', 'print nothing but errors to stderr', false)
     .option('--json', 'print JSON', false);
 }
@@ -97,6 +99,7 @@ async function make(id: string, flags: MediaFlags, more: { picture?: boolean }):
     ...(maxCharsPerLine !== undefined && { max_chars_per_line: maxCharsPerLine }),
     ...(maxLines !== undefined && { max_lines: maxLines }),
     fillers: flags.fillers ? 'keep' : 'leave_out',
+    wording: flags.clean ? 'clean' : 'verbatim',
   };
   const { makeMediaFile } = await import('./make-media.ts');
   await makeMediaFile(loadConfig(toConfigFlags(flags)), id, request, {

@@ -2,7 +2,11 @@ import { access, constants, lstat, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Client } from '../../../shared/client.ts';
 import { freeName } from '../../../shared/exports/automatic-export.ts';
-import type { ExportFormat, ExportInput } from '../../../shared/exports/options.ts';
+import {
+  type ExportFormat,
+  type ExportInput,
+  exportEnding,
+} from '../../../shared/exports/options.ts';
 import { AppError, isNodeError } from '../../errors.ts';
 import { peoplesFile } from '../../file-paths.ts';
 import { placeNew, writePart } from '../../people-folders.ts';
@@ -24,7 +28,7 @@ export type Target = { format: ExportFormat; path: string | null };
 /** The files to write, and why others may not be written. */
 export type Plan = { targets: Target[]; refused: AppError[] };
 
-const NO_TEXT: readonly ExportFormat[] = ['docx', 'pdf'];
+const NO_TEXT: readonly ExportFormat[] = ['docx', 'pdf', 'qdpx'];
 
 export type Output = ReturnType<typeof createOutput>;
 
@@ -33,7 +37,7 @@ export async function prepareOutput({ formats, out }: OutputOptions): Promise<vo
   if (out !== null) await openFolder(out);
   else if (process.stdout.isTTY && formats.some((format) => NO_TEXT.includes(format))) {
     throw new AppError('invalid_request', {
-      message: 'DOCX and PDF files are not for a terminal. Name a folder with --out.',
+      message: 'DOCX, PDF and QDPX files are not for a terminal. Name a folder with --out.',
     });
   }
 }
@@ -94,7 +98,7 @@ export async function planFiles(
 ): Promise<Plan> {
   const [targets, refused]: [Target[], AppError[]] = [[], []];
   for (const format of formats) {
-    const path = peoplesFile(folder, `${name}.${format}`);
+    const path = peoplesFile(folder, `${name}.${exportEnding(format)}`);
     if (!force && (await isThere(path))) refused.push(alreadyThere(path));
     else targets.push({ format, path });
   }

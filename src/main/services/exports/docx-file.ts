@@ -1,4 +1,12 @@
-import { Document, HeadingLevel, Packer, Paragraph, TextRun } from 'docx';
+import {
+  Document,
+  HeadingLevel,
+  type ISectionPropertiesOptions,
+  LineNumberRestartFormat,
+  Packer,
+  Paragraph,
+  TextRun,
+} from 'docx';
 import type { ExportDocument, Passage, Section } from '../../../shared/exports/document.ts';
 import { cleanLine } from '../../../shared/subtitles/spacing.ts';
 
@@ -12,7 +20,7 @@ const RIGHT_TO_LEFT = /^\P{L}*[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaa
 /** A Word document with a heading per chapter. */
 export async function writeDocx(document: ExportDocument): Promise<Uint8Array<ArrayBuffer>> {
   const title = cleanLine(document.title);
-  const sections = [{ children: toParagraphs(document) }];
+  const sections = [{ children: toParagraphs(document), properties: toProperties(document) }];
   const file = new Document({
     creator: 'Steno',
     lastModifiedBy: 'Steno',
@@ -20,6 +28,13 @@ export async function writeDocx(document: ExportDocument): Promise<Uint8Array<Ar
     sections,
   });
   return new Uint8Array(await Packer.toArrayBuffer(file));
+}
+
+function toProperties({ lineNumbers }: ExportDocument): ISectionPropertiesOptions {
+  if (lineNumbers === 'none') return {};
+  const { NEW_PAGE, CONTINUOUS } = LineNumberRestartFormat;
+  const restart = lineNumbers === 'page' ? NEW_PAGE : CONTINUOUS;
+  return { lineNumbers: { countBy: 1, restart } };
 }
 
 function toParagraphs({

@@ -1,12 +1,14 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { casefold } from '../../../shared/casefold.ts';
-import type { ExportFormat, ExportMany } from '../../../shared/exports/options.ts';
+import { type ExportFormat, type ExportMany, exportEnding } from '../../../shared/exports/options.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { Principal } from '../principal.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
 import { type ExportService, piecesOf } from './export.service.ts';
+
+const PACKED: readonly ExportFormat[] = ['docx', 'qdpx'];
 
 export type ExportArchiveService = ReturnType<typeof createExportArchive>;
 
@@ -75,9 +77,9 @@ async function* write(
     for (const format of formats) {
       signal.throwIfAborted();
       const pieces = await render(id, format);
-      const name = `${stem}.${format}`;
-      // A Word file is compressed already.
-      const file = format === 'docx' ? new ZipPassThrough(name) : new ZipDeflate(name);
+      const name = `${stem}.${exportEnding(format)}`;
+      // These are compressed already.
+      const file = PACKED.includes(format) ? new ZipPassThrough(name) : new ZipDeflate(name);
       file.mtime = mtime;
       zip.add(file);
       for (const piece of pieces) file.push(piece);

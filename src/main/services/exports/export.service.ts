@@ -3,10 +3,11 @@ import { buffer } from 'node:stream/consumers';
 import { buildDocument, type ExportDocument } from '../../../shared/exports/document.ts';
 import {
   EXPORT_TYPES,
+  exportEnding,
   type ExportQuery,
   type PartOfRecording,
 } from '../../../shared/exports/options.ts';
-import { leaveOutFillers } from '../../../shared/exports/without-fillers.ts';
+import { inWording, wordingOf } from '../../../shared/exports/wording.ts';
 import { writeExport } from '../../../shared/exports/write-export.ts';
 import { writeAss } from '../../../shared/subtitles/ass.ts';
 import type { CueEdit } from '../../../shared/subtitles/cue-edits.ts';
@@ -16,7 +17,7 @@ import type { SubtitleOptions } from '../../../shared/subtitles/options.ts';
 import { cuesWithin, spanOf } from '../../../shared/subtitles/part.ts';
 import { writeSrt } from '../../../shared/subtitles/srt.ts';
 import { writeVtt } from '../../../shared/subtitles/vtt.ts';
-import { segmentWithoutFillers } from '../../../shared/transcription/fillers.ts';
+import { readSegment, type Wording } from '../../../shared/transcription/clean.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import type { Core } from '../../core.ts';
@@ -32,6 +33,7 @@ import type { TranscriptionService } from '../transcriptions/transcription.servi
 import type { Pieces } from '../transcriptions/write-transcription.ts';
 import { type PageMedia, writePage } from './html-page.ts';
 import { type PrintPdf, writePrintedPage } from './printed-page.ts';
+import { writeResearchFile } from './research-files.ts';
 import { createTranslatedExport } from './translated-export.ts';
 
 export type ExportedFile = { type: string; filename: string } & (
@@ -72,6 +74,8 @@ export function createExportService(
   const transcripts = createTranscriptRepository(db);
   const cues = createCueRepository(db);
   const translated = createTranslatedExport({ db });
+  const readSegments = async (id: string, wording: Wording): Promise<Segment[]> =>
+    (await transcripts.segments(id)).map((segment) => readSegment(segment, wording));
   return {
     /** @throws not_found, wrong_state, translation_missing, invalid_request */
     async render(
@@ -85,8 +89,8 @@ export function createExportService(
       if (whole.status !== 'completed') {
         throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
       }
-      const leaveOut = options.fillers === 'leave_out';
-      const transcription = leaveOut ? leaveOutFillers(whole) : whole;
+      const wording = wordingOf(options);
+      const transcription = inWording(whole, wording);
       const type = EXPORT_TYPES[format];
       const stem = fileStem(titleOf(transcription.source));
       if (language !== undefined || bilingual === true) {
@@ -94,7 +98,7 @@ export function createExportService(
         const body = await translated(transcription, wanted, options);
         return { body, type: `${type}; charset=utf-8`, filename: `${stem}.${language}.${format}` };
       }
-      const filename = `${stem}.${format}`;
+      const filename = `${stem}.${exportEnding(format)}`;
       const asText = (body: string | Pieces): ExportedFile => {
         return { body, type: `${type}; charset=utf-8`, filename };
       };
@@ -107,8 +111,9 @@ export function createExportService(
         case 'pdf': {
           const document = buildDocument(transcription, options, true);
           const { language } = transcription;
-          const page = writePrintedPage(document, { language, paper: options.paper });
-          const write = async () => [await printPdf(page, { paper: options.paper, signal })];
+          const { paper } = options;
+          const page = writePrintedPage(document, { language, paper });
+          const write = async () => [await printPdf(page, { paper, signal })];
           return { type, filename, etag: weakTag(page), write };
         }
         case 'html': {
@@ -127,9 +132,19 @@ export function createExportService(
         case 'srt':
         case 'vtt':
         case 'ass': {
-          const said = await transcripts.segments(id);
-          const segments = leaveOut ? said.map(segmentWithoutFillers) : said;
+          const segments = await readSegments(id, wording);
           return asText(writeSubtitles(segments, await cues.list(id), format, options));
+        }
+        case 'eaf':
+        case 'textgrid':
+        case 'otr':
+          return asText(
+            await writeResearchFile(transcription, format, await readSegments(id, wording), signal),
+          );
+        case 'qdpx': {
+          const segments = await readSegments(id, wording);
+          const write = () => writeResearchFile(transcription, format, segments, signal);
+          return { type, filename, etag: weakTag(JSON.stringify([transcription, segments])), write };
         }
         default:
           return asText(writeExport(transcription, format, options));

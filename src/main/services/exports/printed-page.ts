@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ExportDocument } from '../../../shared/exports/document.ts';
 import type { ExportOptions } from '../../../shared/exports/options.ts';
+import { lineStyle } from '../../../shared/exports/printed-lines.ts';
 import { escapeHtml, PRINT_STYLE, writePrinted } from '../../../shared/exports/printed-page.ts';
 
 /** Prints a page into a PDF. Throws pdf_printer_missing, pdf_failed, and the signal's reason. */
@@ -14,7 +15,7 @@ export function writePrintedPage(
   document: ExportDocument,
   { language, paper }: { language: string | null; paper: ExportOptions['paper'] },
 ): string {
-  const style = `${PRINT_STYLE}@page{size:${paper}}body{margin:0}`;
+  const style = `${PRINT_STYLE}@page{size:${paper}}body{margin:0}${lineStyle(document, paper)}`;
   const digest = createHash('sha256').update(style).digest('base64');
   return `<!doctype html>
 <html lang="${escapeHtml(language ?? 'und')}">

@@ -4,9 +4,14 @@ import { useExport } from '../stores/transcript/export-store.ts';
 import { Select } from './select.tsx';
 
 const LINES = ['1', '2', '3'].map((lines) => [lines, lines] as const);
-const FILLERS = [
-  ['keep', 'Keep'],
-  ['leave_out', 'Leave out'],
+const WORDINGS = [
+  ['verbatim', 'Verbatim'],
+  ['clean', 'Clean'],
+] as const;
+const NUMBERS = [
+  ['none', 'None'],
+  ['page', 'From 1 on each page'],
+  ['continuous', 'Through all pages'],
 ] as const;
 const SUBTITLES: readonly ExportFormat[] = ['srt', 'vtt', 'ass'];
 const TEXTS: readonly ExportFormat[] = ['txt', 'md', 'docx', 'pdf', 'html'];
@@ -28,7 +33,7 @@ export function ExportOptionsForm({ formats }: { formats: readonly ExportFormat[
           />
         </Option>
       )}
-      {formats.some((format) => format !== 'json') && <Fillers />}
+      {formats.some((format) => format !== 'json') && <Wording />}
       {has(...TEXTS) && (
         <Option label="Times">
           <Whether
@@ -62,6 +67,16 @@ export function ExportOptionsForm({ formats }: { formats: readonly ExportFormat[
               ['a4', 'A4'],
               ['letter', 'Letter'],
             ]}
+          />
+        </Option>
+      )}
+      {has('docx', 'pdf') && (
+        <Option label="Line numbers">
+          <Select
+            label="Line numbers"
+            value={choice.line_numbers}
+            onChange={(numbers) => choose({ line_numbers: numbers })}
+            options={NUMBERS}
           />
         </Option>
       )}
@@ -104,16 +119,16 @@ export function SubtitleOptions() {
 }
 
 /** The same as in the menu of the transcript: what is read is what is exported. */
-function Fillers() {
-  const fillers = useExport((state) => state.choice.fillers);
+function Wording() {
+  const wording = useExport((state) => state.choice.wording);
   const choose = useExport((state) => state.choose);
   return (
-    <Option label="Fillers">
+    <Option label="Wording">
       <Select
-        label="Fillers"
-        value={fillers}
-        onChange={(value) => choose({ fillers: value })}
-        options={FILLERS}
+        label="Wording"
+        value={wording}
+        onChange={(value) => choose({ wording: value })}
+        options={WORDINGS}
       />
     </Option>
   );

@@ -1,18 +1,6 @@
 import type { ReactNode } from 'react';
-import { ExportFormat } from '../../../shared/exports/options.ts';
-
-const NAMES: Record<ExportFormat, string> = {
-  txt: 'TXT: plain text',
-  md: 'Markdown: headings and summary',
-  docx: 'DOCX: for Word and other editors',
-  pdf: 'PDF: to read and print',
-  html: 'HTML: a page with the player',
-  json: 'JSON: everything, for scripts',
-  csv: 'CSV: one row per sentence',
-  srt: 'SRT: subtitles for players',
-  vtt: 'VTT: subtitles for the web',
-  ass: 'ASS: subtitles with styles',
-};
+import type { ExportFormat } from '../../../shared/exports/options.ts';
+import { EXPORT_FORMATS } from './export-formats.ts';
 
 type FormatBoxesProps = {
   legend: ReactNode;
@@ -32,7 +20,7 @@ export function FormatBoxes({ legend, chosen, onChange, className = '' }: Format
     <fieldset>
       <legend className="mb-2 text-sm">{legend}</legend>
       <div className={className}>
-        {ExportFormat.options.map((format) => (
+        {EXPORT_FORMATS.map(({ format, name, what }) => (
           <label
             key={format}
             className="flex items-center gap-3 rounded-md px-2 py-1.5 text-sm hover:bg-raised"
@@ -43,7 +31,9 @@ export function FormatBoxes({ legend, chosen, onChange, className = '' }: Format
               onChange={() => toggle(format)}
               className="size-4 shrink-0 accent-accent"
             />
-            {NAMES[format]}
+            <span>
+              {name}: {what.charAt(0).toLowerCase() + what.slice(1)}
+            </span>
           </label>
         ))}
       </div>

@@ -14,7 +14,8 @@ const Choice = z.object({
   timestamps: z.enum(['auto', 'always', 'never']),
   recording: z.enum(['auto', 'never']).default('auto'),
   paper: z.enum(['a4', 'letter']).default('a4'),
-  fillers: z.enum(['keep', 'leave_out']).default('keep'),
+  line_numbers: z.enum(['none', 'page', 'continuous']).default('none'),
+  wording: z.enum(['verbatim', 'clean']).default('verbatim'),
   max_chars_per_line: z.int().min(10).max(100).optional(),
   max_lines: z.int().min(1).max(3),
 });
@@ -25,7 +26,8 @@ const FIRST: Choice = {
   timestamps: 'auto',
   recording: 'auto',
   paper: /-(?:US|CA|MX|PH)$/.test(navigator.language) ? 'letter' : 'a4',
-  fillers: 'keep',
+  line_numbers: 'none',
+  wording: 'verbatim',
   max_lines: 2,
 };
 

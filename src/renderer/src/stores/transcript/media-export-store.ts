@@ -160,10 +160,10 @@ export function mayHavePicture({ source, result }: Transcription): boolean {
 
 /** The subtitle options of the export. */
 function layout() {
-  const { speakers, fillers, max_chars_per_line, max_lines } = useExport.getState().choice;
+  const { speakers, wording, max_chars_per_line, max_lines } = useExport.getState().choice;
   return {
     speakers,
-    fillers,
+    wording,
     max_lines,
     ...(max_chars_per_line !== undefined && { max_chars_per_line }),
   };

@@ -53,7 +53,7 @@ export function ExportManyDialog({ ids, unfinished, open, onClose }: ExportManyD
           className="grid gap-x-4 sm:grid-cols-2"
         />
         {/* As high as all of them, so that nothing moves with the formats. */}
-        <div className="mt-3 min-h-70 space-y-1 px-2 text-sm">
+        <div className="mt-3 min-h-80 space-y-1 px-2 text-sm">
           <ExportOptionsForm formats={[...formats]} />
         </div>
         {unfinished > 0 && (

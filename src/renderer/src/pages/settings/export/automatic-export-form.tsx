@@ -5,7 +5,7 @@ import {
   exportDate,
   exportStem,
 } from '../../../../../shared/exports/automatic-export.ts';
-import type { ExportFormat } from '../../../../../shared/exports/options.ts';
+import { type ExportFormat, exportEnding } from '../../../../../shared/exports/options.ts';
 import { parseWorded } from '../../../../../shared/wording.ts';
 import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
@@ -160,7 +160,7 @@ function NameField({ name, format, onChange }: NameFieldProps) {
 function exampleOf(pattern: string, format: ExportFormat): string {
   const date = exportDate(new Date());
   const facts = { date, title: 'Interview', language: 'en', id: 'trs_3kTMd9Qx' };
-  return `${exportStem(pattern, facts)}.${format}`;
+  return `${exportStem(pattern, facts)}.${exportEnding(format)}`;
 }
 
 function toDraft({ formats, folder, beside_recording, name }: AutomaticExport): Draft {

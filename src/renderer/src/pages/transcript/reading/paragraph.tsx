@@ -1,6 +1,6 @@
 import { memo, useLayoutEffect, useRef } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
-import { partFillers, type ReadPart } from '../../../../../shared/transcription/fillers.ts';
+import { type ReadPart, readParts } from '../../../../../shared/transcription/clean.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
@@ -63,8 +63,8 @@ const SegmentText = memo(function SegmentText({ segment }: { segment: Transcript
 function ReadOnly({ segment }: { segment: TranscriptSegment }) {
   // Who looks for something or reviews words sees all of them.
   const isAll = useFind((state) => state.open || state.doubt !== null);
-  const leavesOut = useExport((state) => state.choice.fillers === 'leave_out') && !isAll;
-  const parts = leavesOut ? partFillers(segment.text, segment.language) : [];
+  const wording = useExport((state) => state.choice.wording);
+  const parts = isAll ? [] : readParts(segment.text, segment.language, wording);
   // Marks are put on the pieces of text again when there are others.
   return <MarkedText key={parts.length} segment={segment} parts={parts} />;
 }

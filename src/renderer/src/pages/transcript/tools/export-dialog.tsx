@@ -4,23 +4,12 @@ import type { ExportFormat } from '../../../../../shared/exports/options.ts';
 import { Button } from '../../../components/button.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { EXPORT_FORMATS } from '../../../components/export-formats.ts';
 import { ExportOptionsForm } from '../../../components/export-options.tsx';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { ExportLanguage, useFinishedTranslations } from './export-language.tsx';
 
-const FORMATS: readonly { format: ExportFormat; name: string; what: string }[] = [
-  { format: 'txt', name: 'TXT', what: 'Plain text' },
-  { format: 'md', name: 'Markdown', what: 'Headings and summary' },
-  { format: 'docx', name: 'DOCX', what: 'For Word and other editors' },
-  { format: 'pdf', name: 'PDF', what: 'To read and print' },
-  { format: 'html', name: 'HTML', what: 'A page with the player' },
-  { format: 'srt', name: 'SRT', what: 'Subtitles for players' },
-  { format: 'vtt', name: 'VTT', what: 'Subtitles for the web' },
-  { format: 'ass', name: 'ASS', what: 'Subtitles with styles' },
-  { format: 'csv', name: 'CSV', what: 'One row per sentence' },
-  { format: 'json', name: 'JSON', what: 'Everything, for scripts' },
-];
-const NO_TEXTS: readonly ExportFormat[] = ['docx', 'pdf', 'html'];
+const NO_TEXTS: readonly ExportFormat[] = ['docx', 'pdf', 'html', 'qdpx'];
 
 type ExportDialogProps = { id: string; open: boolean; onClose: () => void };
 
@@ -41,7 +30,7 @@ export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
       <form ref={form} onSubmit={submit}>
         <Formats />
         {/* As high as the longest of them, so that nothing moves with the format. */}
-        <div className={`mt-4 space-y-1 text-sm ${translated ? 'h-50' : 'h-40'}`}>
+        <div className="mt-4 h-50 space-y-1 text-sm">
           <ExportOptionsForm formats={[format]} />
           <ExportLanguage format={format} />
         </div>
@@ -64,7 +53,7 @@ function Formats() {
   return (
     <fieldset className="grid grid-cols-2 gap-1.5">
       <legend className="sr-only">Format</legend>
-      {FORMATS.map(({ format: value, name, what }) => (
+      {EXPORT_FORMATS.map(({ format: value, name, what }) => (
         <label
           key={value}
           className="flex cursor-pointer items-start gap-2.5 rounded-lg border border-line px-3 py-2 text-sm has-checked:border-accent has-checked:bg-accent-wash"

@@ -47,7 +47,7 @@ export function TranscriptTools({
   onContents,
 }: TranscriptToolsProps) {
   const text = useExport((state) => state.text);
-  const fillers = useExport((state) => state.choice.fillers);
+  const wording = useExport((state) => state.choice.wording);
   const show = useFind((state) => state.show);
   const setDoubt = useFind((state) => state.setDoubt);
   return (
@@ -82,7 +82,7 @@ export function TranscriptTools({
       <CopyButton
         look="primary"
         narrow
-        text={() => text(transcription.id, { ...PLAIN_TEXT, fillers })}
+        text={() => text(transcription.id, { ...PLAIN_TEXT, wording })}
       >
         Copy text
       </CopyButton>
@@ -165,7 +165,7 @@ function MoreMenu({
           <Printer aria-hidden className="size-4" />
           Print…
         </Menu.Item>
-        <LeaveOutFillers />
+        <CleanWording />
         {openFolder && transcription.result?.media && (
           <Menu.Item className={MENU_ITEM} onClick={openFolder}>
             <FolderOpen aria-hidden className="size-4" />
@@ -187,21 +187,21 @@ function MoreMenu({
 }
 
 /** For reading, copying and exports alike; the text itself keeps them. */
-function LeaveOutFillers() {
-  const fillers = useExport((state) => state.choice.fillers);
+function CleanWording() {
+  const wording = useExport((state) => state.choice.wording);
   const choose = useExport((state) => state.choose);
   return (
     <Menu.CheckboxItem
       className={MENU_ITEM}
-      checked={fillers === 'leave_out'}
-      onCheckedChange={(checked) => choose({ fillers: checked ? 'leave_out' : 'keep' })}
+      checked={wording === 'clean'}
+      onCheckedChange={(checked) => choose({ wording: checked ? 'clean' : 'verbatim' })}
     >
       <span className="grid size-4 place-items-center">
         <Menu.CheckboxItemIndicator>
           <Check aria-hidden className="size-4" />
         </Menu.CheckboxItemIndicator>
       </span>
-      Leave out fillers such as “um”
+      Clean, without fillers such as “um”
     </Menu.CheckboxItem>
   );
 }

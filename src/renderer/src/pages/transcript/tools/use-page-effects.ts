@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { buildDocument } from '../../../../../shared/exports/document.ts';
 import { PRINT_STYLE, writePrinted } from '../../../../../shared/exports/printed-page.ts';
-import { leaveOutFillers } from '../../../../../shared/exports/without-fillers.ts';
+import { lineStyle } from '../../../../../shared/exports/printed-lines.ts';
+import { inWording } from '../../../../../shared/exports/wording.ts';
 import { DEFAULT_SETTINGS } from '../../../../../shared/settings.ts';
 import type { Transcription } from '../../../../../shared/transcription/transcription.ts';
 import { isField } from '../../../keys/page-keys.ts';
@@ -74,16 +75,20 @@ const STYLE = `${PRINT_STYLE}
 export function usePrinting(transcription: Transcription): void {
   const write = useEffectEvent(() => {
     const { choice } = useExport.getState();
-    const whole = choice.fillers === 'leave_out' ? leaveOutFillers(transcription) : transcription;
-    return writePrinted(buildDocument(whole, choice, true), transcription.language);
+    const document = buildDocument(inWording(transcription, choice.wording), choice, true);
+    return {
+      page: writePrinted(document, transcription.language),
+      look: STYLE + lineStyle(document, choice.paper),
+    };
   });
   useEffect(() => {
     const printed = document.createElement('div');
     printed.id = 'printed';
     const style = document.createElement('style');
-    style.textContent = STYLE;
     const begin = () => {
-      printed.innerHTML = write();
+      const { page, look } = write();
+      printed.innerHTML = page;
+      style.textContent = look;
       document.head.append(style);
       document.body.append(printed);
     };
