@@ -1,6 +1,9 @@
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import type { TranscriptSegment } from '../../../shared/transcription/transcription.ts';
 
+/** A part of a segment's text. */
+export type Place = { segment: number; offset: number; length: number };
+
 /** A segment of the API with times in milliseconds. */
 export function toSegment(segment: TranscriptSegment): Segment {
   const { id, text, speaker, language, confidence } = segment;

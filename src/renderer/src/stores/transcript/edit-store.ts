@@ -5,6 +5,7 @@ import type {
   TranscriptSegment,
 } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
+import type { Place } from '../../text/segment.ts';
 import { createSaving, type SavingState } from './saving.ts';
 import { forgetCorrections, noteCorrection } from './spelling-offer.ts';
 import { type SegmentChange, toEdits } from './transcript-changes.ts';
@@ -17,9 +18,6 @@ const PREVIEWS = 50;
 
 /** The sentence being edited, identified by its start, and what is selected in it at first. */
 type Editing = { id: number; start: number; from: number; to: number };
-
-/** A part of a segment's text. */
-export type Place = { segment: number; offset: number; length: number };
 
 type EditStore = SavingState & {
   /** Steps undone before the service knew of them. */

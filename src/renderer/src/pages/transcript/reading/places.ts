@@ -11,8 +11,7 @@ import {
   type SegmentDoubt,
 } from '../../../../../shared/transcription/transcript.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
-import type { Place } from '../../../stores/transcript/edit-store.ts';
-import { toSegment } from '../../../text/segment.ts';
+import { type Place, toSegment } from '../../../text/segment.ts';
 
 /** The words of a segment with their places in its text. */
 export function wordsOf(segment: TranscriptSegment): TimedWord[] {

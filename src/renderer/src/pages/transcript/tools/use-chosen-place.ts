@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { type Place, useEdits } from '../../../stores/transcript/edit-store.ts';
+import { useEdits } from '../../../stores/transcript/edit-store.ts';
+import type { Place } from '../../../text/segment.ts';
 import { mark, segmentElement } from '../reading/highlights.ts';
 
 /** Brings a place into view and marks it as the chosen one. */

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { buildDocument } from '../../../../../shared/exports/document.ts';
-import { PRINT_STYLE, writePrinted } from '../../../../../shared/exports/printed-page.ts';
 import { lineStyle } from '../../../../../shared/exports/printed-lines.ts';
+import { PRINT_STYLE, writePrinted } from '../../../../../shared/exports/printed-page.ts';
 import { inWording } from '../../../../../shared/exports/wording.ts';
 import { DEFAULT_SETTINGS } from '../../../../../shared/settings.ts';
 import type { Transcription } from '../../../../../shared/transcription/transcription.ts';
