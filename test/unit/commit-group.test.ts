@@ -2,7 +2,7 @@ import BetterSqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/main/repositories/database.ts';
-import { createCommitGroup } from '../../src/main/repositories/jobs/transcription.repository.ts';
+import { createCommitGroup } from '../../src/main/repositories/jobs/commit-group.ts';
 import type { Tables } from '../../src/main/repositories/tables.ts';
 
 let statements: string[];

@@ -1,12 +1,15 @@
 import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { Stage, TranscriptionError } from '../../shared/transcription/transcription.ts';
 import type { Core } from '../core.ts';
 import { isShortage, toAppError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
-import { leftBy, type OwnEntry } from '../repositories/folder/data-folder.ts';
+import type { OwnEntry } from '../repositories/folder/data-folder.ts';
 import { createJobRepository, StaleClaimError } from '../repositories/jobs/job.repository.ts';
 import type { Job } from '../repositories/jobs/job.ts';
-import type { JobEndings } from '../repositories/jobs/job-endings.ts';
+import type { EndedEarly, JobEndings } from '../repositories/jobs/job-endings.ts';
+import { createLeftRecording } from './left-recording.ts';
+import { playbackFolder } from './playback-stage.ts';
 import type { JobContext } from './progress.ts';
 
 const STORE_AGAIN_MS = 10_000;
@@ -39,7 +42,12 @@ export function createEarlyEndings(
     nodes,
     config,
     dataFolder,
-  }: Pick<Core, 'patient' | 'removals' | 'clock' | 'logger' | 'nodes' | 'config' | 'dataFolder'>,
+    ...core
+  }: Pick<
+    Core,
+    | ('patient' | 'removals' | 'clock' | 'logger' | 'nodes' | 'config' | 'dataFolder')
+    | ('folders' | 'storage')
+  >,
   {
     endings,
     announce,
@@ -47,6 +55,7 @@ export function createEarlyEndings(
   }: { endings: JobEndings; announce: (job: Job) => void; stopping: AbortSignal },
 ) {
   const jobs = createJobRepository(patient);
+  const leftRecording = createLeftRecording({ patient, nodes, logger, ...core });
   let putOffJobs = 0;
 
   /** Files that cannot be removed now are recorded and removed at the next start. */
@@ -56,7 +65,7 @@ export function createEarlyEndings(
     });
 
   /** Stores how a job ended; waits as long as the disk is full. */
-  const persist = async (id: string, store: () => Promise<Job>): Promise<Job> => {
+  const persist = async (id: string, store: () => Promise<EndedEarly>): Promise<EndedEarly> => {
     for (;;) {
       try {
         return await store();
@@ -121,11 +130,16 @@ export function createEarlyEndings(
     };
     // What another service has taken over belongs to that service.
     if (nodes.id() !== null) await jobs.assertHeld(context.claim);
+    const { folder } = context;
+    const playback = basename(playbackFolder(context));
     // Done first: on a full disk nothing can be stored before.
-    await rm(context.folder, { recursive: true, force: true });
-    announce(await persist(id, () => endings.fail(context.claim, failure, clock.now())));
+    if (error.code === 'disk_full') await rm(folder, { recursive: true, force: true });
+    else await leftRecording.makeRoom(folder, playback);
+    const ended = await persist(id, () => endings.fail(context.claim, failure, clock.now()));
     failpoint('failure.stored');
-    await tidyUp(id, leftBy(id));
+    const { job, left } = await leftRecording.keep(ended, folder, playback);
+    await tidyUp(id, left);
+    announce(job);
   };
 
   return { tidyUp, endEarly };

@@ -96,7 +96,9 @@ export function createFirstText({
   const opening = async (request: TranscribeAheadRequest): Promise<FirstText> => {
     const { context, audio, engine, plansOnly } = request;
     if (plansOnly || audio.durationMs < LONG_MS || !engine.info.vad) return NOTHING;
-    const { signal, claim } = context;
+    const { signal, claim, job } = context;
+    // There is text to read already.
+    if ((await transcripts.windows(job.id)).some(({ done }) => done)) return NOTHING;
     const source = { path: audio.path, signal, endMs: wholeRequests(OPENING_MS) };
     const speech = await findSpeech(source, engine);
     const windows = settledWindows(speech);

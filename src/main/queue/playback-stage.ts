@@ -22,6 +22,9 @@ import type { DecodedRecording } from './decode-recording.ts';
 import type { FindKept } from './kept-recording.ts';
 import type { JobContext } from './progress.ts';
 
+/** The folder with what is played, in a job's work folder. */
+export const PLAYBACK = 'playback';
+
 type Decoded = Pick<DecodedRecording, 'path' | 'tracks' | 'facts'>;
 
 export type PlaybackStage = ReturnType<typeof createPlaybackStage>;
@@ -63,6 +66,8 @@ export function createPlaybackStage(
   ): Promise<void> => {
     const { options, sourceType } = context.job;
     const folder = playbackFolder(context);
+    // Only what is whole is played, and kept where the job ends early.
+    if (context.job.mediaType !== null) await context.patch({ media_type: null });
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { mode: 0o700 });
     const taken = await takeOver({ ...context.job, sourceTracks: [...tracks] }, folder, signal);
@@ -129,6 +134,7 @@ export function createPlaybackStage(
   };
 }
 
-function playbackFolder(context: JobContext): string {
-  return context.draft('playback');
+/** Where what is played is made. */
+export function playbackFolder(context: Pick<JobContext, 'draft'>): string {
+  return context.draft(PLAYBACK);
 }

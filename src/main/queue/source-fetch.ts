@@ -16,6 +16,12 @@ import type { JobContext } from './progress.ts';
 
 const MEDIA_NAME = 'media';
 
+/**
+ * A link may lead to another recording by now. Without a language, the text there is of it stays only where the windows
+ * turn out to be the same.
+ */
+const fetchedAnew = { media_name: MEDIA_NAME, language: null };
+
 /** Where a fetched recording lies. */
 export const fetchedFile = ({ work }: Core['folders'], id: string) =>
   join(ownFile(work, id), MEDIA_NAME);
@@ -60,7 +66,10 @@ export function createSourceFetch(
       onRetry: () => tellRetry(context),
     });
     await context.place(own, destination);
-    await context.patch({ media_name: MEDIA_NAME, source_title: fetched.suggestedName });
+    await context.patch({
+      ...fetchedAnew,
+      source_title: fetched.suggestedName,
+    });
   };
 
   const fetchPage = async (context: JobContext, destination: string) => {
@@ -90,7 +99,7 @@ export function createSourceFetch(
     for (const code of warningsThatMatter(warnings)) await context.warn(code);
     await context.place(own, destination);
     await context.patch({
-      media_name: MEDIA_NAME,
+      ...fetchedAnew,
       source_type: facts.platform ?? job.sourceType,
       source_title: facts.title ?? page.url.hostname,
       source_uploader: facts.uploader,

@@ -71,19 +71,14 @@ export function createTranscribeStage(
     language === null ? null : { language, windows: await untranscribed(id) };
 
   /** All windows of the recording; the first of them may be transcribed already. */
-  const plan = async (
-    { context, audio, engine }: TranscribeRequest,
-    opening: readonly PlannedWindow[],
-  ): Promise<PlannedWindow[]> => {
+  const plan = async ({ context, audio, engine }: TranscribeRequest): Promise<PlannedWindow[]> => {
     const speech = await findSpeech({ path: audio.path, signal: context.signal }, engine);
     const windows = cutWindows(speech);
     const before = await transcripts.windows(context.job.id);
     const stored = before.map(({ index, startMs, endMs }) => ({ index, startMs, endMs }));
-    // What an earlier run has transcribed stays.
-    if (opening.length === 0 && windows.length > 0 && isDeepStrictEqual(stored, windows))
-      return windows;
-    const kept = isDeepStrictEqual(windows.slice(0, opening.length), opening);
-    const transcribed = kept ? opening.length : 0;
+    // What was transcribed before stays.
+    const isSame = isDeepStrictEqual(windows.slice(0, stored.length), stored);
+    const transcribed = isSame ? stored.length : 0;
     await transcripts.plan(context.claim, { windows, speech: speech.regions, transcribed });
     failpoint('windows.stored');
     if (windows.length === 0) await context.warn('no_speech');
@@ -112,7 +107,7 @@ export function createTranscribeStage(
     const from = context.progress.spentMs();
     const opening = await firstText.opening(request);
     let ms = context.progress.spentMs() - from;
-    const windows = await plan(request, opening.windows);
+    const windows = await plan(request);
     if (windows.length === 0) return null;
     const plannedAt = context.progress.spentMs();
     const start = opening.windows.length > 0 ? opening : await firstText.start(request, windows);

@@ -5,6 +5,7 @@ import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import { createDecodeStage } from './decode-recording.ts';
 import { createGivenTranscriptStage, type TakeTranscript } from './given-transcript-stage.ts';
 import type { FindKept } from './kept-recording.ts';
+import { createLeftRecording } from './left-recording.ts';
 import { MOST_AT_ONCE } from './places.ts';
 import { createPlaybackStage } from './playback-stage.ts';
 import type { TellSegments } from './segment-news.ts';
@@ -96,6 +97,7 @@ export function createTranscribing(
   return {
     nudge,
     ...createWorkOfNodes(core, { nudge, abort, abandon }),
+    keepCanceled: createLeftRecording(core).keepCanceled,
     timeLeft: pipeline.timeLeft,
     start(): void {
       if (!config.work) return;

@@ -94,7 +94,8 @@ type PipelinePorts = {
 export function createTranscriptionPipeline(
   core: Pick<
     Core,
-    'config' | 'patient' | 'removals' | 'folders' | 'dataFolder' | 'clock' | 'logger' | 'nodes'
+    | ('config' | 'patient' | 'removals' | 'folders' | 'storage' | 'dataFolder')
+    | ('clock' | 'logger' | 'nodes')
   >,
   {
     endings,

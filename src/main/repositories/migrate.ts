@@ -7,9 +7,15 @@ import { search } from './migrations/0001-search.ts';
 import { triggers } from './migrations/0001-triggers.ts';
 import { nodes } from './migrations/0002-nodes.ts';
 import { queue } from './migrations/0003-queue.ts';
+import { textThatStays } from './migrations/0007-text-that-stays.ts';
 
 /** In order and permanent: a released migration never changes. */
-export const MIGRATIONS: readonly string[] = [initial + callers + search + triggers, nodes, queue];
+export const MIGRATIONS: readonly string[] = [
+  initial + callers + search + triggers,
+  nodes,
+  queue,
+  textThatStays,
+];
 
 /** The application_id in the header of our databases: "STEN". */
 export const APPLICATION_ID = 0x5354454e;

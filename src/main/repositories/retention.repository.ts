@@ -22,21 +22,28 @@ export function createRetentionRepository(db: Database) {
       const rows = await db
         .selectFrom('transcriptions')
         .select(['id', 'source_url'])
-        .where('status', '=', 'completed')
+        .where('status', 'in', ['completed', 'failed'])
         .where('completed_at', '<', time)
         .where('media_type', 'is not', null)
         .execute();
       return rows.map(({ id, source_url }) => ({ id, sourceUrl: source_url }));
     },
 
-    /** Whether a transcription still needs the recording at this URL, or may need it, for transcribing or playback. */
-    async needsSource(url: string): Promise<boolean> {
+    /**
+     * Whether a transcription still needs the recording at this URL, or may need it, for transcribing or playback: one
+     * that failed before `time` no longer does.
+     */
+    async needsSource(url: string, time: number): Promise<boolean> {
       const row = await db
         .selectFrom('transcriptions')
         .select('id')
         .where('source_url', '=', url)
-        .where(({ or, eb }) =>
-          or([eb('status', '!=', 'completed'), eb('media_type', 'is not', null)]),
+        .where(({ or, and, eb }) =>
+          or([
+            eb('status', 'in', ['queued', 'processing']),
+            and([eb('status', '=', 'failed'), eb('completed_at', '>=', time)]),
+            eb('media_type', 'is not', null),
+          ]),
         )
         .executeTakeFirst();
       return row !== undefined;

@@ -48,6 +48,7 @@ export type TranscriptionTable = {
   trashed_at: number | null;
   node_id: string | null;
   queue_place: Generated<number>;
+  text_until_ms: number | null;
 };
 
 type WindowTable = {

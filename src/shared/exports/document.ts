@@ -5,6 +5,7 @@ import { titleOf } from '../transcription/title.ts';
 import type {
   Transcription,
   TranscriptionResult,
+  TranscriptionSummary,
   TranscriptSegment,
 } from '../transcription/transcription.ts';
 import type { ExportOptions } from './options.ts';
@@ -18,6 +19,8 @@ export type Section = Begins & { title: string; passages: Passage[] };
 /** A readable transcript, the common source of TXT, Markdown and DOCX. */
 export type ExportDocument = {
   title: string;
+  /** Such as `Incomplete: up to 7:32 of 7:57`; null where the whole recording was transcribed. */
+  incomplete: string | null;
   /** Its date, length, language and speakers, as far as they are known. */
   facts: string[];
   summary: string;
@@ -56,7 +59,9 @@ export function buildDocument(
   const one = sections.length === 1;
   return {
     title: titleOf(source),
+    incomplete: describeIncomplete(transcription),
     facts: [
+      describeIncomplete(transcription),
       dateOf(transcription),
       length,
       nameOf(language),
@@ -77,6 +82,16 @@ export function buildDocument(
     })),
     lineNumbers,
   };
+}
+
+/** How far a transcription has come that ended early; null for others. */
+export function describeIncomplete({
+  text_until,
+  duration_seconds: seconds,
+}: Pick<TranscriptionSummary, 'text_until' | 'duration_seconds'>): string | null {
+  if (text_until === null) return null;
+  const length = seconds === null ? '' : ` of ${formatClock(seconds * 1000)}`;
+  return `Incomplete: up to ${formatClock(text_until * 1000)}${length}`;
 }
 
 /** When it was added, since no recording says when it was made. */

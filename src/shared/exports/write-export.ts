@@ -48,12 +48,12 @@ function cell(said: string): string {
 }
 
 /** The transcript as plain text: paragraphs separated by blank lines. */
-function toText({ sections }: ExportDocument): string {
-  return sections
+function toText({ incomplete, sections }: ExportDocument): string {
+  const paragraphs = sections
     .flatMap(({ passages }) => passages)
     .filter(({ text }) => text !== '')
-    .map((passage) => `${lead(passage)}${passage.text}\n`)
-    .join('\n');
+    .map((passage) => `${lead(passage)}${passage.text}\n`);
+  return [...(incomplete === null ? [] : [`[${incomplete}]\n`]), ...paragraphs].join('\n');
 }
 
 function lead({ time, speaker }: Passage): string {

@@ -51,9 +51,9 @@ export const exportRoutes = {
     method: 'get',
     path: '/v1/transcriptions/{id}/export',
     access: 'read',
-    summary: 'A completed transcription as a file, named after the recording',
+    summary: 'A transcription as a file, named after the recording',
     description:
-      'As text, Markdown, a Word document, a PDF, a page, the JSON object, a table or subtitles. `409` until it is completed.',
+      'As text, Markdown, a Word document, a PDF, a page, the JSON object, a table or subtitles. A failed one with text (`text_until`) is marked as incomplete, in its name and, where people read it, at its head. `409` until there is an end.',
     request: { params: IdParam, query: ExportQuery },
     responses: {
       200: {
@@ -68,9 +68,9 @@ export const exportRoutes = {
     method: 'post',
     path: '/v1/exports',
     access: 'read',
-    summary: 'Several completed transcriptions as one ZIP',
+    summary: 'Several transcriptions as one ZIP',
     description:
-      'Each in all of the formats, named after its recording; names that are the same get a number. `409` where one is not completed.',
+      'Each in all of the formats, named after its recording; names that are the same get a number. `409` where one is under way, or failed without text.',
     maxBody: 256 * 1024,
     request: body(ExportMany),
     responses: { 200: bytes('The archive.', 'application/zip'), default: failure },

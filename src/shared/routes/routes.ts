@@ -63,7 +63,7 @@ const truth = (usual: 'true' | 'false') =>
 
 const ResultQuery = z.object({
   partial: truth('false').describe(
-    '`true` adds `partial`: what is heard so far of a transcription that is processing.',
+    '`true` adds `partial`: the text so far of a transcription that is under way, or has failed.',
   ),
   words: truth('true').describe(
     '`false` leaves the list of words of each segment empty: the answer is a third as long.',
@@ -187,7 +187,8 @@ export const routes = {
     path: '/v1/transcriptions/{id}/cancel',
     access: 'write',
     summary: 'Cancel a transcription that is not over',
-    description: 'It becomes `failed` with the code `canceled`, and costs nothing.',
+    description:
+      'It becomes `failed` with the code `canceled`, and costs nothing. The text there is stays, and can be continued.',
     request: { params: IdParam },
     responses: { 200: json('It is canceled.', Transcription), default: failure },
   },
@@ -199,6 +200,20 @@ export const routes = {
     description: 'The failed one stays as it is.',
     request: { params: IdParam },
     responses: { 201: json('The new transcription.', Transcription), default: failure },
+  },
+  continueTranscription: {
+    method: 'post',
+    path: '/v1/transcriptions/{id}/continue',
+    access: 'write',
+    summary: 'Take a failed or canceled transcription up where it stopped',
+    description:
+      'A new version of the recording, with the same options, owner and `webhook_url`, that begins with the text there is: only the rest is transcribed. The failed one stays as it is, since a transcription ends once. Charged once, when it is completed. A link whose recording was not kept is fetched again; where it leads to another recording by now, all of it is transcribed. An upload that was removed is refused with `recording_removed`.',
+    request: { params: IdParam, headers: IdempotencyHeader },
+    responses: {
+      201: json('The new version, queued.', Transcription),
+      200: json('Created before by a request with the same Idempotency-Key.', Transcription),
+      default: failure,
+    },
   },
   transcribeAgain: {
     method: 'post',
@@ -285,7 +300,7 @@ export const routes = {
     access: 'read',
     summary: 'Search what was said, newest recording first',
     description:
-      'Finds the segments in which all words of `q` were said together, and titles that have them. A word may be any part of a text; in quotes, several words are looked for as they stand. Titles are found in any state, what was said once a transcription is completed.',
+      'Finds the segments in which all words of `q` were said together, and titles that have them. A word may be any part of a text; in quotes, several words are looked for as they stand. Titles are found in any state, what was said once a transcription is over.',
     request: { query: SearchQuery },
     responses: { 200: json('A page of places.', SearchResults), default: failure },
   },

@@ -7,7 +7,7 @@ const NEXT: Record<TranscriptionStatus, readonly TranscriptionStatus[]> = {
   // Back to queued when the service stops; the work resumes at the next start.
   processing: ['queued', 'completed', 'failed'],
   completed: [],
-  // A retry creates a new transcription with the same options.
+  // What goes on with it, or tries again, is a new transcription with the same options.
   failed: [],
 };
 

@@ -232,6 +232,11 @@ export const TranscriptionSummary = z
       .describe('How many people say something; known once completed.'),
     tags: z.array(z.string()).describe('The words a person files it under, in their order.'),
     favorite: z.boolean(),
+    text_until: seconds('Up to where a failed transcription has text')
+      .nullable()
+      .describe(
+        'Up to where a failed transcription has text, in seconds: it can be read, exported and continued. `null` where it has none, and in every other state.',
+      ),
     trashed_at: z.iso
       .datetime()
       .nullable()
@@ -240,7 +245,7 @@ export const TranscriptionSummary = z
   .meta({ id: 'TranscriptionSummary' });
 export type TranscriptionSummary = z.infer<typeof TranscriptionSummary>;
 
-/** The text so far of a transcription in progress. */
+/** The text so far of a transcription that is in progress, or has ended early. */
 export const PartialResult = z
   .object({
     text: z.string(),
@@ -260,7 +265,7 @@ export const Transcription = TranscriptionSummary.extend({
   }),
   result: TranscriptionResult.nullable().describe('Present when completed.'),
   partial: PartialResult.optional().describe(
-    'What is heard so far: only where it was asked for, and only while processing.',
+    'The text there is so far: only where it was asked for, and only of a transcription that is not completed.',
   ),
 }).meta({ id: 'Transcription' });
 export type Transcription = z.infer<typeof Transcription>;

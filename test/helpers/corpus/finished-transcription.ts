@@ -86,6 +86,7 @@ export function finishedTranscription(
     language: 'en',
     tags: [],
     favorite: false,
+    text_until: null,
     trashed_at: null,
     model: 'demo',
     speakers_expected: null,

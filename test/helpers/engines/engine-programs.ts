@@ -9,9 +9,9 @@ type Command = { file: string; args: string[] };
 
 const RECORDER = join(import.meta.dirname, 'recording-engine.ts');
 
-/** The real engine that writes down what it is given; see recording-engine.ts. */
-export function recordingEngine(log: string, crashAt = 0): Command {
-  return { file: process.execPath, args: [RECORDER, log, String(crashAt), engineFile] };
+/** The real engine, or another, that writes down what it is given; see recording-engine.ts. */
+export function recordingEngine(log: string, crashAt = 0, engine = engineFile): Command {
+  return { file: process.execPath, args: [RECORDER, log, String(crashAt), engine] };
 }
 
 /** Writes a program that runs the command; written again, the same file is another engine from its next start on. */

@@ -53,6 +53,7 @@ describe.each(ERAS)('an agent of $revision', ({ revision, mode }) => {
     ]);
     expect(hints.toSorted()).toEqual([
       ['cancel_transcription', false, true],
+      ['continue_transcription', false, false],
       ['create_transcription', false, false],
       ['get_developer_docs', true, false],
       ['get_transcription', true, false],

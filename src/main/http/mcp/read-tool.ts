@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { cuesOf } from '../../../shared/exports/cues.ts';
+import { describeIncomplete } from '../../../shared/exports/document.ts';
 import type { CueEdit } from '../../../shared/subtitles/cue-edits.ts';
 import { SubtitleOptions } from '../../../shared/subtitles/options.ts';
 import { joinTexts } from '../../../shared/subtitles/spacing.ts';
@@ -87,6 +88,12 @@ const Page = z.object({
   notice: z.string(),
   id: z.string(),
   format: TranscriptFormat,
+  incomplete: z
+    .string()
+    .nullable()
+    .describe(
+      'How far it goes, where the transcription ended early; continue_transcription goes on.',
+    ),
   ...Place.shape,
   text: z.string(),
 });
@@ -112,13 +119,14 @@ export function registerReadTool(server: McpServer, deps: ToolDependencies): voi
     ({ id, format, offset, limit }) =>
       answer(logger, async () => {
         const words = format === 'srt' || format === 'vtt';
-        const { result } = await transcriptions.get(id, principal, { words });
+        const { result, ...about } = await transcriptions.readable(id, principal, { words });
         if (!result) {
           throw new AppError('wrong_state', {
             message: 'It has no transcript: it is not completed. Call get_transcription.',
           });
         }
-        const edits = words ? (await cues.list(id, principal)).data : [];
+        const incomplete = describeIncomplete(about);
+        const edits = words && incomplete === null ? (await cues.list(id, principal)).data : [];
         const { unit, pieces, join } = formatTranscript(result, format, edits);
         const { shown, place } = takePage(pieces, {
           unit,
@@ -126,7 +134,7 @@ export function registerReadTool(server: McpServer, deps: ToolDependencies): voi
           most: limit,
           sizeOf: (piece) => piece.length + 1,
         });
-        return { notice: NOTICE, id, format, ...place, text: join(shown) };
+        return { notice: NOTICE, id, format, incomplete, ...place, text: join(shown) };
       }),
   );
 }

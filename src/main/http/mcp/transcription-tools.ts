@@ -56,6 +56,7 @@ export function registerTranscriptionTools(server: McpServer, deps: ToolDependen
   if (deps.principal.scope === 'read') return;
   registerCreate(server, deps);
   registerCancel(server, deps);
+  registerContinue(server, deps);
 }
 
 function registerCreate(server: McpServer, deps: ToolDependencies): void {
@@ -133,7 +134,8 @@ function registerCancel(
     'cancel_transcription',
     {
       title: 'Cancel a transcription',
-      description: 'Ends a transcription that is not over. What was done of it is lost.',
+      description:
+        'Ends a transcription that is not over. The text there is stays: continue_transcription goes on from there.',
       inputSchema: z.strictObject({ id: TranscriptionId }),
       outputSchema: State,
       annotations: { destructiveHint: true, idempotentHint: false, openWorldHint: false },
@@ -142,13 +144,37 @@ function registerCancel(
   );
 }
 
+function registerContinue(
+  server: McpServer,
+  { transcriptions, principal, logger }: ToolDependencies,
+) {
+  server.registerTool(
+    'continue_transcription',
+    {
+      title: 'Continue a transcription',
+      description:
+        'Takes a failed or canceled transcription up where it stopped, as a new one that begins with its text. Call get_transcription with the new id.',
+      inputSchema: z.strictObject({ id: TranscriptionId }),
+      outputSchema: State,
+      annotations: { destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    },
+    ({ id }) =>
+      answer(logger, async () =>
+        toState((await transcriptions.continue(id, principal)).transcription),
+      ),
+  );
+}
+
 function toState({ result: _, ...transcription }: Transcription): z.infer<typeof State> {
   return { notice: NOTICE, transcription, next: nextStep(transcription) };
 }
 
-function nextStep({ status, error, eta_seconds }: TranscriptionSummary): string {
+function nextStep({ status, error, eta_seconds, text_until }: TranscriptionSummary): string {
   if (status === 'completed') return 'Call read_transcript with this id.';
   if (status === 'failed') {
+    if (text_until !== null) {
+      return 'It ended early. Call read_transcript for the text there is, or continue_transcription.';
+    }
     return error?.retryable
       ? 'It failed; creating it again may work.'
       : 'It failed; the same request would fail again.';

@@ -1,15 +1,19 @@
+import type { Context } from 'hono';
 import { routes } from '../../../shared/routes/routes.ts';
 import type { Logger } from '../../logger.ts';
 import type { ExportService, SubtitleService } from '../../services/exports/export.service.ts';
 import type { ExportArchiveService } from '../../services/exports/export-archive.ts';
-import { viewOf } from '../../services/principal.ts';
+import { type Principal, viewOf } from '../../services/principal.ts';
 import type { LlmService } from '../../services/settings.service.ts';
 import type { QuoteService } from '../../services/sources/quote.service.ts';
 import type { SpeakerService } from '../../services/speaker.service.ts';
 import type { QueueService } from '../../services/transcriptions/queue.service.ts';
 import type { SearchService } from '../../services/transcriptions/search.service.ts';
 import type { StructuringService } from '../../services/transcriptions/structuring.service.ts';
-import type { TranscriptionService } from '../../services/transcriptions/transcription.service.ts';
+import type {
+  Created,
+  TranscriptionService,
+} from '../../services/transcriptions/transcription.service.ts';
 import type { TranslationService } from '../../services/transcriptions/translation.service.ts';
 import type { TrashService } from '../../services/transcriptions/trash.service.ts';
 import type { VoiceService } from '../../services/voice.service.ts';
@@ -35,14 +39,17 @@ export function transcriptionRoutes(
     quotes: QuoteService;
   },
 ): void {
-  serve(routes.createTranscription, async ({ body, headers, principal }, c) => {
-    const idempotencyKey = headers['idempotency-key'];
-    const created = await transcriptions.create(body, principal, { idempotencyKey });
+  const sendCreated = async (c: Context, created: Created, principal: Principal) => {
     const { transcription, how } = created;
     c.header('Location', `/v1/transcriptions/${transcription.id}`);
     if (how === 'created') return c.json(transcription, 201);
     if (how === 'replayed') c.header('Idempotency-Replayed', 'true');
     return sendJson(c, await transcriptions.write(transcription.id, principal));
+  };
+  serve(routes.createTranscription, async ({ body, headers, principal }, c) => {
+    const idempotencyKey = headers['idempotency-key'];
+    const created = await transcriptions.create(body, principal, { idempotencyKey });
+    return sendCreated(c, created, principal);
   });
   serve(routes.quoteTranscription, ({ body, principal }, c) =>
     quotes.quote(body, principal, c.req.raw.signal),
@@ -64,13 +71,15 @@ export function transcriptionRoutes(
     c.header('Location', `/v1/transcriptions/${created.id}`);
     return created;
   });
+  serve(routes.continueTranscription, async ({ params, headers, principal }, c) => {
+    const idempotencyKey = headers['idempotency-key'];
+    const created = await transcriptions.continue(params.id, principal, { idempotencyKey });
+    return sendCreated(c, created, principal);
+  });
   serve(routes.transcribeAgain, async ({ params, body, headers, principal }, c) => {
     const idempotencyKey = headers['idempotency-key'];
     const created = await transcriptions.again(params.id, body, principal, { idempotencyKey });
-    c.header('Location', `/v1/transcriptions/${created.transcription.id}`);
-    if (created.how === 'created') return c.json(created.transcription, 201);
-    c.header('Idempotency-Replayed', 'true');
-    return sendJson(c, await transcriptions.write(created.transcription.id, principal));
+    return sendCreated(c, created, principal);
   });
   serve(routes.deleteTranscription, async ({ params, principal }) => {
     await transcriptions.remove(params.id, principal);

@@ -85,7 +85,10 @@ function checkSearch(sqlite: Sqlite): boolean {
 function findWithoutRecording(sqlite: Sqlite, entries: readonly OwnEntry[]): string[] {
   const here = new Set(entries.map((entry) => `${entry.folder}/${entry.name}`));
   const playable = sqlite
-    .prepare(`SELECT id FROM transcriptions WHERE status = 'completed' AND media_type IS NOT NULL`)
+    .prepare(
+      `SELECT id FROM transcriptions
+        WHERE status IN ('completed', 'failed') AND media_type IS NOT NULL`,
+    )
     .pluck()
     .all();
   return playable.map(String).filter((id) => !here.has(`recordings/${id}`));

@@ -10,6 +10,7 @@ import type { Database } from '../database.ts';
 import { removeUnusedUpload } from '../file.repository.ts';
 import { leftBy, type OwnEntry, workOf } from '../folder/data-folder.ts';
 import { noteRemovals } from '../folder/removals.ts';
+import { TEXT_UNTIL } from '../migrations/0007-text-that-stays.ts';
 import { ofNoNode } from '../node-condition.ts';
 import { COUNT_SPEAKERS } from '../speakers/speaker.repository.ts';
 import { leaveIndex } from '../transcripts/search.repository.ts';
@@ -25,6 +26,9 @@ export type JobEndings = ReturnType<typeof createJobEndings>;
 /** The JSON of the finished object that webhook receivers get. */
 export type RenderWebhookBody = (job: Job, result: LongResult | null) => Promise<Uint8Array>;
 
+/** A failed or canceled job, and the media type of what can be played of it in its work folder, if that is whole. */
+export type EndedEarly = { job: Job; playable: string | null };
+
 /** The end of a completed job; with `improve` a language model then improves its structured text. */
 type Completion = { at: number; points: number; structured: string | null; improve?: boolean };
 
@@ -37,8 +41,8 @@ export function createJobEndings(
   renderBody: RenderWebhookBody,
   tally: Pick<Tally, 'ended'> = createTally(),
 ) {
-  const counted = <Ended extends Job | null>(job: Ended): Ended => {
-    if (job) tally.ended(job.error?.code ?? null, job.pointsSpent);
+  const counted = (job: Job): Job => {
+    tally.ended(job.error?.code ?? null, job.pointsSpent);
     return job;
   };
 
@@ -141,8 +145,9 @@ export function createJobEndings(
       return counted(done);
     },
 
-    fail: async (claim: Claim, error: TranscriptionError, at: number): Promise<Job> => {
-      const failed = await db.transaction().execute(async (trx) => {
+    fail: async (claim: Claim, error: TranscriptionError, at: number): Promise<EndedEarly> => {
+      const ended = await db.transaction().execute(async (trx) => {
+        const { playable = null } = (await stateOf(trx, claim.id)) ?? {};
         const row = await trx
           .updateTable('transcriptions')
           .set(failure(error, at))
@@ -152,19 +157,19 @@ export function createJobEndings(
           .returningAll()
           .executeTakeFirst();
         if (!row) throw new StaleClaimError(claim);
-        return endFailed(trx, toJob(row), at);
+        return { job: await endFailed(trx, toJob(row), at), playable };
       });
-      return counted(failed);
+      counted(ended.job);
+      return ended;
     },
 
     /**
      * Ends an unfinished job, even while a worker holds its lease: the epoch increases, which invalidates the holder's
      * writes.
      */
-    cancel: async (id: string, at: number): Promise<Job | null> => {
+    cancel: async (id: string, at: number): Promise<EndedEarly | null> => {
       const canceled = await db.transaction().execute(async (trx) => {
-        const running = trx.selectFrom('transcriptions').select('stage').where('id', '=', id);
-        const current = await wordingOf(trx).locked(running).executeTakeFirst();
+        const current = await stateOf(trx, id);
         failpoint('cancel.storing');
         const stage = Stage.nullable().parse(current?.stage ?? null);
         const row = await trx
@@ -174,9 +179,11 @@ export function createJobEndings(
           .where('status', 'in', ['queued', 'processing'])
           .returningAll()
           .executeTakeFirst();
-        return row ? endFailed(trx, toJob(row), at) : null;
+        if (!row) return null;
+        return { job: await endFailed(trx, toJob(row), at), playable: current?.playable ?? null };
       });
-      return counted(canceled);
+      if (canceled) counted(canceled.job);
+      return canceled;
     },
 
     /**
@@ -245,6 +252,15 @@ export function createJobEndings(
   };
 }
 
+/** What ending a job early erases; the row is locked until the transaction ends. */
+function stateOf(trx: Database, id: string) {
+  const row = trx
+    .selectFrom('transcriptions')
+    .select(['stage', 'media_type as playable'])
+    .where('id', '=', id);
+  return wordingOf(trx).locked(row).executeTakeFirst();
+}
+
 function toError(code: ErrorCode, stage: Stage | null): TranscriptionError {
   const { message, retryable } = ERRORS[code];
   return { code, message, stage, retryable };
@@ -257,6 +273,9 @@ function failure(error: TranscriptionError, at: number) {
     eta_ms: null,
     points_spent: 0,
     error: JSON.stringify(error),
+    // Its text stays; its recording only where `keepRecording` says so.
+    text_until_ms: sql<number | null>`${sql.raw(TEXT_UNTIL)}`,
+    media_type: null,
     completed_at: endOfJob(at),
   };
 }

@@ -32,11 +32,13 @@ export type JobFacts = Partial<{
   /** The audio tracks as JSON. */
   source_tracks: string;
   duration_ms: number;
-  language: string;
+  /** Null where it has to be determined again. */
+  language: string | null;
   model: string;
   /** As JSON. */
   provenance: string;
-  media_type: string;
+  /** Null until what is played is whole. */
+  media_type: string | null;
 }>;
 
 export type JobRepository = ReturnType<typeof createJobRepository>;
@@ -143,7 +145,7 @@ export function createJobRepository(
         .selectAll()
         .where('recording_id', '=', recordingId)
         .where('id', '!=', id)
-        .where('status', '=', 'completed')
+        .where('status', 'in', ['completed', 'failed'])
         .where('media_type', 'is not', null)
         .orderBy('seq', 'desc')
         .execute();

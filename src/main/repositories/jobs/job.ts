@@ -80,6 +80,8 @@ export type Job = {
   favorite: boolean;
   /** Null unless it is in the trash. */
   trashedAt: number | null;
+  /** Up to where a failed one has text without a gap; null where it has none. */
+  textUntilMs: number | null;
   /** The service that works on it, or did last; null if no other service shares the database. */
   nodeId: string | null;
 };
@@ -134,6 +136,7 @@ export function toJob(row: Selectable<TranscriptionTable>): Job {
     tags: Tags.parse(JSON.parse(row.tags)),
     favorite: row.favorite === 1,
     trashedAt: row.trashed_at,
+    textUntilMs: row.text_until_ms,
     nodeId: row.node_id,
   };
 }

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
 import type { TranscriptionStatus } from '../../../shared/transcription/transcription.ts';
 import type { TagList, UpdateTranscription } from '../../../shared/transcription/update.ts';
+import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import { holdPoints, reservePoints } from '../accounts/ledger.ts';
 import type { Database } from '../database.ts';
@@ -10,6 +10,8 @@ import type { OwnEntry } from '../folder/data-folder.ts';
 import type { TranscriptionTable } from '../tables.ts';
 import { seenIn, type View } from '../view.ts';
 import { wordingOf } from '../wording.ts';
+import { createCommitGroup } from './commit-group.ts';
+import { copyText } from './continuation.ts';
 import { findRequest, type Idempotency, rememberRequest } from './idempotency.ts';
 import { type Job, toJob } from './job.ts';
 import { placeFor } from './queue.repository.ts';
@@ -31,6 +33,8 @@ export type NewJob = Pick<
   tags: readonly string[];
   /** Of a job that the database had lost. */
   recovered?: Pick<Job, 'mediaName' | 'warnings'>;
+  /** The failed job with whose text it begins. */
+  continues?: string;
 };
 
 /** What makes a request equal to an earlier one: the same bytes or URL, the same options and this model. */
@@ -70,7 +74,11 @@ export function createTranscriptionRepository(db: Database) {
         if (job.metered && job.keyId !== null && (await holdPoints(trx, job.keyId)) < 1) {
           return 'insufficient_points';
         }
-        const inserted = toJob(await insertRow(trx, job));
+        let inserted = toJob(await insertRow(trx, job));
+        if (job.continues !== undefined) {
+          if (!(await copyText(trx, job.continues, job.id))) throw new AppError('not_found');
+          inserted = toJob(await selectRow(trx, job.id));
+        }
         failpoint('job.storing');
         await reservePoints(trx, inserted, 1, job.createdAt);
         if (idempotency) await rememberRequest(trx, idempotency, job.id, job.createdAt);
@@ -282,65 +290,4 @@ function insertRow(trx: Database, job: NewJob): Promise<Selectable<Transcription
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-type CommitGroup = <Result>(work: (trx: Database) => Promise<Result>) => Promise<Result>;
-
-type Member = {
-  run(trx: Database): Promise<void>;
-  /** Resolves or rejects the caller's promise. */
-  settle(): void;
-  fail(reason: unknown): void;
-};
-
-/**
- * Groups concurrent work into one transaction, because every commit waits for the disk. Each work is atomic by itself
- * and resolves only once it is stored; if the commit fails, all of them reject.
- */
-export function createCommitGroup(db: Database): CommitGroup {
-  let waiting: Member[] = [];
-
-  const commit = async (): Promise<void> => {
-    // One turn of the event loop, in which every request that has arrived reaches this point.
-    await setImmediate();
-    const members = waiting;
-    waiting = [];
-    try {
-      await db.transaction().execute(async (trx) => {
-        for (const member of members) await member.run(trx);
-      });
-      for (const member of members) member.settle();
-    } catch (error) {
-      for (const member of members) member.fail(error);
-    }
-  };
-
-  return (work) =>
-    new Promise((resolve, reject) => {
-      waiting.push(toMember(work, resolve, reject));
-      if (waiting.length === 1) void commit();
-    });
-}
-
-function toMember<Result>(
-  work: (trx: Database) => Promise<Result>,
-  resolve: (result: Result) => void,
-  reject: (reason: unknown) => void,
-): Member {
-  let settle = () => {};
-  return {
-    async run(trx) {
-      await sql`SAVEPOINT member`.execute(trx);
-      try {
-        const result = await work(trx);
-        settle = () => resolve(result);
-      } catch (error) {
-        await sql`ROLLBACK TO member`.execute(trx);
-        settle = () => reject(error);
-      }
-      await sql`RELEASE member`.execute(trx);
-    },
-    settle: () => settle(),
-    fail: reject,
-  };
 }

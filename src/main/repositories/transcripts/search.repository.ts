@@ -40,7 +40,7 @@ export function createSearchRepository(db: Database) {
   const isSeen = ({ view, conditions }: SearchScope) =>
     sql`(t.trashed_at IS NULL AND ${seenIn(view, 't')} AND ${meets(conditions, 't', wording)})`;
   return {
-    /** Texts of completed transcriptions, and titles, that contain all terms: newest recording first, in order. */
+    /** Texts of transcriptions that are over, and titles, that contain all terms: newest recording first, in order. */
     async find(
       terms: readonly string[],
       page: SearchScope & {
@@ -80,11 +80,11 @@ export function createSearchRepository(db: Database) {
             SUM(1 - ${IS_TITLE}) AS places
           FROM search WHERE ${matches(terms)} GROUP BY 1),
         versions AS (
-          SELECT t.id, t.seq, in_title, CASE t.status WHEN 'completed' THEN places ELSE 0 END AS places,
+          SELECT t.id, t.seq, in_title, CASE WHEN ${HAS_TEXT} THEN places ELSE 0 END AS places,
             ROW_NUMBER() OVER (
               PARTITION BY t.recording_id ORDER BY t.status = 'failed', t.seq DESC) AS nth
           FROM hits ${joinInOrder} transcriptions t ON t.seq = hits.seq
-          WHERE (t.status = 'completed' OR in_title = 1) AND ${isSeen(page)}),
+          WHERE (${HAS_TEXT} OR in_title = 1) AND ${isSeen(page)}),
         found AS MATERIALIZED (SELECT id, seq, in_title, places FROM versions WHERE nth = 1)
         SELECT id, seq, in_title, places, (SELECT COUNT(*) FROM found) AS recordings,
           (SELECT SUM(places) FROM found) AS all_places
@@ -144,8 +144,11 @@ const SOURCES = sql`search
   JOIN search_rows r ON r.id = search.rowid
   JOIN transcriptions t ON t.id = r.transcription_id`;
 
-/** Titles are found in any state, texts only once the transcription is finished. */
-const IS_READABLE = sql`(t.status = 'completed' OR r.window_idx < 0)`;
+/** Titles are found in any state, texts once the transcription is finished, or has ended early with text. */
+const IS_READABLE = sql`(t.status = 'completed' OR r.window_idx < 0
+  OR EXISTS (SELECT 1 FROM windows w WHERE w.transcription_id = t.id AND w.idx = r.window_idx
+    AND w.end_ms <= t.text_until_ms))`;
+const HAS_TEXT = sql`(t.status = 'completed' OR t.text_until_ms IS NOT NULL)`;
 
 /** Behind a recording's number in the number of a row of the index; see the schema. */
 const BITS = sql.raw('24');

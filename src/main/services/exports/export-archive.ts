@@ -1,12 +1,16 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { casefold } from '../../../shared/casefold.ts';
-import { type ExportFormat, type ExportMany, exportEnding } from '../../../shared/exports/options.ts';
-import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
+import {
+  type ExportFormat,
+  type ExportMany,
+  exportEnding,
+} from '../../../shared/exports/options.ts';
+import { titleOf } from '../../../shared/transcription/title.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { Principal } from '../principal.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
-import { type ExportService, piecesOf } from './export.service.ts';
+import { type ExportService, exportStem, piecesOf } from './export.service.ts';
 
 const PACKED: readonly ExportFormat[] = ['docx', 'qdpx'];
 
@@ -30,11 +34,12 @@ export function createExportArchive(
       const stems = new Map<string, string>();
       const taken = new Set<string>();
       for (const id of new Set(ids)) {
-        const { status, source } = await transcriptions.summary(id, principal);
-        if (status !== 'completed') {
-          throw new AppError('wrong_state', { message: `${titleOf(source)} is not completed.` });
+        const summary = await transcriptions.summary(id, principal);
+        if (summary.status !== 'completed' && summary.text_until === null) {
+          const message = `${titleOf(summary.source)} is not completed.`;
+          throw new AppError('wrong_state', { message });
         }
-        stems.set(id, unused(fileStem(titleOf(source)), taken));
+        stems.set(id, unused(exportStem(summary), taken));
       }
       const render = async (id: string, format: ExportFormat): Promise<readonly Uint8Array[]> => {
         return piecesOf(await exports.render(id, { ...options, format }, principal, signal));

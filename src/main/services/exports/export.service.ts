@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { buildDocument, type ExportDocument } from '../../../shared/exports/document.ts';
 import {
   EXPORT_TYPES,
-  exportEnding,
   type ExportQuery,
+  exportEnding,
   type PartOfRecording,
 } from '../../../shared/exports/options.ts';
 import { inWording, wordingOf } from '../../../shared/exports/wording.ts';
@@ -20,6 +20,7 @@ import { writeVtt } from '../../../shared/subtitles/vtt.ts';
 import { readSegment, type Wording } from '../../../shared/transcription/clean.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
+import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { isSameSecret } from '../../ids.ts';
@@ -67,15 +68,23 @@ export function createExportService(
     writeDocx,
     printPdf,
   }: {
-    transcriptions: Pick<TranscriptionService, 'get' | 'write'>;
+    transcriptions: Pick<TranscriptionService, 'readable' | 'write'>;
     recordings: Pick<RecordingService, 'media'>;
   } & ExportWriters,
 ) {
   const transcripts = createTranscriptRepository(db);
   const cues = createCueRepository(db);
   const translated = createTranslatedExport({ db });
-  const readSegments = async (id: string, wording: Wording): Promise<Segment[]> =>
-    (await transcripts.segments(id)).map((segment) => readSegment(segment, wording));
+  const readSegments = async (
+    { id, text_until }: Pick<TranscriptionSummary, 'id' | 'text_until'>,
+    wording: Wording,
+  ): Promise<Segment[]> => {
+    const said =
+      text_until === null
+        ? await transcripts.segments(id)
+        : (await transcripts.transcriptSoFar(id)).segments;
+    return said.map((segment) => readSegment(segment, wording));
+  };
   return {
     /** @throws not_found, wrong_state, translation_missing, invalid_request */
     async render(
@@ -85,14 +94,11 @@ export function createExportService(
       signal: AbortSignal,
     ): Promise<ExportedFile> {
       refuseBackwards(options);
-      const whole = await transcriptions.get(id, principal, { words: false });
-      if (whole.status !== 'completed') {
-        throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
-      }
+      const whole = await transcriptions.readable(id, principal, { words: false });
       const wording = wordingOf(options);
       const transcription = inWording(whole, wording);
       const type = EXPORT_TYPES[format];
-      const stem = fileStem(titleOf(transcription.source));
+      const stem = exportStem(transcription);
       if (language !== undefined || bilingual === true) {
         const wanted = { format, language, bilingual };
         const body = await translated(transcription, wanted, options);
@@ -126,31 +132,49 @@ export function createExportService(
         }
         case 'json':
           return asText([
-            ...(await transcriptions.write(id, principal, { indent: 2 })),
+            ...(await transcriptions.write(id, principal, { indent: 2, partial: true })),
             Buffer.from('\n'),
           ]);
         case 'srt':
         case 'vtt':
         case 'ass': {
-          const segments = await readSegments(id, wording);
+          const segments = await readSegments(whole, wording);
           return asText(writeSubtitles(segments, await cues.list(id), format, options));
         }
         case 'eaf':
         case 'textgrid':
         case 'otr':
           return asText(
-            await writeResearchFile(transcription, format, await readSegments(id, wording), signal),
+            await writeResearchFile(
+              transcription,
+              format,
+              await readSegments(whole, wording),
+              signal,
+            ),
           );
         case 'qdpx': {
-          const segments = await readSegments(id, wording);
+          const segments = await readSegments(whole, wording);
           const write = () => writeResearchFile(transcription, format, segments, signal);
-          return { type, filename, etag: weakTag(JSON.stringify([transcription, segments])), write };
+          return {
+            type,
+            filename,
+            etag: weakTag(JSON.stringify([transcription, segments])),
+            write,
+          };
         }
         default:
           return asText(writeExport(transcription, format, options));
       }
     },
   };
+}
+
+/** The name of a file without its extension; what is incomplete says so. */
+export function exportStem({
+  source,
+  text_until,
+}: Pick<TranscriptionSummary, 'source' | 'text_until'>): string {
+  return fileStem(`${titleOf(source)}${text_until === null ? '' : ' (incomplete)'}`);
 }
 
 /** @throws invalid_request where a part ends before it begins */

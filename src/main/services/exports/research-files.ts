@@ -34,7 +34,10 @@ export async function writeResearchFile(
       return inPieces(writeEaf(segments, facts), signal);
     }
     case 'textgrid':
-      return inPieces(writeTextGrid(segments, { durationMs: (duration_seconds ?? 0) * 1000 }), signal);
+      return inPieces(
+        writeTextGrid(segments, { durationMs: (duration_seconds ?? 0) * 1000 }),
+        signal,
+      );
     case 'otr':
       return [Buffer.from(writeOtr(segments, recording))];
     case 'qdpx': {

@@ -29,7 +29,7 @@ export function createRecordingService({
   const transcriptions = createTranscriptionRepository(db);
   const required = async (id: string, principal: Principal): Promise<string> => {
     const job = await transcriptions.find(id, viewOf(principal));
-    if (!job || job.status === 'failed' || job.mediaType === null) throw nothing();
+    if (!job || job.mediaType === null) throw nothing();
     return job.mediaType;
   };
 

@@ -51,10 +51,11 @@ export function createRetentionService(
   };
 
   const sweepRecordings = async (days: number): Promise<void> => {
-    for (const { id, sourceUrl } of await retention.recordingsBefore(daysAgo(days))) {
+    const before = daysAgo(days);
+    for (const { id, sourceUrl } of await retention.recordingsBefore(before)) {
       if (stopping.signal.aborted) return;
       await removals.carryOut(await retention.forgetRecording(id));
-      if (!(await retention.needsSource(sourceUrl))) await files.removeOf(sourceUrl);
+      if (!(await retention.needsSource(sourceUrl, before))) await files.removeOf(sourceUrl);
     }
   };
 

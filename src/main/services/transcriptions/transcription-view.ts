@@ -74,6 +74,7 @@ export function toSummary(job: Job): TranscriptionSummary {
     speaker_count: job.speakerCount,
     tags: job.tags,
     favorite: job.favorite,
+    text_until: job.textUntilMs === null ? null : toSeconds(job.textUntilMs),
     trashed_at: job.trashedAt === null ? null : new Date(job.trashedAt).toISOString(),
   };
 }

@@ -1,25 +1,24 @@
-import { DETECT } from '../../../shared/languages.ts';
-import type { TranscribeAgain } from '../../../shared/transcription/again.ts';
-import { canMove, isTerminal } from '../../../shared/transcription/job-state.ts';
+import { canMove } from '../../../shared/transcription/job-state.ts';
 import type {
   ListTranscriptionsQuery,
   TranscriptionList,
 } from '../../../shared/transcription/list.ts';
-import {
+import type {
   CreateTranscription,
-  type Transcription,
-  type TranscriptionSummary,
+  PartialResult,
+  Transcription,
+  TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
 import type { TagList, UpdateTranscription } from '../../../shared/transcription/update.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import { newToken, newTranscriptionId } from '../../ids.ts';
-import { leftBy } from '../../repositories/folder/data-folder.ts';
+import type { OwnEntry } from '../../repositories/folder/data-folder.ts';
 import { removeAside } from '../../repositories/folder/unknown.ts';
 import type { Idempotency } from '../../repositories/jobs/idempotency.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
-import type { JobEndings } from '../../repositories/jobs/job-endings.ts';
+import type { EndedEarly, JobEndings } from '../../repositories/jobs/job-endings.ts';
 import {
   createTranscriptionRepository,
   type Inserted,
@@ -31,10 +30,11 @@ import { createTranscriptRepository } from '../../repositories/transcripts/trans
 import { EVERYTHING } from '../../repositories/view.ts';
 import { type Principal, viewOf } from '../principal.ts';
 import { jobFor } from '../secrets.ts';
-import { newRecording, ownership, toIdempotency, unlessRemoved } from './new-transcription.ts';
+import { newRecording, ownership, toIdempotency } from './new-transcription.ts';
+import { createNextVersions } from './next-version.ts';
 import { createRequestNotes } from './note-request.ts';
 import type { CheckRequest } from './request-check.ts';
-import { toPartial } from './result-view.ts';
+import { toPartial, toResult } from './result-view.ts';
 import {
   announcer,
   readCursor,
@@ -51,6 +51,8 @@ type QueuePort = {
   nudge(): void;
   /** Aborts the work on a job, wherever it runs, and resolves when none of it runs any more. */
   abort(job: Pick<Job, 'id' | 'nodeId'>): Promise<void>;
+  /** Keeps the recording of a canceled job, if it can be played; says what else is to be removed. */
+  keepCanceled(ended: EndedEarly): Promise<{ job: Job; left: OwnEntry[] }>;
 };
 
 export type CreateContext = {
@@ -110,6 +112,13 @@ export function createTranscriptionService(
     return toTranscription(shown, await transcripts.result(job.id, wanted), baseUrl());
   };
 
+  /** The text there is of a transcription that is under way or has ended early; null where there is none. */
+  const soFar = async (job: Job, wanted: WantedResult): Promise<PartialResult | null> => {
+    const transcript = await transcripts.transcriptSoFar(job.id, wanted);
+    if (job.status !== 'processing' && transcript.segments.length === 0) return null;
+    return toPartial(job, transcript, baseUrl());
+  };
+
   const toCreated = async (inserted: Inserted, principal: Principal): Promise<Created> => {
     if (typeof inserted === 'string') throw new AppError(inserted);
     const { job, how } = inserted;
@@ -145,6 +154,13 @@ export function createTranscriptionService(
     createdAt: clock.now(),
   });
 
+  const replayed = (idempotency: Idempotency) => transcriptions.replay(idempotency, clock.now());
+
+  const versions = createNextVersions(
+    { db },
+    { required, newIdentity, insert, replayed, toCreated, checkRequest },
+  );
+
   const announceOthers = async ({ id, recordingId }: Job): Promise<void> => {
     const versions = await transcriptions.versions(recordingId, EVERYTHING);
     for (const other of versions) if (other.id !== id) announce(other);
@@ -160,8 +176,8 @@ export function createTranscriptionService(
       const { url, reuse } = request;
       const idempotency = toIdempotency(idempotencyKey, request, principal);
       // Before any check: what the first request referred to may no longer exist.
-      const replayed = idempotency && (await transcriptions.replay(idempotency, clock.now()));
-      if (replayed) return toCreated(replayed, principal);
+      const before = idempotency && (await replayed(idempotency));
+      if (before) return toCreated(before, principal);
       const how = { allowPrivate, fitTerms };
       const { upload, options } = await checkRequest(request, principal, how);
       return insert(
@@ -189,6 +205,22 @@ export function createTranscriptionService(
       return view(await required(id, principal), principal, wanted);
     },
 
+    /**
+     * The same to be read: a failed one has the text there is of it as its result, without speakers or structure.
+     * @throws wrong_state where there is no text
+     */
+    async readable(id: string, principal: Principal, wanted: WantedResult): Promise<Transcription> {
+      const job = await required(id, principal);
+      const shown = await view(job, principal, wanted);
+      if (shown.result) return shown;
+      if (job.textUntilMs === null) {
+        throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
+      }
+      const stored = await transcripts.result(id, wanted);
+      const { segments } = await transcripts.transcriptSoFar(id, wanted);
+      return { ...shown, result: toResult(job, { ...stored, segments }, baseUrl()) };
+    },
+
     /** The same as JSON, written page by page if it includes words. */
     async write(
       id: string,
@@ -196,10 +228,10 @@ export function createTranscriptionService(
       { words = true, partial = false, indent = 0 }: Partial<WantedPieces> = {},
     ): Promise<Pieces> {
       const job = await required(id, principal);
-      if (partial && job.status === 'processing') {
-        const transcript = await transcripts.transcriptSoFar(id, { words });
+      if (partial && job.status !== 'completed') {
         const shown = await view(job, principal, { words });
-        return writeShort({ ...shown, partial: toPartial(job, transcript, baseUrl()) }, indent);
+        const text = await soFar(job, { words });
+        return writeShort(text ? { ...shown, partial: text } : shown, indent);
       }
       const long = words
         ? await transcripts.readLong(id, (now, result) =>
@@ -262,70 +294,20 @@ export function createTranscriptionService(
     /** Ends an unfinished transcription; none of its work runs any more when this returns. */
     async cancel(id: string, principal: Principal): Promise<Transcription> {
       const { status } = await required(id, principal);
-      const job = canMove(status, 'failed') ? await endings.cancel(id, clock.now()) : null;
+      const ended = canMove(status, 'failed') ? await endings.cancel(id, clock.now()) : null;
       failpoint('cancel.stored');
-      if (!job) {
+      if (!ended) {
         throw new AppError('wrong_state', { message: 'The transcription is already over.' });
       }
-      await queue.abort(job);
-      await removals.carryOut(leftBy(id));
+      await queue.abort(ended.job);
+      const { job, left } = await queue.keepCanceled(ended);
+      await removals.carryOut(left);
       announce(job);
       await announceOthers(job);
       return view(job, principal);
     },
 
-    /** Creates a new transcription with the options and owner of a failed one, which stays unchanged. */
-    async retry(id: string, principal: Principal): Promise<Transcription> {
-      const failed = await required(id, principal);
-      if (failed.status !== 'failed') {
-        throw new AppError('wrong_state', {
-          message: 'Only a failed transcription can be retried.',
-        });
-      }
-      const versions = await transcriptions.versions(failed.recordingId, EVERYTHING);
-      const recordingId = versions.length > 1 ? failed.recordingId : null;
-      const same = { idempotency: null, reuse: null };
-      const retried = { ...failed, ...newIdentity(), recordingId };
-      const { transcription } = await insert(retried, principal, same);
-      return transcription;
-    },
-
-    /**
-     * Creates another version of a recording whose transcription has ended, with the requested changes. The earlier
-     * version stays unchanged; the new one belongs to the caller.
-     * @throws wrong_state, recording_removed, as `create`
-     */
-    async again(
-      id: string,
-      request: TranscribeAgain,
-      principal: Principal,
-      { idempotencyKey }: CreateContext = {},
-    ): Promise<Created> {
-      const idempotency = toIdempotency(idempotencyKey, { again: id, ...request }, principal);
-      const replayed = idempotency && (await transcriptions.replay(idempotency, clock.now()));
-      if (replayed) return toCreated(replayed, principal);
-      const before = jobFor(principal, await required(id, principal));
-      if (!isTerminal(before.status)) {
-        throw new AppError('wrong_state', {
-          message: 'The transcription is not over yet. Wait for its end, or cancel it.',
-        });
-      }
-      const { options: same, sourceUrl: url } = before;
-      const language = same.language ?? DETECT;
-      const asked = CreateTranscription.parse({
-        ...same,
-        language,
-        ...request,
-        url,
-        // A recording whose transcript was given is transcribed now.
-        transcript: null,
-      });
-      // The earlier options already contain those of the settings.
-      const how = { allowPrivate: true, fitTerms: true };
-      const { options } = await checkRequest(asked, principal, how).catch(unlessRemoved);
-      const job = { ...before, ...newIdentity(), ...ownership(principal), options };
-      return insert(job, principal, { idempotency, reuse: null });
-    },
+    ...versions,
 
     /** Announces the other versions of a recording, since another one may now represent it. */
     announceOthers,

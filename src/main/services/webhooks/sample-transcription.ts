@@ -54,6 +54,7 @@ export function sampleTranscription(options: {
     speaker_count: 1,
     tags: [],
     favorite: false,
+    text_until: null,
     trashed_at: null,
     result: sampleResult(`${options.baseUrl}/v1/transcriptions/${options.id}/subtitles`),
   };
