@@ -17,6 +17,7 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>>
   ],
   machines: [['steno machines', 'who helps, and with what']],
   'sign-in': [['steno sign-in', 'a link that signs one browser in']],
+  continue: [['steno continue trs_… --out texts', 'only what is left is transcribed']],
   transcribe: [
     ['steno transcribe talk.mp3', 'prints the text'],
     [

@@ -17,6 +17,7 @@ import {
 } from './arguments.ts';
 import { addAutoExportCommand } from './commands/auto-export-command.ts';
 import { addCompletionCommand } from './commands/completion-command.ts';
+import { addContinueCommand } from './commands/continue-command.ts';
 import { addDataCommands } from './commands/data-commands.ts';
 import { type ExportFlags, toOutputOptions, withExportOptions } from './commands/export-options.ts';
 import { addImportCommand } from './commands/import-command.ts';
@@ -45,6 +46,7 @@ export function createProgram(): Command {
   addServe(program);
   addSignIn(program);
   addTranscribeCommand(program);
+  addContinueCommand(program);
   addWatchCommand(program);
   addImportCommand(program);
   addQuote(program);

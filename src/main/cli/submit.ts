@@ -1,10 +1,11 @@
 import { openAsBlob } from 'node:fs';
 import type { Client } from '../../shared/client.ts';
+import { FIRST_BYTES, isNoRecording } from '../../shared/sources/first-bytes.ts';
 import type {
   CreateTranscriptionInput,
   Transcription,
 } from '../../shared/transcription/transcription.ts';
-import { toAppError } from '../errors.ts';
+import { AppError, toAppError } from '../errors.ts';
 import { isLink, nameOf, withFile } from './source.ts';
 
 export type SubmitOptions = Pick<
@@ -58,11 +59,22 @@ export async function toServiceUrl(
   return withFile(
     source,
     async (path) => {
-      const { url } = await client.uploadFile(await openAsBlob(path), nameOf(source), signal);
-      return url;
+      const first = await (await openAsBlob(path)).slice(0, FIRST_BYTES).arrayBuffer();
+      if (isNoRecording(new Uint8Array(first))) throw new AppError('unsupported_media');
+      return upload(client, path, nameOf(source), signal);
     },
     signal,
   );
+}
+
+/** The URL of a local file once it is uploaded, whatever it is. */
+export async function upload(
+  client: Client,
+  path: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<string> {
+  return (await client.uploadFile(await openAsBlob(path), name, signal)).url;
 }
 
 export type Attempts = ReturnType<typeof createAttempts>;

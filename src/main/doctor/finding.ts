@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, statfsSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatBytes } from '../../shared/size.ts';
 import { FREE_DISK_FLOOR } from '../media/disk.ts';
 import { listBackups, problemOf } from '../repositories/folder/backups.ts';
-import { namesIn, readNote } from '../repositories/folder/data-folder.ts';
+import { readNote } from '../repositories/folder/data-folder.ts';
 
 /** The result of one check. */
 export type Finding = {
@@ -57,19 +57,30 @@ const COMFORTABLE_BYTES = 3_000_000_000;
 /** Only its owner needs to read anything in it. */
 export function permissionFindings(folder: string): Finding[] {
   if (process.platform === 'win32') return [];
-  const names = namesIn(folder).filter((name) => existsSync(join(folder, name)));
-  const open = [folder, ...names.map((name) => join(folder, name))].filter(
-    (path) => (statSync(path).mode & 0o077) !== 0,
+  const open = ['.', ...readdirSync(folder, { recursive: true }).map(String)].filter(
+    (path) => (rightsOf(join(folder, path)) & 0o077) !== 0,
   );
-  if (open.length === 0) return [good('Permissions', 'Only you can read what is stored.')];
+  const [first] = open;
+  if (first === undefined) return [good('Permissions', 'Only you can read what is stored.')];
+  const named = first === '.' ? folder : first;
+  const others = open.length === 1 ? '' : `, and ${count(open.length - 1, 'other file')}`;
   return [
-    note('Permissions', `Other users of this computer may read ${count(open.length, 'file')}.`, {
+    note('Permissions', `Other users of this computer may read ${named}${others}.`, {
       does: 'takes that right away',
       run: () => {
-        for (const path of open) chmodSync(path, statSync(path).mode & 0o700);
+        for (const path of open) {
+          const rights = rightsOf(join(folder, path)) & 0o700;
+          if (rights !== 0) chmodSync(join(folder, path), rights);
+        }
       },
     }),
   ];
+}
+
+/** 0 for links, whose own rights mean nothing, and for what has gone meanwhile. */
+function rightsOf(path: string): number {
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  return facts === undefined || facts.isSymbolicLink() ? 0 : facts.mode & 0o777;
 }
 
 export function diskFindings(folder: string): Finding[] {

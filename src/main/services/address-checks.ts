@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { otherLink } from '../../shared/sources/links.ts';
 import { AppError, toAppError } from '../errors.ts';
 import { classifyAddress } from '../media/guard/address.ts';
 import { isOurselves } from '../media/guard/url-guard.ts';
@@ -7,7 +8,7 @@ import type { Principal } from './principal.ts';
 
 /** Checks a recording's URL when it is submitted, without resolving names. @throws invalid_url, blocked_address */
 export function checkSource(url: string, { allowPrivate }: { allowPrivate: boolean }): void {
-  const { host } = parseFor('url', () => parseUrl(url, MEDIA_POLICY));
+  const { host } = parseFor('url', () => parseUrl(url, MEDIA_POLICY), otherLink(url) ?? undefined);
   const isPrivate = isIP(host) === 0 ? isLocalName(host) : classifyAddress(host) !== 'public';
   if (isPrivate && !allowPrivate) throw new AppError('blocked_address', { param: 'url' });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { chmod, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -59,7 +59,11 @@ export function createFolderStorage(
         if (!(await stat(folder).catch(nullIfMissing)) && (await stat(target))) return;
         await rm(target, { recursive: true, force: true });
         await dataFolder.make(dirname(target));
-        for (const path of await filesBelow(folder)) await syncFile(path);
+        for (const path of await filesBelow(folder)) {
+          // What ffmpeg and yt-dlp write has the rights that files of the user usually have.
+          await chmod(path, 0o600);
+          await syncFile(path);
+        }
         await syncFolder(folder);
         await renameDurably(folder, target);
       }),

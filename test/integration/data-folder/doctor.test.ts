@@ -1,7 +1,7 @@
 /** What `steno doctor` finds, and mends without losing anything. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../../src/main/config.ts';
@@ -69,6 +69,15 @@ test('what others may read becomes private', async () => {
   expect((await lookAtData({ fix: true })).mended).toEqual(['Permissions']);
   const modes = [folder, join(folder, 'steno.db')].map((path) => statSync(path).mode & 0o777);
   expect(modes).toEqual([0o700, 0o600]);
+  const inside = join(folder, 'recordings', 'one', 'media');
+  await mkdir(dirname(inside), { recursive: true, mode: 0o700 });
+  await writeFile(inside, 'sound', { mode: 0o600 });
+  expect(await about('Permissions')).toMatchObject([{ state: 'good' }]);
+  await chmod(inside, 0o604);
+  const [found] = await about('Permissions');
+  expect(found?.says).toBe(
+    `Other users of this computer may read ${join('recordings', 'one', 'media')}.`,
+  );
 });
 
 test('recordings that the database does not know are moved aside', async () => {

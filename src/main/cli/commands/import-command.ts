@@ -8,7 +8,7 @@ import { nodeTasks } from '../../tasks/node-task.ts';
 import { type DataFlags, spokenLanguage, toConfigFlags, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
-import { submitUrl, toServiceUrl } from '../submit.ts';
+import { submitUrl, toServiceUrl, upload } from '../submit.ts';
 import { printJson } from '../terminal/output.ts';
 import { createProgressView } from '../terminal/progress-view.ts';
 import { interruptible } from '../terminal/report.ts';
@@ -51,7 +51,7 @@ async function importTranscript(
       config,
       async (client) => {
         const view = createProgressView(process.stderr, { quiet });
-        const given = await toServiceUrl(client, transcript, interrupt);
+        const given = await upload(client, transcript, basename(transcript), interrupt);
         const url = await toServiceUrl(client, recording, interrupt);
         const asked = { language: language ?? null, structure, transcript: given, again: true };
         const { transcription } = await submitUrl(client, url, asked);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Client } from '../../../shared/client.ts';
+import { formatClock } from '../../../shared/time.ts';
 import { isTerminal } from '../../../shared/transcription/job-state.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
@@ -83,16 +84,16 @@ async function transcribe(
 }
 
 /** What the steps of one command share. */
-type Run = {
+type Finishing = {
   client: Client;
   interrupt: AbortSignal;
-  options: TranscribeOptions & { model: string | null };
   view: ProgressView;
   output: Output;
   attempts: Attempts;
 };
+type Run = Finishing & { options: TranscribeOptions & { model: string | null } };
 
-type Submitted = {
+export type Submitted = {
   id: string;
   /** It existed before and may have been started by another user or program: Ctrl-C does not cancel it. */
   found: boolean;
@@ -102,14 +103,21 @@ type Submitted = {
 
 /** Returns the number of failures. */
 async function transcribeAll(sources: readonly string[], run: Run): Promise<number> {
+  return finishAll(await submitAll(sources, run), run);
+}
+
+/** Waits for all of them and writes their results. Returns the number of failures. */
+export async function finishAll(submitted: readonly Submitted[], run: Finishing): Promise<number> {
   const { client, interrupt, view, attempts } = run;
-  const submitted = await submitAll(sources, run);
   const ids = submitted.map(({ id }) => id);
   await waitForAll(client, ids, view.show, interrupt);
   if (interrupt.aborted) {
     const own = submitted.filter(({ found }) => !found);
-    await Promise.all(own.map(({ id }) => client.cancelTranscription(id).catch(() => {})));
+    const canceled = await Promise.all(
+      own.map(({ id }) => client.cancelTranscription(id).catch(() => null)),
+    );
     view.note('Stopped.');
+    for (const one of canceled) if (one) tellHowToGoOn(one, view);
     return 0;
   }
   view.done();
@@ -154,17 +162,26 @@ async function submitOne(source: string, run: Run): Promise<Submitted | null> {
   return { id: transcription.id, found, targets: planned?.targets ?? null };
 }
 
-async function writeOne({ id, targets }: Submitted, run: Run): Promise<void> {
+async function writeOne({ id, targets }: Submitted, run: Finishing): Promise<void> {
   const { client, output, view, attempts } = run;
-  const { status, source, warnings, error } = await client.getTranscription(id, { words: false });
+  const ended = await client.getTranscription(id, { words: false });
+  const { status, source, warnings, error } = ended;
   const title = titleOf(source);
   for (const warning of warnings) view.note(`Note: ${warning.message}`);
   if (status !== 'completed') {
-    return attempts.fail(title, error?.message ?? 'It failed.');
+    attempts.fail(title, error?.message ?? 'It failed.');
+    return tellHowToGoOn(ended, view);
   }
   const planned = targets ? { targets, refused: [] } : await output.plan(fileStem(title));
   for (const reason of planned.refused) attempts.fail(title, reason);
   for (const reason of await output.write(id, planned.targets)) attempts.fail(title, reason);
+}
+
+/** Where there is text of what ended early. */
+function tellHowToGoOn({ id, text_until }: TranscriptionSummary, view: ProgressView): void {
+  if (text_until === null) return;
+  const until = formatClock(text_until * 1000);
+  view.note(`Its text up to ${until} stays. Go on with: steno continue ${id}`);
 }
 
 /** Waits until all have ended, or the signal aborts, and reports every change. Rejects when the service has stopped. */

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { ERRORS } from '../../../../shared/error-catalogue.ts';
+import { FIRST_BYTES, isNoRecording } from '../../../../shared/sources/first-bytes.ts';
 import { isMediaName } from '../../../../shared/sources/media-extensions.ts';
 import { uploadFile } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
@@ -55,9 +56,9 @@ export const useUploads = create<UploadStore>()((set, get) => {
   const sendOne = async ({ id, file, transcript, wishes: usual, force, abort }: Upload) => {
     const { signal } = abort;
     if (signal.aborted) return;
-    if (isNoRecording(file)) return fail(id, ERRORS.unsupported_media.message);
-    change(id, { state: 'sending', progress: 0, error: null });
     try {
+      if (await cannotBeRecording(file)) return fail(id, ERRORS.unsupported_media.message);
+      change(id, { state: 'sending', progress: 0, error: null });
       const given = transcript && (await sendTranscript(transcript, signal));
       if (given && 'refusal' in given) return fail(id, given.refusal);
       const wishes: Wishes = given === null ? usual : { ...usual, transcript: given.url };
@@ -134,10 +135,9 @@ export const useUploads = create<UploadStore>()((set, get) => {
 });
 
 /** A text, a picture or the like need not be sent to find out; whatever else it may be, the service looks at. */
-function isNoRecording({ name, type }: File): boolean {
-  const other =
-    /^(?:text|image|font)\/|^application\/(?:pdf|zip|json|rtf|msword|vnd\.(?:ms-|openxml|oasis))/;
-  return !isMediaName(name) && other.test(type);
+async function cannotBeRecording(file: File): Promise<boolean> {
+  if (!isMediaName(file.name) && /^(?:text|image|font)\//.test(file.type)) return true;
+  return isNoRecording(new Uint8Array(await file.slice(0, FIRST_BYTES).arrayBuffer()));
 }
 
 /** The recording that comes with Steno, as a file to upload. */

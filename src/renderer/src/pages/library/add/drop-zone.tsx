@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { otherLink } from '../../../../../shared/sources/links.ts';
 import { readDropped } from '../../../api/dropped-files.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { usePlaylists } from '../../../stores/library/playlist-store.ts';
@@ -78,8 +79,14 @@ function takeDropped(data: DataTransfer): void {
     void useUploads.getState().send([...data.files]);
     return;
   }
-  const { links } = parseLinks(data.getData('text/uri-list') || data.getData('text/plain'));
+  const { links, rejected } = parseLinks(
+    data.getData('text/uri-list') || data.getData('text/plain'),
+  );
   for (const link of links) void takeLink(link);
+  for (const title of rejected) {
+    const description = otherLink(title);
+    if (description !== null) toasts.add({ title, description });
+  }
 }
 
 /** Like a pasted link: of a playlist, the user chooses the recordings. */

@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { type Config, loadConfig } from '../../config.ts';
+import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
+import { withService } from '../connect.ts';
+import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
+import { createAttempts } from '../submit.ts';
+import { createOutput, type OutputOptions, prepareOutput } from '../terminal/output.ts';
+import { createProgressView } from '../terminal/progress-view.ts';
+import { CommandFailed, interruptible } from '../terminal/report.ts';
+import { type ExportFlags, toOutputOptions, withExportOptions } from './export-options.ts';
+import { finishAll, type Submitted } from './transcribe-command.ts';
+
+/** `steno continue` */
+export function addContinueCommand(program: Command): void {
+  withVariables(withExportOptions(withData(program.command('continue'))), SERVICE_VARIABLES)
+    .description('Take failed or canceled transcriptions up where they stopped')
+    .argument('<id...>', 'the id of a transcription, such as trs_…')
+    .action((ids: string[], flags: DataFlags & ExportFlags, command: Command) =>
+      continueAll(loadConfig(toConfigFlags(flags)), ids, {
+        output: toOutputOptions(flags, command),
+        quiet: flags.quiet,
+      }),
+    );
+}
+
+/** Continues each and writes the results in the order of the ids. */
+async function continueAll(
+  config: Config,
+  ids: readonly string[],
+  { output: options, quiet }: { output: OutputOptions; quiet: boolean },
+): Promise<void> {
+  await prepareOutput(options);
+  const failures = await interruptible((interrupt) =>
+    withService(
+      config,
+      async (client) => {
+        const view = createProgressView(process.stderr, { quiet });
+        const output = createOutput(client, options, { onWritten: view.note });
+        const attempts = createAttempts(view.problem, interrupt);
+        const submitted: Submitted[] = [];
+        for (const id of ids) {
+          const made = await attempts.attempt(id, () => client.continueTranscription(id));
+          if (made) submitted.push({ id: made.id, found: false, targets: null });
+        }
+        return finishAll(submitted, { client, interrupt, view, output, attempts });
+      },
+      { signal: interrupt },
+    ),
+  );
+  if (failures > 0) throw new CommandFailed();
+}
