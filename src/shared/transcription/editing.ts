@@ -1,6 +1,6 @@
 /** Editing a finished transcript. */
 import { z } from 'zod';
-import { MAX_SPEAKERS, Speaker } from './speakers.ts';
+import { MAX_SPEAKERS, Speaker, SpeakerName } from './speakers.ts';
 import { Structured } from './structured.ts';
 import { TranscriptSegment } from './transcription.ts';
 
@@ -99,6 +99,11 @@ export const TranscriptEdit = z
         ...passage,
         speaker_id: SpeakerNumber,
         of: z.int().positive().optional().describe('Only what this speaker says there.'),
+        name: SpeakerName.nullable()
+          .optional()
+          .describe(
+            'The name of a new speaker, who says nothing before this request; given in the same step.',
+          ),
       })
       .describe('Gives a passage to a speaker.'),
     z

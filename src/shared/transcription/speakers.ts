@@ -39,11 +39,11 @@ export type Diarization = z.infer<typeof Diarization>;
 
 /** The longest name of a speaker or a voice, in characters. */
 export const MAX_SPEAKER_NAME = 100;
-const Name = nameOfAtMost(MAX_SPEAKER_NAME);
+export const SpeakerName = nameOfAtMost(MAX_SPEAKER_NAME);
 
 export const RenameSpeaker = z
   .strictObject({
-    name: Name.nullable().describe('`null` goes back to the label.'),
+    name: SpeakerName.nullable().describe('`null` goes back to the label.'),
     remember: z
       .boolean()
       .optional()
@@ -81,7 +81,7 @@ export const Voice = z
   .meta({ id: 'Voice' });
 export type Voice = z.infer<typeof Voice>;
 
-export const RenameVoice = z.strictObject({ name: Name }).meta({ id: 'RenameVoice' });
+export const RenameVoice = z.strictObject({ name: SpeakerName }).meta({ id: 'RenameVoice' });
 export type RenameVoice = z.infer<typeof RenameVoice>;
 
 export const VoiceList = z.object({ data: z.array(Voice) }).meta({ id: 'VoiceList' });

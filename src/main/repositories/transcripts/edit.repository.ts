@@ -56,7 +56,7 @@ export type TranscriptChange = {
   /** New speakers, by number. */
   added?: ReadonlyMap<number, string>;
   voices?: Voices | undefined;
-  name?: Naming | undefined;
+  names?: readonly Naming[] | undefined;
   /** The structured text that follows from the change; null to leave it. */
   structured: string | null;
   way: StepWay;
@@ -116,7 +116,7 @@ export function createEditRepository(db: Database) {
         const { number, name: after, at } = naming;
         const before = await nameSpeaker(trx, id, naming);
         if (before === after) return;
-        const body = { rows: [], name: { number, before, after } };
+        const body = { rows: [], name: [{ number, before, after }] };
         await addStep(trx, id, await packStep({ kind: 'name', request: null, madeAt: at, body }));
       }),
   };
@@ -159,7 +159,7 @@ async function readEdited(trx: Database, id: string): Promise<Edited> {
 async function storeChange(
   trx: Database,
   id: string,
-  { rows, added, voices, name, structured }: TranscriptChange,
+  { rows, added, voices, names, structured }: TranscriptChange,
 ): Promise<void> {
   await keepTranscribed(
     trx,
@@ -167,10 +167,10 @@ async function storeChange(
     rows.map(({ window }) => window),
   );
   if (voices) await storeVoices(trx, id, voices);
-  if (name) await nameSpeaker(trx, id, name);
   for (const [number, label] of added ?? []) {
     await trx.insertInto('speakers').values({ transcription_id: id, number, label }).execute();
   }
+  for (const naming of names ?? []) await nameSpeaker(trx, id, naming);
   await storeChanges(trx, id, rows);
   await trx
     .updateTable('transcriptions')

@@ -36,15 +36,19 @@ const Voices = z.object({
 });
 export type Voices = z.infer<typeof Voices>;
 
+const SpeakerNaming = z.object({
+  number: z.int(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+
 /** What a step changed, so that it can be undone and redone. */
 const StepBody = z.object({
   rows: z.array(RowChange),
   /** Set if the speakers were labeled again. */
   voices: z.object({ before: Voices, after: Voices }).optional(),
-  /** Set if a speaker was named. */
-  name: z
-    .object({ number: z.int(), before: z.string().nullable(), after: z.string().nullable() })
-    .optional(),
+  /** Set if speakers were named; a step once named only one. */
+  name: z.union([z.array(SpeakerNaming), SpeakerNaming.transform((only) => [only])]).optional(),
 });
 export type StepBody = z.infer<typeof StepBody>;
 

@@ -39,7 +39,7 @@ import { toSegment } from '../../repositories/transcripts/stored-segments.ts';
 import { type Principal, viewOf, voiceMemoryOf } from '../principal.ts';
 import { findPassages } from './changed-passages.ts';
 import { toApiSegment, toResult } from './result-view.ts';
-import { applyEdits, kindOf, type RowEdit } from './segment-edits.ts';
+import { applyEdits, kindOf, newNames, type RowEdit } from './segment-edits.ts';
 import { announcer } from './transcription-view.ts';
 
 export type EditService = ReturnType<typeof createEditService>;
@@ -54,6 +54,9 @@ type Dependencies = {
   /** Whether voices are remembered by the names of speakers. */
   remembers: () => Promise<boolean>;
 };
+
+/** A finished transcription, and the memory that may know its voices. */
+type Editable = { job: Job; memory: string };
 
 /** The transcription after a change, with its rows and what changed in them. */
 type Changed = Edited & {
@@ -91,13 +94,14 @@ export function createEditService(
     revision: number,
     { rows, isStructured }: Pick<Basis, 'rows' | 'isStructured'>,
     {
-      names,
+      called,
       ...change
-    }: { names: ReadonlyMap<string, string | null> } & Omit<TranscriptChange, 'structured'>,
+    }: { called: ReadonlyMap<string, string | null> } & Omit<TranscriptChange, 'structured'>,
   ): Promise<Edited> => {
     const segments = () =>
-      rows.map((row, at) => toSegment({ ...row, name: names.get(row.speaker) ?? null }, at));
-    const restructure = isStructured && change.name === undefined;
+      rows.map((row, at) => toSegment({ ...row, name: called.get(row.speaker) ?? null }, at));
+    const isOnlyNaming = change.rows.length === 0 && change.names !== undefined;
+    const restructure = isStructured && !isOnlyNaming;
     const structured = restructure ? await structure(segments(), durationMs ?? 0, closing) : null;
     const edited = await edits.apply(id, revision, { ...change, structured });
     failpoint('edit.stored');
@@ -107,14 +111,15 @@ export function createEditService(
   };
 
   const change = async (
-    job: Job,
+    { job, memory }: Editable,
     revision: number,
     requested: readonly RowEdit[],
     request: string | null = null,
   ): Promise<Changed> => {
     const { id } = job;
+    const at = clock.now();
     const { rows: before, speakers, isStructured } = await edits.basis(id, revision);
-    const known = new Set(speakers.keys());
+    const known = new Map(speakers);
     const rows = await applyEdits(before, requested, {
       speakers,
       transcribed: () => edits.transcribed(id),
@@ -124,13 +129,22 @@ export function createEditService(
     const added = new Map(
       [...speakers].flatMap(([number, { label }]) => (known.has(number) ? [] : [[number, label]])),
     );
-    const body = { rows: changes };
-    const add = { kind: kindOf(requested), request, madeAt: clock.now(), body };
+    const named = newNames(known, speakers);
+    // Nobody has heard enough of a new speaker to know the voice again.
+    const names = named?.map(({ number, after: name }) => ({
+      number,
+      name,
+      memory,
+      learns: false,
+      at,
+    }));
+    const body = { rows: changes, name: named };
+    const add = { kind: kindOf(requested), request, madeAt: at, body };
     const edited = await store(
       job,
       revision,
       { rows, isStructured },
-      { names: namesOf(speakers.values()), rows: changes, added, way: { add } },
+      { called: namesOf(speakers.values()), rows: changes, added, names, way: { add } },
     );
     return { ...edited, rows, changes, before };
   };
@@ -175,21 +189,23 @@ export function createEditService(
     const changes = undone ? reverse(body.rows) : body.rows;
     const rows = withChanges(basis.rows, changes);
     const voices = undone ? body.voices?.before : body.voices?.after;
+    const learns = await remembers();
     const edited = await store(
       job,
       revision,
       { ...basis, rows },
       {
-        names: namesOf(voices?.speakers ?? basis.speakers.values()),
+        called: namesOf(voices?.speakers ?? basis.speakers.values()),
         rows: changes,
         voices,
-        name: body.name && {
-          number: body.name.number,
-          name: undone ? body.name.before : body.name.after,
+        names: body.name?.map(({ number: speaker, before, after }) => ({
+          number: speaker,
+          name: undone ? before : after,
           memory: voiceMemoryOf(principal, job),
-          learns: await remembers(),
+          // A new speaker taught nothing.
+          learns: learns && (undone || body.rows.length === 0),
           at: clock.now(),
-        },
+        })),
         way: undone ? { undo: number } : { redo: number },
       },
     );
@@ -208,7 +224,9 @@ export function createEditService(
         const message = 'A segment is named twice.';
         throw new AppError('invalid_request', { param: 'segments', message });
       }
-      const changed = await change(job, request.revision, request.segments.flatMap(toRowEdits));
+      const memory = voiceMemoryOf(principal, job);
+      const made = request.segments.flatMap(toRowEdits);
+      const changed = await change({ job, memory }, request.revision, made);
       const { speakers, structured } = toResult(changed.job, changed.result, baseUrl());
       const segments = ids
         .toSorted((a, b) => a - b)
@@ -229,7 +247,8 @@ export function createEditService(
       };
       if (await wasMade()) return replay();
       try {
-        return answer(await change(job, revision, requested, request));
+        const memory = voiceMemoryOf(principal, job);
+        return answer(await change({ job, memory }, revision, requested, request));
       } catch (error) {
         // The same request, sent twice at once, may have been faster.
         if (await wasMade()) return replay();

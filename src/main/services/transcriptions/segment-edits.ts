@@ -11,6 +11,7 @@ import type { Word } from '../../../shared/transcription/transcript.ts';
 import { AppError } from '../../errors.ts';
 import type { SegmentRow } from '../../repositories/speakers/speaker-labels.ts';
 import { Original, type SpeakerLabel } from '../../repositories/transcripts/edit.repository.ts';
+import type { StepBody } from '../../repositories/transcripts/history.repository.ts';
 import { readWords } from '../../repositories/transcripts/stored-result.ts';
 import { findPassages } from './changed-passages.ts';
 
@@ -35,7 +36,10 @@ export async function applyEdits(
   let after = [...rows];
   for (const edit of edits) {
     if (edit.op === 'heard') after = await restoreTranscribed(after, edit, context);
-    else applyEdit(after, edit, context);
+    else {
+      if (edit.op === 'speaker') nameNewSpeaker(rows, edit, context);
+      applyEdit(after, edit, context);
+    }
   }
   return after;
 }
@@ -47,6 +51,18 @@ export function kindOf(edits: readonly RowEdit[]): StepKind {
 }
 
 const TELLING = ['heard', 'speaker', 'split', 'join', 'paragraph', 'text', 'confirm'] as const;
+
+/** The speakers who have another name after edits; undefined where nobody has. */
+export function newNames(
+  before: ReadonlyMap<number, SpeakerLabel>,
+  speakers: ReadonlyMap<number, SpeakerLabel>,
+): StepBody['name'] {
+  const named = [...speakers].flatMap(([number, { name: after }]) => {
+    const name = before.get(number)?.name ?? null;
+    return name === after ? [] : [{ number, before: name, after }];
+  });
+  return named.length > 0 ? named : undefined;
+}
 
 type Place = { first: number; last: number };
 
@@ -192,6 +208,21 @@ function chooseSpeaker(number: number, speakers: Map<number, SpeakerLabel>): Spe
   const fresh = { label: `Speaker ${at}`, name: null };
   speakers.set(number, fresh);
   return fresh;
+}
+
+/** A name is for a speaker who said nothing before; others are renamed in a request of its own. */
+function nameNewSpeaker(
+  before: readonly SegmentRow[],
+  { speaker_id, name }: Extract<RowEdit, { op: 'speaker' }>,
+  { speakers }: EditContext,
+): void {
+  if (name === undefined) return;
+  const speaker = chooseSpeaker(speaker_id, speakers);
+  if (speaker.name === name) return;
+  if (before.some((row) => row.speaker === speaker.label)) {
+    throw invalid(`Speaker ${speaker_id} is not new: only a new speaker is named in an edit.`);
+  }
+  speakers.set(speaker_id, { ...speaker, name });
 }
 
 function rowAt(rows: readonly SegmentRow[], id: number): SegmentRow {
