@@ -33,10 +33,7 @@ function mostLines({ title, facts, summary, highlights, sections }: ExportDocume
 }
 
 /** All lines are as high as one of the page, so that numbers stand beside them. */
-export function lineStyle(
-  { lineNumbers }: ExportDocument,
-  paper: ExportOptions['paper'],
-): string {
+export function lineStyle({ lineNumbers }: ExportDocument, paper: ExportOptions['paper']): string {
   if (lineNumbers === 'none') return '';
   const line = `${Math.floor((HEIGHTS[paper] / LINES) * 100) / 100}mm`;
   return `

@@ -4,7 +4,10 @@ import type { Transcription } from '../transcription/transcription.ts';
 import type { ExportOptions } from './options.ts';
 
 /** How an export reads. */
-export function wordingOf({ wording, fillers }: Pick<ExportOptions, 'wording' | 'fillers'>): Wording {
+export function wordingOf({
+  wording,
+  fillers,
+}: Pick<ExportOptions, 'wording' | 'fillers'>): Wording {
   if (wording === 'clean') return 'clean';
   return fillers === 'leave_out' ? 'no_fillers' : 'verbatim';
 }
@@ -24,7 +27,10 @@ export function inWording(transcription: Transcription, wording: Wording): Trans
   const { summary, key_highlights: highlights = [] } = result.structured ?? {};
   const structured = result.structured && {
     ...result.structured,
-    summary: { ...result.structured.summary, text: readText(summary?.text ?? '', language, wording) },
+    summary: {
+      ...result.structured.summary,
+      text: readText(summary?.text ?? '', language, wording),
+    },
     key_highlights: highlights.map((one) => ({
       ...one,
       text: readText(one.text, language, wording),

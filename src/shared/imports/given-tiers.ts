@@ -33,7 +33,10 @@ export function toSegments(
 ): { segments: GivenSegment[]; leftOut: string[] } {
   if (tiers.length > MAX_TIERS) {
     const most = MAX_TIERS.toLocaleString('en');
-    throw new TranscriptFileError('transcript_too_large', `The transcript has more than ${most} tiers.`);
+    throw new TranscriptFileError(
+      'transcript_too_large',
+      `The transcript has more than ${most} tiers.`,
+    );
   }
   const written = tiers.map(({ labels, ...tier }) => ({
     ...tier,
@@ -76,7 +79,8 @@ function findWords(tiers: readonly GivenTier[]) {
   const isCalledWords = (tier: GivenTier) => tier.isWords === true || WORDS.test(tier.name);
   const sorted = tiers.toSorted(
     (one, other) =>
-      one.labels.length - other.labels.length || Number(isCalledWords(one)) - Number(isCalledWords(other)),
+      one.labels.length - other.labels.length ||
+      Number(isCalledWords(one)) - Number(isCalledWords(other)),
   );
   for (const tier of sorted) {
     const text = letters(tier.labels.map((label) => label.text).join(''));

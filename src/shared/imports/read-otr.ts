@@ -59,7 +59,10 @@ export function readOtr(html: string): { text: string; points: TimePoint[] } {
 /** Seconds, or a clock as old versions wrote it. @throws transcript_times */
 function toMs(time: string): number {
   const parts = time.trim().split(':');
-  const seconds = parts.reduce((sum, part) => sum * 60 + Number(part === '' ? Number.NaN : part), 0);
+  const seconds = parts.reduce(
+    (sum, part) => sum * 60 + Number(part === '' ? Number.NaN : part),
+    0,
+  );
   if (parts.length <= 3 && seconds >= 0 && seconds < 1_000_000) return Math.round(seconds * 1000);
   const message = `The transcript has a wrong time: ${time.slice(0, 60)}`;
   throw new TranscriptFileError('transcript_times', message);

@@ -2,8 +2,8 @@
 import type { TimeSpan } from '../time.ts';
 import { type GivenCue, toCues, type VoicePiece } from './given-cue.ts';
 import {
-  type GivenTranscript,
   type GivenSegment,
+  type GivenTranscript,
   type Limits,
   TranscriptFileError,
 } from './given-transcript.ts';

@@ -33,7 +33,10 @@ export function readTranscript(bytes: Uint8Array): GivenTranscript {
   const transcript = isZip(bytes) ? fromProject(bytes) : fromText(bytes);
   if (transcript.segments.length === 0) {
     const [tier] = transcript.leftOut ?? [];
-    const place = tier === undefined ? null : `The transcript has tiers such as “${tier}”, but none of what people say.`;
+    const place =
+      tier === undefined
+        ? null
+        : `The transcript has tiers such as “${tier}”, but none of what people say.`;
     throw new TranscriptFileError('transcript_empty', place);
   }
   return transcript;

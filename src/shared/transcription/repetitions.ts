@@ -67,7 +67,8 @@ export function repetitionSpans(
     if (again.length < count || again.join(' ') !== phrase.join(' ')) return false;
     const [last, next] = words.slice(first + count - 1, first + count + 1);
     if (!last || !next || isName(text, next) || !areClose(first, count)) return false;
-    if (count === 1 && COUNTED.has(last.text)) return between(text, last, next, fillers).trim() === '';
+    if (count === 1 && COUNTED.has(last.text))
+      return between(text, last, next, fillers).trim() === '';
     return BETWEEN.test(between(text, last, next, fillers));
   };
   const areClose = (first: number, count: number) =>
@@ -94,7 +95,8 @@ export function repetitionSpans(
   return spans;
 }
 
-const isCapital = (text: string, { from }: Said): boolean => /^\p{Lu}/u.test(text.slice(from, from + 2));
+const isCapital = (text: string, { from }: Said): boolean =>
+  /^\p{Lu}/u.test(text.slice(from, from + 2));
 
 /** In lower case, without fillers. */
 function spokenWords(text: string, fillers: readonly LeftOut[]): Said[] {

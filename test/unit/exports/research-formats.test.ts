@@ -105,7 +105,13 @@ test('REFI-QDA has the recording, its text, and points that never go back in tim
   expect(project?.text).toContain('path="relative:///Talk &amp; more.mp3"');
   const points = [...(project?.text ?? '').matchAll(/timeStamp="(\d+)" position="(\d+)"/g)];
   expect(points.map(([, ms, at]) => [Number(ms), Number(at)])).toEqual([
-    ...[[500, 0], [2000, 47], [3000, 65], [4000, 66], [5250, 88]],
+    ...[
+      [500, 0],
+      [2000, 47],
+      [3000, 65],
+      [4000, 66],
+      [5250, 88],
+    ],
   ]);
   const video = { ...recording, isVideo: true };
   const [film] = writeProject(segments, { title: 'Talk', recording: video, date, guid });

@@ -8,9 +8,9 @@ import { writeProject } from '../../../src/shared/exports/qdpx.ts';
 import { writeTextGrid } from '../../../src/shared/exports/textgrid.ts';
 import { readTranscript } from '../../../src/shared/imports/transcript-file.ts';
 import type { Segment } from '../../../src/shared/transcription/transcript.ts';
-import { HOSTILE } from '../../helpers/corpus/texts-subtitled.ts';
-import { anyText } from '../../helpers/corpus/texts-random.ts';
 import { saidAt } from '../../helpers/corpus/said.ts';
+import { anyText } from '../../helpers/corpus/texts-random.ts';
+import { HOSTILE } from '../../helpers/corpus/texts-subtitled.ts';
 import { dose } from '../../helpers/harness/dose.ts';
 import { seed } from '../../helpers/harness/seed.ts';
 
@@ -31,10 +31,32 @@ const FORMATS = {
 const names = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
 
 /** Names as they can be given, and texts as they can be stored. */
-const NAMES = ['Ana', 'Ben "B." <Ruiz> & Co', 'שרה', '王小明', 'zoë: née', `${'Long '.repeat(20)}`.trim(), '👩‍🔬 Dr. X'];
+const NAMES = [
+  'Ana',
+  'Ben "B." <Ruiz> & Co',
+  'שרה',
+  '王小明',
+  'zoë: née',
+  `${'Long '.repeat(20)}`.trim(),
+  '👩‍🔬 Dr. X',
+];
 const letter = /[\p{L}\p{N}]/u;
 const word = fc.oneof(
-  fc.constantFrom('We', 'met,', '"quoted"', 'a<b', '&amp;', "it's", 'שלום', '漢字', '👍🏽', '--', '12:30', '\\an8', '{b}'),
+  fc.constantFrom(
+    'We',
+    'met,',
+    '"quoted"',
+    'a<b',
+    '&amp;',
+    "it's",
+    'שלום',
+    '漢字',
+    '👍🏽',
+    '--',
+    '12:30',
+    '\\an8',
+    '{b}',
+  ),
   anyText({ minLength: 1, maxLength: 6 }).filter((text) => letter.test(text)),
 );
 const text = fc
@@ -49,7 +71,10 @@ const segment = fc.record({
 });
 
 /** One after the other; with `overlap`, each begins before the one before it has ended. */
-function spoken(given: readonly { speaker: number; pause: number; lasts: number; text: string }[], overlap: boolean) {
+function spoken(
+  given: readonly { speaker: number; pause: number; lasts: number; text: string }[],
+  overlap: boolean,
+) {
   let at = 0;
   const free = new Map<number, number>();
   return saidAt(
@@ -64,7 +89,13 @@ function spoken(given: readonly { speaker: number; pause: number; lasts: number;
 
 /** As a file holds it: on one line, without what no line can have. */
 const cleaned = (said: string) =>
-  said.toWellFormed().replaceAll(/\s+/gu, ' ').replaceAll(/[\p{Cc}\p{Noncharacter_Code_Point}]/gu, '').replaceAll(/\{\\[^{}]*\}|[\u200e\u200f]/g, '').replaceAll(/\s+/gu, ' ').trim();
+  said
+    .toWellFormed()
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(/[\p{Cc}\p{Noncharacter_Code_Point}]/gu, '')
+    .replaceAll(/\{\\[^{}]*\}|[\u200e\u200f]/g, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
 
 test.each(names)(`%s: segments, speakers, times and texts (seed ${seed})`, (format) => {
   const isTimed = format === 'eaf' || format === 'textgrid';
@@ -79,7 +110,9 @@ test.each(names)(`%s: segments, speakers, times and texts (seed ${seed})`, (form
       expect(read.map((one) => one.text)).toEqual(written.map((one) => cleaned(one.text)));
       expect(read.map((one) => one.startMs)).toEqual(written.map((one) => one.startMs));
       if (several || isTimed) {
-        expect(read.map((one) => one.speaker)).toEqual(written.map((one) => one.speaker.normalize('NFC')));
+        expect(read.map((one) => one.speaker)).toEqual(
+          written.map((one) => one.speaker.normalize('NFC')),
+        );
       }
       // oTranscribe knows no ends.
       if (format === 'otr') return;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { wordsToSpeaker } from '../../../src/renderer/src/pages/transcript/naming/words-to-speaker.ts';
 import { differences } from '../../../src/renderer/src/pages/transcript/reading/differences.ts';
 import {
   confirmedWith,
@@ -8,7 +9,6 @@ import {
   wordAt,
   wordsOf,
 } from '../../../src/renderer/src/pages/transcript/reading/places.ts';
-import { wordsToSpeaker } from '../../../src/renderer/src/pages/transcript/reading/words-to-speaker.ts';
 import {
   describeReplaced,
   replaceEverywhere,

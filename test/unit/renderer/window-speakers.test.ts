@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  mergeChanges,
   samplesOf,
   toTalks,
 } from '../../../src/renderer/src/pages/transcript/panels/speakers/talk.ts';
@@ -66,12 +65,5 @@ test('a voice is told by long and clear turns, played for some seconds', () => {
     [0, 6000],
     [10_000, 11_000],
     [41_000, 49_000],
-  ]);
-});
-
-test('merging gives all that one says to the other, and nothing else', () => {
-  expect(mergeChanges(SEGMENTS, { from: 2, into: 1 })).toEqual([
-    { id: 2, speaker_id: 1 },
-    { id: 4, speaker_id: 1 },
   ]);
 });

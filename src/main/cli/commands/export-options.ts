@@ -56,7 +56,10 @@ export function withExportOptions(command: Command, elsewhere = 'to stdout'): Co
     .option('--max-lines <number>', 'the most lines of a subtitle', numberAs(max_lines))
     .option('--max-duration <seconds>', 'the longest a subtitle stays', numberAs(max_duration))
     .addOption(
-      new Option('--line-numbers <where>', 'number the lines of DOCX and PDF, on each page or through')
+      new Option(
+        '--line-numbers <where>',
+        'number the lines of DOCX and PDF, on each page or through',
+      )
         .choices(['none', 'page', 'continuous'])
         .default('none'),
     )

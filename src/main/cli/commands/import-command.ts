@@ -21,7 +21,10 @@ export function addImportCommand(program: Command): void {
   withVariables(withData(program.command('import')), SERVICE_VARIABLES)
     .description('Take a transcript that was made elsewhere, with its recording')
     .argument('<recording>', 'a file or an http(s) link')
-    .argument('<transcript>', "a file: SRT, WebVTT, ELAN, TextGrid, oTranscribe, REFI-QDA or Steno's JSON")
+    .argument(
+      '<transcript>',
+      "a file: SRT, WebVTT, ELAN, TextGrid, oTranscribe, REFI-QDA or Steno's JSON",
+    )
     .option(
       '--language <code>',
       'language of the transcript, such as en; found out when left out',

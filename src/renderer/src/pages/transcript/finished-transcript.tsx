@@ -15,9 +15,9 @@ import { mayHavePicture } from '../../stores/transcript/media-export-store.ts';
 import { usePlayer } from '../../stores/transcript/player-store.ts';
 import { Contents } from './contents/contents.tsx';
 import { useCurrentChapter } from './contents/use-current-chapter.ts';
+import { SpeakerField } from './naming/speaker-field.tsx';
 import { useCuesToShow } from './panels/cues-of.ts';
 import { SpeakerQuestions } from './panels/speakers/speaker-questions.tsx';
-import { UncertainSpeakers } from './panels/speakers/uncertain-speakers.tsx';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
 import { ConflictNotice } from './reading/conflict-notice.tsx';
@@ -94,11 +94,6 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
       onValueChange={setTab}
       className="mt-3 pb-32 outline-none sm:pb-24"
     >
-      <UncertainSpeakers
-        id={transcription.id}
-        diarization={result.diarization}
-        onListen={() => setTab('speakers')}
-      />
       <TranscriptHead
         transcription={transcription}
         result={result}
@@ -112,9 +107,13 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
         }}
       />
       <ConflictNotice />
-      <TranscriptViews {...{ transcription, result, tab, cues, onJump, text, ref: views }} />
+      <TranscriptViews
+        {...{ transcription, result, tab, cues, onJump, text, ref: views }}
+        onListen={() => setTab('speakers')}
+      />
       {media && <Player {...{ transcription, media, chapters, cues }} />}
-      <SpeakerQuestions segments={segments} />
+      <SpeakerField />
+      <SpeakerQuestions />
       <TranscriptDialogs
         id={transcription.id}
         {...{ dialog, chapters, onJump }}

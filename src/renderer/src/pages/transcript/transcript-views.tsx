@@ -9,11 +9,13 @@ import type {
   Transcription,
   TranscriptionResult,
 } from '../../../../shared/transcription/transcription.ts';
+import { Button } from '../../components/button.tsx';
 import type { TranscriptView } from '../../route.ts';
 import { Sidebar } from './contents/sidebar.tsx';
 import { useCurrentChapter } from './contents/use-current-chapter.ts';
 import { CueOverlay } from './panels/current-cue.tsx';
 import { SpeakersPanel } from './panels/speakers/speakers-panel.tsx';
+import { UncertainSpeakers } from './panels/speakers/uncertain-speakers.tsx';
 import { SubtitlesPanel } from './panels/subtitles-panel.tsx';
 import { SummaryPanel } from './panels/summary-panel.tsx';
 import { TermsPanel } from './panels/terms-panel.tsx';
@@ -31,6 +33,8 @@ type TranscriptViewsProps = {
   /** The subtitles; none while they are not shown. */
   cues: readonly EditedCue[];
   onJump: (segment: number) => void;
+  /** Shows the speakers with samples of their voices. */
+  onListen: () => void;
   /** The text of the view to read. */
   text: Ref<TranscriptTextHandle>;
   ref: RefObject<HTMLDivElement | null>;
@@ -43,6 +47,7 @@ export function TranscriptViews({
   tab,
   cues,
   onJump,
+  onListen,
   text,
   ref,
 }: TranscriptViewsProps) {
@@ -73,12 +78,15 @@ export function TranscriptViews({
       </Sidebar>
       <div className={`min-w-0 lg:col-start-1 lg:row-start-1 ${contents ? '2xl:col-start-2' : ''}`}>
         <Tabs.Panel value="read">
+          <UncertainSpeakers id={transcription.id} diarization={result.diarization}>
+            <Button onClick={onListen}>Listen to the speakers</Button>
+          </UncertainSpeakers>
           <TranscriptText ref={text} blocks={blocks} segments={segments} />
           <LeftOut coverage={result.coverage} suppressed={result.suppressed} />
         </Tabs.Panel>
         {structured && <StructuredPanels structured={structured} onJump={onJump} />}
         <Tabs.Panel value="speakers">
-          <SpeakersPanel result={result} onJump={onJump} />
+          <SpeakersPanel id={transcription.id} result={result} onJump={onJump} />
         </Tabs.Panel>
         <Tabs.Panel value="subtitles">
           <SubtitlesView {...{ transcription, cues, translated, picture }} />

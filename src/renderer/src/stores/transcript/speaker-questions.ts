@@ -4,14 +4,18 @@ import { client } from '../../api/client.ts';
 import { useSettings } from '../settings-store.ts';
 import { useTranscript } from './transcript-store.ts';
 
-/** What to ask once a speaker has a name: whether two are the same person, and whether to remember the voice. */
+type Named = Pick<Speaker, 'id' | 'label' | 'name'>;
+
+/** What to ask about names: whether two speakers are one person, and whether to remember a voice that has a name now. */
 export type SpeakerQuestion =
-  | { about: 'merge'; from: number; into: number; name: string }
+  | { about: 'merge'; from: Named; into: Named }
   | { about: 'remember'; speaker: number; name: string };
 
 type SpeakerQuestions = {
   waiting: readonly SpeakerQuestion[];
-  /** A speaker was named; asks the questions that follow. */
+  /** A speaker is to have another's name. */
+  askMerge: (from: Named, into: Named) => void;
+  /** A speaker was named; asks what follows. */
   named: (speaker: number, name: string | null) => void;
   /** The question was answered, in one way or another. */
   done: () => void;
@@ -23,21 +27,18 @@ type SpeakerQuestions = {
 export const useSpeakerQuestions = create<SpeakerQuestions>()((set, get) => ({
   waiting: [],
 
+  askMerge: (from, into) => set({ waiting: [{ about: 'merge', from, into }] }),
+
   named: (speaker, name) => {
     const result = useTranscript.getState().transcription?.result;
     if (!result || name === null) return;
     const now = result.speakers.find(({ id }) => id === speaker);
     // It was not stored; a message has told the user.
     if (now?.name !== name) return;
-    const same = result.speakers.find((other) => other.id !== speaker && isCalled(other, name));
     const { settings } = useSettings.getState();
-    const knowsVoices = result.diarization.model !== null;
-    const waiting: SpeakerQuestion[] = [];
-    if (same) waiting.push({ about: 'merge', from: speaker, into: same.id, name });
-    if (knowsVoices && settings?.remember_voices === null) {
-      waiting.push({ about: 'remember', speaker, name });
-    }
-    set({ waiting });
+    const knowsVoice = result.diarization.model !== null && now.confidence !== null;
+    if (!knowsVoice || settings?.remember_voices !== null) return;
+    set({ waiting: [...get().waiting, { about: 'remember', speaker, name }] });
   },
 
   done: () => set({ waiting: get().waiting.slice(1) }),
@@ -52,7 +53,3 @@ export const useSpeakerQuestions = create<SpeakerQuestions>()((set, get) => ({
 
   forget: () => set({ waiting: [] }),
 }));
-
-function isCalled({ name }: Speaker, wanted: string): boolean {
-  return name?.toLocaleLowerCase() === wanted.toLocaleLowerCase();
-}

@@ -6,6 +6,7 @@ import {
   type TranscriptEdit,
 } from '../../../../shared/transcription/editing.ts';
 import { retimeWords } from '../../../../shared/transcription/retime.ts';
+import type { Speaker } from '../../../../shared/transcription/speakers.ts';
 import {
   joinSentences,
   type Sentence,
@@ -39,6 +40,7 @@ export function applyEdits(
   edits: readonly TranscriptEdit[],
 ): TranscriptionResult {
   const segments = [...result.segments];
+  const speakers = [...result.speakers];
   let { structured } = result;
   for (const edit of edits) {
     if (edit.op === 'split' || edit.op === 'join') {
@@ -49,9 +51,9 @@ export function applyEdits(
       renumber(segments, at);
       structured =
         structured && withIds(structured, edit.op === 'split' ? splitAt(at) : joinAt(at));
-    } else applyInPlace(segments, edit, result);
+    } else applyInPlace(segments, edit, speakers);
   }
-  return { ...result, segments, structured };
+  return { ...result, segments, speakers, structured };
 }
 
 /** The result after the service stored an edit, undid one or did it again. */
@@ -75,13 +77,13 @@ export function withAnswer(
 function applyInPlace(
   segments: TranscriptSegment[],
   edit: Exclude<TranscriptEdit, { op: 'split' | 'join' }>,
-  result: TranscriptionResult,
+  speakers: Speaker[],
 ): void {
   if (edit.op === 'heard') return;
   if (edit.op === 'speaker') {
     const { first, last, of, speaker_id } = edit;
-    const known = result.speakers.find(({ id }) => id === speaker_id);
-    const speaker = known?.name ?? known?.label ?? `Speaker ${speaker_id}`;
+    const { name, label } = speakers.find(({ id }) => id === speaker_id) ?? added(speakers, edit);
+    const speaker = name ?? label;
     for (let at = first; at <= last; at++) {
       const segment = segments[at];
       if (!segment || (of !== undefined && segment.speaker_id !== of)) continue;
@@ -99,6 +101,17 @@ function applyInPlace(
     const words = retimeWords(toSegment(segment), edit.text);
     segments[edit.id] = { ...segment, text: edit.text, words: words.map(toWord), edited: true };
   }
+}
+
+/** Somebody new, as far as it is known before the service has responded. */
+function added(
+  speakers: Speaker[],
+  { speaker_id: id, name = null }: { speaker_id: number; name?: string | null | undefined },
+): Speaker {
+  const heard = { talk_seconds: 0, segments: 0, confidence: null, voice_id: null };
+  const speaker = { id, label: `Speaker ${id}`, name, ...heard };
+  speakers.push(speaker);
+  return speaker;
 }
 
 function split(

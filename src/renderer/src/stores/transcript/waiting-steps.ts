@@ -1,6 +1,7 @@
 /** Edits that the service does not have yet, and what becomes of them when the text was changed elsewhere meanwhile. */
 import { z } from 'zod';
 import { TranscriptEdit } from '../../../../shared/transcription/editing.ts';
+import type { Speaker } from '../../../../shared/transcription/speakers.ts';
 import type {
   TranscriptionResult,
   TranscriptSegment,
@@ -82,7 +83,7 @@ export function fitStep(
       if (!onlyTexts) return { step: null, conflicts };
       continue;
     }
-    const fitted = withIds(edit, ids);
+    const fitted = withFreeNumber(withIds(edit, ids), shown.speakers);
     fitting.push(fitted);
     shown = fitted.op === 'text' ? withText(shown, fitted) : applyEdits(shown, [fitted]);
   }
@@ -117,6 +118,21 @@ function withText(
 function idsOf(edit: TranscriptEdit): number[] {
   if (edit.op === 'speaker' || edit.op === 'heard') return [edit.first, edit.last];
   return edit.op === 'join' ? [edit.id, edit.id - 1] : [edit.id];
+}
+
+/** Somebody new has another number where it was given to somebody else meanwhile. */
+function withFreeNumber(edit: TranscriptEdit, speakers: readonly Speaker[]): TranscriptEdit {
+  if (edit.op !== 'speaker' || edit.name === undefined) return edit;
+  const { speaker_id, name } = edit;
+  const there = speakers.find(({ id }) => id === speaker_id);
+  if (!there || there.name === name) return edit;
+  const same = name === null ? undefined : speakers.find((speaker) => speaker.name === name);
+  return { ...edit, speaker_id: same?.id ?? nextSpeaker(speakers) };
+}
+
+/** The number of the next new speaker. */
+export function nextSpeaker(speakers: readonly Pick<Speaker, 'id'>[]): number {
+  return Math.max(0, ...speakers.map(({ id }) => id)) + 1;
 }
 
 /** A sentence can be joined only to the one before it. */

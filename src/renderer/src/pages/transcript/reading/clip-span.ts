@@ -1,7 +1,7 @@
 import type { TimeSpan } from '../../../../../shared/time.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
+import type { Selected } from '../naming/words-to-speaker.ts';
 import { wordsOf } from './places.ts';
-import type { Selected } from './words-to-speaker.ts';
 
 /** So much of the recording is left before the first word and after the last, so that neither is clipped. */
 const PAD_MS = 100;

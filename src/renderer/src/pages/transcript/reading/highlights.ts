@@ -2,12 +2,18 @@
  * Words are marked with the browser's own highlights: ranges over text that change neither the document nor the
  * layout, so that a segment is one piece of text and marking is free.
  */
-export type HighlightName = 'spoken' | 'doubtful' | 'found' | 'chosen';
+export type HighlightName = 'spoken' | 'doubtful' | 'found' | 'given' | 'chosen';
 
 export type Span = { offset: number; length: number };
 
 /** Where they meet, the one with the higher number is seen. */
-const PRIORITY: Record<HighlightName, number> = { doubtful: 0, found: 1, spoken: 2, chosen: 3 };
+const PRIORITY: Record<HighlightName, number> = {
+  doubtful: 0,
+  found: 1,
+  given: 2,
+  spoken: 3,
+  chosen: 4,
+};
 
 /** Marks parts of a segment's text until the function it returns is called. */
 export function mark(name: HighlightName, segment: Element, spans: readonly Span[]): () => void {

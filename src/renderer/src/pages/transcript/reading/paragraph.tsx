@@ -2,19 +2,20 @@ import { memo, useLayoutEffect, useRef } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
 import { type ReadPart, readParts } from '../../../../../shared/transcription/clean.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
+import { SpeakerDot, speakerColour } from '../../../components/speaker-dot.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { askName } from '../naming/asked.ts';
 import type { ParagraphBlock } from './blocks.ts';
 import { mark } from './highlights.ts';
 import { doubtsOf, findText } from './places.ts';
 import { SegmentEditor } from './segment-editor.tsx';
-import { SpeakerMenu } from './speaker-menu.tsx';
 
 export const Paragraph = memo(function Paragraph({ block }: { block: ParagraphBlock }) {
   const seek = usePlayer((state) => state.seek);
-  const { speaker, startMs, pieces } = block;
+  const { speaker, startMs, firstSegment, pieces } = block;
   return (
     <div className="flex gap-4 pb-4 max-sm:flex-col max-sm:gap-1">
       <button
@@ -29,7 +30,16 @@ export const Paragraph = memo(function Paragraph({ block }: { block: ParagraphBl
       {/* The name stands where the line begins: its own letters do not count. */}
       <div dir="auto" className="min-w-0 max-w-[68ch] flex-1 text-start">
         {speaker && (
-          <SpeakerMenu speaker={speaker} segments={pieces.map(({ segment }) => segment)} />
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={(event) => askName(speaker.id, event.currentTarget, firstSegment)}
+            style={{ color: speakerColour(speaker.id) }}
+            className="-ms-1.5 h-6 max-w-full truncate rounded px-1.5 text-sm font-medium hover:bg-raised"
+          >
+            <SpeakerDot id={speaker.id} />
+            <bdi>{speaker.name}</bdi>
+          </button>
         )}
         <p lang={pieces[0]?.segment.language} className="text-base leading-relaxed wrap-anywhere">
           {pieces.map(({ segment, space, key, others }) => (

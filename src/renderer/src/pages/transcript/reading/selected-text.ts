@@ -1,4 +1,4 @@
-import type { Selected } from './words-to-speaker.ts';
+import type { Selected } from '../naming/words-to-speaker.ts';
 
 /** What is selected of the transcript, and where on the screen; null where nothing is. */
 export function selectedText(): { selected: Selected; rect: DOMRect } | null {

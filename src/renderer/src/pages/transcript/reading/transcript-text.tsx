@@ -14,11 +14,11 @@ import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { type Block, blockOfSegment, headOfSegment } from './blocks.ts';
-import { GiveMenu } from './give-menu.tsx';
 import { mark, segmentElement } from './highlights.ts';
 import { Paragraph } from './paragraph.tsx';
 import { lettersAt, segmentAt, wordAt, wordAtOffset, wordsOf } from './places.ts';
 import { placeOf } from './selected-text.ts';
+import { SelectionButtons } from './selection-buttons.tsx';
 
 export type TranscriptTextHandle = {
   /** Brings a segment into view; `head` shows the chapter's title above it, too. */
@@ -87,7 +87,7 @@ export function TranscriptText({ blocks, segments, ref }: TranscriptTextProps) {
           <BlockView block={blocks[index]} />
         </div>
       ))}
-      <GiveMenu />
+      <SelectionButtons />
     </section>
   );
 }

@@ -18,7 +18,7 @@ export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
   const format = useExport((state) => state.choice.format);
   const save = useExport((state) => state.save);
   const text = useExport((state) => state.text);
-  const translated = useFinishedTranslations(id, open);
+  useFinishedTranslations(id, open);
   const form = useRef<HTMLFormElement>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -6,10 +6,11 @@ import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import type { Place } from '../../../text/segment.ts';
+import { askWhoSpeaks } from '../naming/asked.ts';
 import { SKIP_MS, toggleLoop } from '../player/controls.ts';
-import { askForClip, askWhoSpeaks } from '../reading/give-menu.tsx';
 import { findDoubts, lettersAt, segmentAt, wordsOf } from '../reading/places.ts';
 import { selectedText } from '../reading/selected-text.ts';
+import { askForClip } from '../reading/selection-buttons.tsx';
 import { stepDoubt } from './step-doubt.ts';
 
 type Keys = {

@@ -1,42 +1,55 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import type { TranscriptSegment } from '../../../../../../shared/transcription/transcription.ts';
+import type { ReactNode } from 'react';
 import { buttonClass } from '../../../../components/button.tsx';
-import { useEdits } from '../../../../stores/transcript/edit-store.ts';
+import { segmentsShown, useEdits } from '../../../../stores/transcript/edit-store.ts';
 import {
   type SpeakerQuestion,
   useSpeakerQuestions,
 } from '../../../../stores/transcript/speaker-questions.ts';
-import { mergeChanges } from './talk.ts';
+import { nameEverywhere } from '../../naming/give.ts';
+import { mergeEdit } from './talk.ts';
 
-const WORDS = {
-  merge: {
-    title: (name: string) => `Two speakers are called ${name} now`,
-    text: 'Are they one person? Merged, they have one colour and one share of the talk; Undo parts them again.',
+type Words = { title: ReactNode; text: string; yes: string; no: string };
+
+function wordsFor(question: SpeakerQuestion): Words {
+  if (question.about === 'remember') {
+    return {
+      title: 'Remember this voice for other recordings?',
+      text: 'Steno then gives this name by itself to the same voice, and remembers whom else you name. A voice is kept as a voiceprint on this computer; Settings → Speakers lists them all.',
+      yes: 'Yes',
+      no: 'Not now',
+    };
+  }
+  const { from, into } = question;
+  return {
+    title: (
+      <>
+        Are <bdi>{from.name ?? from.label}</bdi> and <bdi>{into.name ?? into.label}</bdi> one
+        person?
+      </>
+    ),
+    text: 'Merged, they have one name, one colour and one share of the talk; Undo parts them again.',
     yes: 'Merge them',
     no: 'Two people',
-  },
-  remember: {
-    title: () => 'Remember this voice for other recordings?',
-    text: 'Steno then gives this name by itself to the same voice, and remembers whom else you name. A voice is kept as a voiceprint on this computer; Settings → Speakers lists them all.',
-    yes: 'Yes',
-    no: 'Not now',
-  },
-};
+  };
+}
 
-/** Asks, one after the other, what follows from a name that was given. */
-export function SpeakerQuestions({ segments }: { segments: readonly TranscriptSegment[] }) {
+/** Asks what follows from a name that was given or chosen. */
+export function SpeakerQuestions() {
   const question = useSpeakerQuestions((state) => state.waiting[0]);
   const remember = useSpeakerQuestions((state) => state.remember);
   const done = useSpeakerQuestions((state) => state.done);
-  const change = useEdits((state) => state.change);
 
   const answer = (asked: SpeakerQuestion, yes: boolean) => {
     done();
     if (asked.about === 'remember') void remember(asked.speaker, asked.name, yes);
-    else if (yes) change(mergeChanges(segments, asked));
+    else if (yes) {
+      const { from, into } = asked;
+      useEdits.getState().make([mergeEdit(segmentsShown().length, from.id, into.id)]);
+    } else if (asked.into.name !== null) void nameEverywhere(asked.from.id, asked.into.name);
   };
   if (!question) return null;
-  const words = WORDS[question.about];
+  const words = wordsFor(question);
   return (
     <AlertDialog.Root
       key={question.about}
@@ -48,7 +61,7 @@ export function SpeakerQuestions({ segments }: { segments: readonly TranscriptSe
         <AlertDialog.Backdrop className="fixed inset-0 z-20 bg-black/40" />
         <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-20 w-104 max-w-[calc(100vw-3rem)] -translate-x-1/2 -translate-y-1/2 rounded-xl border border-line bg-panel p-5 shadow-panel">
           <AlertDialog.Title className="font-semibold wrap-anywhere">
-            {words.title(question.name)}
+            {words.title}
           </AlertDialog.Title>
           <AlertDialog.Description className="mt-1 text-sm text-soft">
             {words.text}

@@ -13,23 +13,34 @@ import { SpeakerDot, speakerColour } from '../../../../components/speaker-dot.ts
 import { useEdits } from '../../../../stores/transcript/edit-store.ts';
 import { usePlayer } from '../../../../stores/transcript/player-store.ts';
 import { formatShare } from '../../../../text/format.ts';
+import { askName } from '../../naming/asked.ts';
 import { playSpan } from '../../player/play-span.ts';
-import { NameForm } from '../../reading/name-form.tsx';
 import { CountForm } from './count-form.tsx';
-import { mergeChanges, samplesOf, type Talk, toTalks } from './talk.ts';
+import { mergeEdit, samplesOf, type Talk, toTalks } from './talk.ts';
+import { UncertainSpeakers } from './uncertain-speakers.tsx';
 
 type SpeakersPanelProps = {
+  /** The transcription. */
+  id: string;
   result: TranscriptionResult;
   /** Goes to a segment and shows it in the text. */
   onJump: (segment: number) => void;
 };
 
 /** Who speaks, how much and where; each can be played, named and merged with another. */
-export function SpeakersPanel({ result, onJump }: SpeakersPanelProps) {
+export function SpeakersPanel({ id, result, onJump }: SpeakersPanelProps) {
   const { segments, speakers, diarization, media } = result;
   const talks = useMemo(() => toTalks(speakers, segments), [speakers, segments]);
   return (
     <div className="max-w-[68ch]">
+      <UncertainSpeakers
+        {...{ id, diarization }}
+        otherwise={<CountForm found={diarization.speaker_count} />}
+      />
+      <p className="mt-2 text-sm text-soft">
+        A number identifies the speakers again. The text stays as it is; speakers you chose by hand
+        are replaced. You can undo it.
+      </p>
       <ul aria-label="Speakers" className="divide-y divide-line">
         {talks.map((talk) => (
           <SpeakerRow
@@ -42,13 +53,6 @@ export function SpeakersPanel({ result, onJump }: SpeakersPanelProps) {
           />
         ))}
       </ul>
-      <div className="mt-6 space-y-2 border-t border-line pt-4 text-sm text-soft">
-        <p>
-          Are there more or fewer people than that? Say how many, and the speakers are identified
-          again. The text stays as it is; speakers you chose by hand are replaced. You can undo it.
-        </p>
-        <CountForm found={diarization.speaker_count} />
-      </div>
     </div>
   );
 }
@@ -65,11 +69,10 @@ type SpeakerRowProps = {
 /** One person: the share of the talk, the way to the turns, the name, and who they may be. */
 function SpeakerRow({ talk, others, segments, playable, onJump }: SpeakerRowProps) {
   const { speaker, share, turns } = talk;
-  const [open, setOpen] = useState<'name' | 'who' | null>(null);
-  const change = useEdits((state) => state.change);
+  const [listening, setListening] = useState(false);
+  const make = useEdits((state) => state.make);
   const id = useId();
   const name = speaker.name ?? speaker.label;
-  const toggle = (what: 'name' | 'who') => setOpen(open === what ? null : what);
   const toNext = () => {
     const { timeMs } = usePlayer.getState();
     const next = turns.find(({ startMs }) => startMs > timeMs + 1) ?? turns[0];
@@ -101,11 +104,14 @@ function SpeakerRow({ talk, others, segments, playable, onJump }: SpeakerRowProp
         <Button onClick={() => turns[0] && onJump(turns[0].firstSegment)}>First turn</Button>
         <Button onClick={toNext}>Next turn</Button>
         {playable && (
-          <Button aria-expanded={open === 'who'} onClick={() => toggle('who')}>
+          <Button aria-expanded={listening} onClick={() => setListening(!listening)}>
             Who is this?
           </Button>
         )}
-        <Button aria-expanded={open === 'name'} onClick={() => toggle('name')}>
+        <Button
+          aria-haspopup="dialog"
+          onClick={(event) => askName(speaker.id, event.currentTarget)}
+        >
           Rename…
         </Button>
         {others.length > 0 && (
@@ -119,9 +125,7 @@ function SpeakerRow({ talk, others, segments, playable, onJump }: SpeakerRowProp
                 <Menu.Item
                   key={other.id}
                   className={MENU_ITEM}
-                  onClick={() =>
-                    change(mergeChanges(segments, { from: speaker.id, into: other.id }))
-                  }
+                  onClick={() => make([mergeEdit(segments.length, speaker.id, other.id)])}
                 >
                   <SpeakerDot id={other.id} />
                   <bdi className="truncate">{other.name ?? other.label}</bdi>
@@ -131,10 +135,7 @@ function SpeakerRow({ talk, others, segments, playable, onJump }: SpeakerRowProp
           </Menu.Root>
         )}
       </div>
-      {open === 'who' && <Samples talk={talk} />}
-      {open !== null && (
-        <NameForm speaker={{ id: speaker.id, name }} onDone={() => setOpen(null)} />
-      )}
+      {listening && <Samples talk={talk} />}
     </li>
   );
 }

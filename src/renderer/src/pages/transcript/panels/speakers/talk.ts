@@ -1,4 +1,5 @@
 /** Who speaks when and how much, counted from the text as it is now. */
+import type { TranscriptEdit } from '../../../../../../shared/transcription/editing.ts';
 import type { Speaker } from '../../../../../../shared/transcription/speakers.ts';
 import { isDoubt } from '../../../../../../shared/transcription/transcript.ts';
 import type { TranscriptSegment } from '../../../../../../shared/transcription/transcription.ts';
@@ -87,11 +88,6 @@ export function samplesOf(turns: readonly Turn[]): Turn[] {
 }
 
 /** Gives all that one speaker says to another. */
-export function mergeChanges(
-  segments: readonly Pick<TranscriptSegment, 'id' | 'speaker_id'>[],
-  { from, into }: { from: number; into: number },
-): { id: number; speaker_id: number }[] {
-  return segments
-    .filter(({ speaker_id: speaker }) => speaker === from)
-    .map(({ id }) => ({ id, speaker_id: into }));
+export function mergeEdit(segments: number, from: number, into: number): TranscriptEdit {
+  return { op: 'speaker', first: 0, last: segments - 1, of: from, speaker_id: into };
 }

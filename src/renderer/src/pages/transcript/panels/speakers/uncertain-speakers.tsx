@@ -1,5 +1,5 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Diarization } from '../../../../../../shared/transcription/speakers.ts';
 import { Button } from '../../../../components/button.tsx';
 import { Notice } from '../../../../components/notice.tsx';
@@ -8,26 +8,31 @@ import { CountForm } from './count-form.tsx';
 type UncertainSpeakersProps = {
   id: string;
   diarization: Diarization;
-  /** Shows the speakers with samples of their voices. */
-  onListen: () => void;
+  /** What else may help. */
+  children?: ReactNode;
+  /** Shown where nothing is uncertain. */
+  otherwise?: ReactNode;
 };
 
-/** Says above everything else that the labels may be wrong, and asks what would help. */
-export function UncertainSpeakers({ id, diarization, onListen }: UncertainSpeakersProps) {
-  const key = `speakers-checked ${id} ${diarization.warning}`;
+/** Says above the text and above its speakers that the labels may be wrong, and asks what would help. */
+export function UncertainSpeakers(props: UncertainSpeakersProps) {
+  const { id, diarization, children, otherwise = null } = props;
+  const { warning, speaker_count, confidence } = diarization;
+  // Who has found some labels right has not heard those of the next time.
+  const key = `speakers-checked ${id} ${confidence} ${warning}`;
   const [checked, setChecked] = useState<string | null>(null);
-  if (diarization.warning === null || checked === key || isChecked(key)) return null;
+  if (warning === null || checked === key || isChecked(key)) return otherwise;
   const check = () => {
     setChecked(key);
     remember(key);
   };
   return (
-    <div className="mb-4">
+    <div className="mb-4 max-w-[77ch]">
       <Notice look="warning" icon={<TriangleAlert aria-hidden />}>
-        <p>{diarization.warning}</p>
+        <p>{warning}</p>
         <div className="flex flex-wrap items-center gap-2 pt-1.5">
-          <CountForm found={diarization.speaker_count} />
-          <Button onClick={onListen}>Listen to the speakers</Button>
+          <CountForm found={speaker_count} />
+          {children}
           <Button onClick={check}>The labels are right</Button>
         </div>
       </Notice>

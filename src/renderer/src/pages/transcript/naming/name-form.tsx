@@ -1,0 +1,163 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { MAX_SPEAKERS } from '../../../../../shared/transcription/speakers.ts';
+import { SpeakerDot } from '../../../components/speaker-dot.tsx';
+import { mark, segmentElement } from '../reading/highlights.ts';
+import type { Asked, Scope } from './asked.ts';
+import { give, nameAll, nameEverywhere, placesOf } from './give.ts';
+import { type NameChoice, nameProblem } from './name-choices.ts';
+import { NameHint } from './name-hint.tsx';
+import { ScopeChoice } from './scope-choice.tsx';
+import { useNameChoices } from './use-name-choices.ts';
+
+type NameFormProps = { asked: Asked; onDone: () => void };
+
+/** The field with the caret in it, what the name is for, the names that fit, and what Enter does. */
+export function NameForm({ asked, onDone }: NameFormProps) {
+  const [scope, setScope] = useState<Scope>(asked.scopes[0] ?? 'everything');
+  const [typed, setTyped] = useState<string | null>(null);
+  const [highlighted, setHighlighted] = useState<NameChoice>();
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const naming = scope === 'everything';
+  const { who, choices, isFull } = useNameChoices(asked, naming, typed);
+  // Whose label was clicked has a name to write over; who says a sentence is somebody else.
+  const isLabel = asked.scopes[0] === 'everything';
+  const text = typed ?? (isLabel ? who.name : '');
+  const isEmptied = typed?.trim() === '';
+  const takesFirst = !naming || (typed !== null && !isEmptied);
+  useGivenMarks(asked, scope);
+  // At once: letters that are typed after the click belong here.
+  useLayoutEffect(() => {
+    field.current?.focus({ preventScroll: true });
+    field.current?.select();
+  }, []);
+
+  const take = (choice: NameChoice) => {
+    onDone();
+    if (naming) nameAll(who.id, choice);
+    else if (choice.kind !== 'speaker' || choice.id !== who.id) give(asked, scope, choice);
+  };
+  /** Enter where no choice is highlighted. */
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const [first] = choices;
+    if (takesFirst && first) take(first);
+    else if (!takesFirst) {
+      onDone();
+      if (isEmptied) void nameEverywhere(who.id, null);
+    }
+  };
+  /** A letter belongs in the field, wherever in here the focus is. */
+  const onKeyDown = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
+    const isLetter = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
+    if (isLetter && target !== field.current) field.current?.focus();
+  };
+  const shown = choices.find((choice) => highlighted && keyOf(choice) === keyOf(highlighted));
+
+  return (
+    <form onSubmit={submit} onKeyDown={onKeyDown}>
+      <Autocomplete.Root
+        inline
+        open
+        mode="none"
+        items={choices}
+        value={text}
+        onValueChange={(value, { reason }) => reason !== 'item-press' && setTyped(value)}
+        itemToStringValue={(choice: NameChoice) => (choice.kind === 'unnamed' ? '' : choice.name)}
+        autoHighlight={takesFirst ? 'always' : false}
+        // A mouse that lies still over the list chooses nothing.
+        highlightItemOnHover={false}
+        onItemHighlighted={setHighlighted}
+      >
+        <label htmlFor={id} className="mb-1 block font-medium">
+          {isLabel ? 'Name' : 'Who says it?'}
+        </label>
+        <Autocomplete.Input
+          ref={field}
+          id={id}
+          dir="auto"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={naming ? who.name : 'Name'}
+          className="h-9 w-full rounded-lg border border-field-line bg-page px-3 placeholder:text-soft"
+        />
+        {asked.scopes.length > 1 && (
+          <ScopeChoice
+            {...{ scope, isLabel }}
+            scopes={asked.scopes}
+            who={who.name}
+            onChange={setScope}
+            onClick={() => field.current?.focus()}
+          />
+        )}
+        <Autocomplete.List
+          aria-label="Names"
+          className="-mx-1 my-2 max-h-56 min-h-17 overflow-y-auto overscroll-contain"
+        >
+          {(choice: NameChoice) => (
+            <Autocomplete.Item
+              key={keyOf(choice)}
+              value={choice}
+              onClick={() => take(choice)}
+              className="flex cursor-default scroll-my-1 items-center gap-3 rounded-md px-2.5 py-1.5 hover:bg-raised data-highlighted:bg-raised"
+            >
+              <ChoiceText choice={choice} naming={naming} />
+            </Autocomplete.Item>
+          )}
+        </Autocomplete.List>
+      </Autocomplete.Root>
+      <NameHint
+        {...{ naming, scope, isLabel, isEmptied }}
+        who={who.name}
+        choice={shown ?? (takesFirst ? choices[0] : undefined)}
+        problem={nameProblem(text) ?? (isFull && choices.length === 0 ? FULL : null)}
+      />
+    </form>
+  );
+}
+
+const FULL = `A recording has at most ${MAX_SPEAKERS} speakers, and none is called so.`;
+
+function keyOf(choice: NameChoice): string {
+  if (choice.kind === 'speaker') return `speaker ${choice.id}`;
+  return choice.kind === 'name' ? `name ${choice.name}` : 'unnamed';
+}
+
+function ChoiceText({ choice, naming }: { choice: NameChoice; naming: boolean }) {
+  if (choice.kind === 'unnamed') return 'New speaker';
+  const { kind, name } = choice;
+  const isFresh = kind === 'name' && !choice.known;
+  const note =
+    kind === 'speaker' ? (naming ? 'in this recording' : null) : isFresh ? null : 'known voice';
+  return (
+    <>
+      <span className="min-w-0 flex-1 truncate">
+        {kind === 'speaker' && <SpeakerDot id={choice.id} />}
+        {kind === 'name' && !naming && 'New speaker '}
+        <bdi className={isFresh ? 'font-medium' : ''}>{name}</bdi>
+      </span>
+      {note && <span className="shrink-0 text-xs text-soft">{note}</span>}
+    </>
+  );
+}
+
+/** Shows which words are given away, as long as that is asked. */
+function useGivenMarks(asked: Asked, scope: Scope): void {
+  useLayoutEffect(() => {
+    const marks = placesOf(asked, scope).map(({ id, ...span }) => {
+      const element = segmentElement(id);
+      return element && mark('given', element, [span]);
+    });
+    return () => {
+      for (const unmark of marks) unmark?.();
+    };
+  }, [asked, scope]);
+}
