@@ -43,6 +43,7 @@ const ON_BOTH = [
   'settings',
   'access/sessions',
   'data-folder/folder-away',
+  'projects/projects',
   'queue/{queue-order,queue-turns,resume-headway}',
   'speakers/{speakers-naming,speakers-relabeling,voices-of-two-models}',
   'transcriptions/{idempotency,idempotency-expiry,list-filters}',
@@ -54,6 +55,7 @@ const ON_BOTH = [
 const ON_BOTH_IN_SOAK = [
   'access/{every-route,keys-guessing,sign-in,whose-is-what}',
   'http/metrics',
+  'projects/project-options',
   'queue/{clock-jumps,fetch-places,resume-cancel-structuring}',
   'models/{graphics-cards,llm-translating}',
   'sources/points',

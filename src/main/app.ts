@@ -20,6 +20,7 @@ import { watchFiles } from './media/watch-files.ts';
 import { createModels } from './models/models.ts';
 import { createExporting } from './queue/exporting.ts';
 import { expectedTime } from './queue/stage-times.ts';
+import { projectOf } from './repositories/project.repository.ts';
 import { announceService, withdrawService } from './service-file.ts';
 import { createKeyService, createUsageService } from './services/accounts/key.service.ts';
 import { createRevocations, createSessionService } from './services/accounts/session.service.ts';
@@ -35,6 +36,7 @@ import { createMediaExportService } from './services/exports/media-export.servic
 import { createMetricsService } from './services/metrics/metrics.service.ts';
 import type { ModelService } from './services/models/model.service.ts';
 import { WINDOW } from './services/principal.ts';
+import { createProjectService } from './services/project.service.ts';
 import { createRecoveryService } from './services/recovery/recovery.service.ts';
 import {
   checkSettings,
@@ -204,8 +206,10 @@ function createGiven(
 ) {
   const { dataDir } = core.config;
   const settings = createSettingsService(core, {
-    check: (patch) => checkSettings(patch, { dataDir, checkModel: models.check }),
+    check: (patch) => checkSettings(patch, { dataDir, checkModel: models.check, checkProject }),
   });
+  const checkProject = async (id: string, param: string) =>
+    void (await projects.find(id, WINDOW, param));
   const { modelPorts, served, ...computing } = createComputing(core, settings, aroundEngine);
   const { models, downloads, catalogue, speakerModels, forLabeling } = createModels(core, {
     ...catalogues,
@@ -214,8 +218,10 @@ function createGiven(
     label,
     settings,
   });
+  const projects = createProjectService(core, { settings, checkModel: models.check });
   return {
     settings,
+    projects,
     files: createFileService(core),
     voices: createVoiceService(core),
     links: createLinks(core, settings),
@@ -292,7 +298,9 @@ function createExports(
       const asked = { ...ExportOptions.parse({}), format };
       return piecesOf(await exports.render(id, asked, WINDOW, signal));
     },
-    wanted: async () => (await settings.get()).auto_export,
+    wanted: async ({ projectId }) =>
+      (projectId && (await projectOf(core.db, projectId))?.auto_export) ||
+      (await settings.get()).auto_export,
     announce: announcer(core.events),
   });
   return {

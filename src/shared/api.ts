@@ -263,6 +263,14 @@ export const ServerEvent = z
       .object({ type: z.literal('media_export'), media_export: MediaExport })
       .describe('A file made of a recording was asked for, went on, is ready or failed.'),
     z.object({ type: z.literal('media_export_deleted'), id: z.string() }),
+    z
+      .object({
+        type: z.literal('projects'),
+        moved: z
+          .boolean()
+          .describe('Many recordings were moved at once: load lists of them again.'),
+      })
+      .describe('A project was made, changed or deleted, or holds other recordings.'),
     z.object({ type: z.literal('models') }),
     z
       .object({ type: z.literal('data_folder'), is_there: z.boolean() })

@@ -30,6 +30,7 @@ export const ERRORS = {
     409,
     'The recording itself was removed. Add its file again to transcribe it anew.',
   ),
+  project_exists: entry(409, 'There is a project with this name already.'),
   wrong_state: entry(409, 'The transcription is not in a state that allows this.'),
   edited_elsewhere: entry(
     409,

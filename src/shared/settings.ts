@@ -4,6 +4,7 @@ import { AutomaticExport } from './exports/automatic-export.ts';
 import { isLanguage, NO_LANGUAGE } from './languages.ts';
 import { LlmSettings, LlmSettingsInput } from './llm.ts';
 import { DeviceChoice } from './models/devices.ts';
+import { ProjectId } from './projects.ts';
 import { SpellingList } from './spelling/spelling.ts';
 import { Vocabulary } from './transcription/options.ts';
 
@@ -79,14 +80,9 @@ const shape = {
     .max(4096)
     .nullable()
     .describe('The path of a folder: recordings put there, or already there, are transcribed.'),
-  watch_vocabulary: Vocabulary.describe(
-    'Names and terms of what comes from the watch folder, before those of `vocabulary`, which are added as far as there is room.',
-  ),
-  watch_spelling: SpellingList.describe(
-    'What is heard wrong in what comes from the watch folder, before `spelling`, which is added as far as there is room.',
-  ),
+  watch_project_id: ProjectId.describe('The project that these recordings go into.'),
   auto_export: AutomaticExport.nullable().describe(
-    'The files that are written of every recording as soon as it is finished; `null` writes none.',
+    'The files that are written of a recording as soon as it is finished, unless its project has others; `null` writes none.',
   ),
 };
 
@@ -118,8 +114,7 @@ export const DEFAULT_SETTINGS: Settings = {
   spelling: [],
   llm: null,
   watch_folder: null,
-  watch_vocabulary: [],
-  watch_spelling: [],
+  watch_project_id: null,
   auto_export: null,
 };
 

@@ -30,6 +30,7 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>>
       'steno transcribe board.wav --vocabulary "Zoë Marchetti, Kubernetes"',
       'with names spelled right',
     ],
+    ['steno transcribe board.wav --project "Board meetings"', 'with the options of a project'],
   ],
   watch: [
     ['steno watch ~/Recordings --format txt,srt', 'writes both beside each recording'],
@@ -63,6 +64,14 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>>
   ],
   translate: [['steno translate trs_… --to de', 'subtitles in German, by the language model']],
   speakers: [['steno speakers talk.mp3 --expected 2', 'who of two people speaks when']],
+  'projects list': [
+    ["steno projects list --json | jq -r '.data[].name'", 'the names, for a script'],
+  ],
+  'projects create': [['steno projects create "Board meetings"', 'prints its id']],
+  'projects rename': [
+    ['steno projects rename Podcast "Podcast 2026"', 'its recordings stay in it'],
+  ],
+  'projects delete': [['steno projects delete Podcast', 'its recordings are then in none']],
   'keys create': [
     ['steno keys create --name n8n --scope own', 'a key that sees only what it makes itself'],
   ],

@@ -24,6 +24,7 @@ import { addImportCommand } from './commands/import-command.ts';
 import { addKeyCommands, addSessionCommands } from './commands/key-commands.ts';
 import { addMediaCommands } from './commands/media-commands.ts';
 import { addModelCommands } from './commands/model-commands.ts';
+import { addProjectCommands } from './commands/project-commands.ts';
 import { quote } from './commands/quote.ts';
 import { addTranscribeCommand, exportTranscriptions } from './commands/transcribe-command.ts';
 import { addWatchCommand } from './commands/watch-command.ts';
@@ -55,6 +56,7 @@ export function createProgram(): Command {
   addMediaCommands(program);
   addTranslate(program);
   addSpeakers(program);
+  addProjectCommands(program);
   addKeyCommands(program);
   addSessionCommands(program);
   addWorkerCommands(program);

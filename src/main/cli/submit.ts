@@ -20,6 +20,7 @@ export type SubmitOptions = Pick<
   | 'spelling'
   | 'translate'
   | 'transcript'
+  | 'project_id'
 > & {
   /** Transcribes again what was transcribed before with the same options. */
   again: boolean;

@@ -16,6 +16,7 @@ import type { ModelService } from '../services/models/model.service.ts';
 import type { ModelCatalogueService } from '../services/models/model-catalogue.service.ts';
 import type { ModelDownloadService } from '../services/models/model-download.service.ts';
 import type { SpeakerModelService } from '../services/models/speaker-model.service.ts';
+import type { ProjectService } from '../services/project.service.ts';
 import type { RecoveryService } from '../services/recovery/recovery.service.ts';
 import type { LlmService, SettingsService } from '../services/settings.service.ts';
 import type { FileService } from '../services/sources/file.service.ts';
@@ -60,6 +61,7 @@ import {
 } from './routes/system.routes.ts';
 import {
   archiveRoutes,
+  projectRoutes,
   queueRoutes,
   searchRoutes,
   speakerRoutes,
@@ -75,6 +77,7 @@ type HttpServices = {
   transcriptions: TranscriptionService;
   speakers: SpeakerService;
   voices: VoiceService;
+  projects: ProjectService;
   recordings: RecordingService;
   cues: CueService;
   edits: EditService;
@@ -171,6 +174,7 @@ export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv>
   audioRoutes(serve, deps);
   transcriptionRoutes(serve, deps);
   speakerRoutes(serve, deps);
+  projectRoutes(serve, deps);
   recordingRoutes(serve, deps);
   linkRoutes(serve, deps);
   structureRoutes(serve, deps);

@@ -39,7 +39,7 @@ class NotExported extends Error {
   }
 }
 
-/** Writes the files of finished transcriptions to the folder in the settings, one transcription after the other. */
+/** Writes the files of finished transcriptions where their project or the settings say, one transcription after the other. */
 export function createExporting(
   { db, config, events, nodes, closing, clock, logger, onStop }: Core,
   {
@@ -48,8 +48,8 @@ export function createExporting(
     announce,
   }: {
     render: RenderExport;
-    /** What the settings currently ask for. */
-    wanted: () => Promise<AutomaticExport | null>;
+    /** What its project or the settings currently ask for. */
+    wanted: (job: Job) => Promise<AutomaticExport | null>;
     announce: (job: Job) => void;
   },
 ) {
@@ -109,7 +109,7 @@ export function createExporting(
 
   const run = async (work: Exporting): Promise<void> => {
     const job = await transcriptions.find(work.id, EVERYTHING);
-    const settings = await wanted();
+    const settings = job && (await wanted(job));
     let changed: boolean;
     try {
       if (work.attempts > MOST_ATTEMPTS) {
@@ -149,7 +149,7 @@ export function createExporting(
   };
   const unsubscribe = events.subscribe((event) => {
     if (event.type === 'transcription' && event.transcription.completed_at !== null) worker.nudge();
-    if (event.type === 'settings') retry();
+    if (event.type === 'settings' || event.type === 'projects') retry();
   });
   nodes.listen((notice) => {
     if (notice.type !== 'said') worker.nudge();

@@ -5,6 +5,7 @@ import { ExportFormat } from '../../shared/exports/options.ts';
 import { Warning } from '../../shared/transcription/transcription.ts';
 import type { Database } from './database.ts';
 import type { Job } from './jobs/job.ts';
+import { projectOf } from './project.repository.ts';
 import type { Tables } from './tables.ts';
 import { wordingOf } from './wording.ts';
 
@@ -130,16 +131,17 @@ export function createAutomaticExportRepository(db: Database) {
   };
 }
 
-/** In the transaction that completes a job: an export is due if the settings ask for one, except with test keys. */
+/** In the transaction that completes a job: an export is due if its project or the settings ask for one, except with test keys. */
 export async function requestExport(trx: Database, job: Job, at: number): Promise<void> {
   if (job.test) return;
+  const project = job.projectId === null ? null : await projectOf(trx, job.projectId);
   const wanted = await trx
     .selectFrom('settings')
     .select('name')
     .where('name', '=', 'auto_export')
     .where('value', '!=', 'null')
     .executeTakeFirst();
-  if (!wanted) return;
+  if (!wanted && !project?.auto_export) return;
   await trx
     .insertInto('automatic_exports')
     .values({ transcription_id: job.id, due_at: at })

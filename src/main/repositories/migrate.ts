@@ -7,6 +7,7 @@ import { search } from './migrations/0001-search.ts';
 import { triggers } from './migrations/0001-triggers.ts';
 import { nodes } from './migrations/0002-nodes.ts';
 import { queue } from './migrations/0003-queue.ts';
+import { projects } from './migrations/0004-projects.ts';
 import { textThatStays } from './migrations/0007-text-that-stays.ts';
 
 /** In order and permanent: a released migration never changes. */
@@ -14,6 +15,7 @@ export const MIGRATIONS: readonly string[] = [
   initial + callers + search + triggers,
   nodes,
   queue,
+  projects,
   textThatStays,
 ];
 

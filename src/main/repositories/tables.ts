@@ -49,6 +49,7 @@ export type TranscriptionTable = {
   node_id: string | null;
   queue_place: Generated<number>;
   text_until_ms: number | null;
+  project_id: string | null;
 };
 
 type WindowTable = {
@@ -84,6 +85,15 @@ export type Tables = {
   data_folder: { id: string; opened_at: number };
   removals: { folder: OwnFolder; name: string; node_id: string | null };
   backups: { name: string; created_at: number };
+  projects: {
+    id: string;
+    name: string;
+    folded: string;
+    key_id: string | null;
+    test: number;
+    options: string;
+    created_at: number;
+  };
   transcriptions: TranscriptionTable;
   windows: WindowTable;
   speech: { transcription_id: string; start_ms: number; end_ms: number };

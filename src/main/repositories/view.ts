@@ -14,7 +14,7 @@ export type Owner = { keyId: string | null; test: boolean };
 /** The condition for rows of a table with the columns `key_id` and `test`. */
 export function seenIn(
   { keyId, test }: View,
-  table: 'transcriptions' | 'files' | 'events' | 't',
+  table: 'transcriptions' | 'projects' | 'files' | 'events' | 't',
 ): RawBuilder<SqlBool> {
   const mine = keyId === null ? sql`TRUE` : sql`${sql.ref(`${table}.key_id`)} = ${keyId}`;
   const world = test === null ? sql`TRUE` : sql`${sql.ref(`${table}.test`)} = ${test ? 1 : 0}`;

@@ -1,6 +1,3 @@
-import { access, constants } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { isAbsolute, join, parse } from 'node:path';
 import type {
   LlmModelList,
   LlmServerInput,
@@ -14,9 +11,8 @@ import {
   SettingsPatch,
 } from '../../shared/settings.ts';
 import type { Core } from '../core.ts';
-import { AppError } from '../errors.ts';
-import { isFolder, isWithin, realPath } from '../people-folders.ts';
 import { createSettingsRepository } from '../repositories/settings.repository.ts';
+import { checkAutomaticExport, checkWatchFolder } from './folder-checks.ts';
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
@@ -98,78 +94,24 @@ function originOf({ base_url: address }: LlmSettingsInput): string | undefined {
   return URL.parse(address)?.origin;
 }
 
-/** Pseudo file systems of the operating system. */
-const SYSTEM_FOLDERS = ['/proc', '/sys', '/dev', '/run'];
-/** Where the system mounts memory cards and USB sticks. */
-const REMOVABLE = '/run/media';
-
 /** Rejects settings that are invalid on this machine or would do harm. @throws invalid_request */
 export async function checkSettings(
-  { model, language_models = {}, watch_folder, auto_export }: SettingsPatch,
+  { model, language_models = {}, watch_folder, watch_project_id, auto_export }: SettingsPatch,
   {
     dataDir,
     checkModel,
-  }: { dataDir: string; checkModel: (name: string, param: string) => Promise<void> },
+    checkProject,
+  }: {
+    dataDir: string;
+    checkModel: (name: string, param: string) => Promise<void>;
+    checkProject: (id: string, param: string) => Promise<void>;
+  },
 ): Promise<void> {
   if (model) await checkModel(model, 'model');
   for (const name of Object.values(language_models)) await checkModel(name, 'language_models');
-  if (watch_folder) refuse('watch_folder', await problemOf(watch_folder, dataDir));
-  const folder = auto_export?.folder ?? null;
-  if (folder !== null) refuse('auto_export', await problemOfTarget(folder, dataDir));
-}
-
-function refuse(param: string, message: string | null): void {
-  if (message !== null) throw new AppError('invalid_request', { param, message });
-}
-
-/** Why nothing can be exported into a folder; null if it can. */
-async function problemOfTarget(path: string, dataDir: string): Promise<string | null> {
-  if (!isAbsolute(path) || !(await isFolder(path))) {
-    return 'There is no such folder. Give its whole path, such as /home/ann/Texts.';
-  }
-  const folder = await realPath(path);
-  if (isOfTheSystem(folder)) {
-    return `This folder belongs to the system. Choose a folder of your own, such as ${join(homedir(), 'Texts')}.`;
-  }
-  if (isWithin(folder, await realPath(dataDir))) {
-    return 'Steno keeps its own files in this folder. Choose another.';
-  }
-  const isWritable = await access(folder, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
-  return isWritable ? null : 'Steno may not write into this folder. Choose another.';
-}
-
-/** Why a folder cannot be watched, since all recordings in and below it are transcribed; null if it can. */
-async function problemOf(path: string, dataDir: string): Promise<string | null> {
-  const there = isAbsolute(path) && (await isFolder(path));
-  if (!there) return 'There is no such folder. Give its whole path, such as /home/ann/Recordings.';
-  const folder = await realPath(path);
-  const data = await realPath(dataDir);
-  const home = await realPath(homedir());
-  const example = join(home, 'Recordings');
-  if (folder === parse(folder).root) {
-    return `This is a whole disk. Choose the folder with your recordings, such as ${example}.`;
-  }
-  if (isOfTheSystem(folder)) {
-    return `This folder belongs to the system. Choose a folder of your own, such as ${example}.`;
-  }
-  if (isWithin(home, folder)) {
-    return `All that you have lies in this folder. Choose one inside your home folder, such as ${example}.`;
-  }
-  if (isWithin(folder, data)) {
-    return 'Steno keeps its own files in this folder. Choose another.';
-  }
-  if (isWithin(data, folder)) {
-    return `Steno's own files lie inside this folder, in ${data}. Choose another.`;
-  }
-  return null;
-}
-
-function isOfTheSystem(folder: string): boolean {
-  const isRemovable = folder !== REMOVABLE && isWithin(folder, REMOVABLE);
-  return !isRemovable && SYSTEM_FOLDERS.some((system) => isWithin(folder, system));
+  if (watch_folder) await checkWatchFolder(watch_folder, dataDir);
+  if (watch_project_id) await checkProject(watch_project_id, 'watch_project_id');
+  if (auto_export) await checkAutomaticExport(auto_export, dataDir);
 }
 
 export type LlmService = ReturnType<typeof createLlmService>;

@@ -15,9 +15,11 @@ import { useRoute } from './router.ts';
 import { useService } from './stores/service-store.ts';
 
 const loadTranscriptPage = () => import('./pages/transcript/transcript-page.tsx');
+const loadProjectPage = () => import('./pages/library/projects/project-options-page.tsx');
 const loadDevelopersPage = () => import('./pages/developers/developers-page.tsx');
 const loadSettingsPage = () => import('./pages/settings/settings-page.tsx');
 const TranscriptPage = lazy(loadTranscriptPage);
+const ProjectOptionsPage = lazy(loadProjectPage);
 const DevelopersPage = lazy(loadDevelopersPage);
 const SettingsPage = lazy(loadSettingsPage);
 
@@ -27,7 +29,8 @@ export function App() {
   useFocusHome();
   // Loaded after the first page, so that the others open at once, even while the service restarts.
   useEffect(() => {
-    void Promise.all([loadTranscriptPage(), loadDevelopersPage(), loadSettingsPage()]);
+    const pages = [loadTranscriptPage, loadProjectPage, loadDevelopersPage, loadSettingsPage];
+    void Promise.all(pages.map((load) => load()));
   }, []);
   if (signedOut) return <SignedOutPage />;
   return (
@@ -47,7 +50,9 @@ export function App() {
 function Page({ route }: { route: Route }) {
   switch (route.page) {
     case 'library':
-      return <LibraryPage />;
+      return <LibraryPage project={route.project} />;
+    case 'project':
+      return <ProjectOptionsPage key={route.id} id={route.id} section={route.section} />;
     case 'trash':
       return <TrashPage />;
     case 'transcript':

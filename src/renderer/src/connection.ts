@@ -3,6 +3,7 @@ import type { ServerEvent } from '../../shared/api.ts';
 import { ApiError } from '../../shared/client.ts';
 import { client } from './api/client.ts';
 import { useLibrary } from './stores/library/library-store.ts';
+import { useProjects } from './stores/library/project-store.ts';
 import { useQueue } from './stores/library/queue-store.ts';
 import { useSearch } from './stores/library/search-store.ts';
 import { useTags } from './stores/library/tag-store.ts';
@@ -90,6 +91,7 @@ async function apply(event: ServerEvent): Promise<void> {
   useService.getState().apply(event);
   if (event.type === 'reload') return loadAll();
   useLibrary.getState().apply(event);
+  useProjects.getState().apply(event);
   useQueue.getState().apply(event);
   useTrash.getState().apply(event);
   useTranscript.getState().apply(event);
@@ -122,5 +124,6 @@ async function loadAll(): Promise<void> {
     useSearch.getState().reload(),
     useQueue.getState().load(),
     useTags.getState().load(),
+    useProjects.getState().load(),
   ]);
 }

@@ -1,6 +1,9 @@
 /** What the addresses of the window mean. */
 export type Route =
-  | { page: 'library' }
+  /** `project`: an id, `none` for recordings in no project, empty for all. */
+  | { page: 'library'; project: string }
+  /** The options of a project. */
+  | { page: 'project'; id: string; section: string }
   | { page: 'trash' }
   /** `at` is a moment of the recording, in seconds; `compare` is another version of it. */
   | {
@@ -25,10 +28,19 @@ export function transcriptPath(id: string, view: TranscriptView): string {
   return view === 'read' ? `/t/${id}` : `/t/${id}?view=${view}`;
 }
 
+/** The address of the recordings in a project, of all or of those in none, or of a section of its options. */
+export function projectPath(project: string, section?: string): string {
+  if (project === '') return '/';
+  return `/projects/${project}${section === undefined ? '' : `/${section}`}`;
+}
+
 /** What an address such as `/t/trs_…` or `/t/trs_…?at=12.5` shows. */
 export function toRoute(address: string): Route {
   const [path = '', query = ''] = address.split('?', 2);
-  if (path === '/') return { page: 'library' };
+  if (path === '/') return { page: 'library', project: '' };
+  const [, project, part] = /^\/projects\/([\w-]+)(?:\/([a-z-]+))?$/.exec(path) ?? [];
+  if (project && part === undefined) return { page: 'library', project };
+  if (project && part) return { page: 'project', id: project, section: part };
   if (path === '/trash') return { page: 'trash' };
   const [, page, section = ''] = /^\/(developers|settings)(?:\/([a-z-]+))?$/.exec(path) ?? [];
   if (page === 'developers' || page === 'settings') return { page, section };

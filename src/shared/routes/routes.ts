@@ -29,6 +29,7 @@ import { cueRoutes, translationRoutes } from './cue-routes.ts';
 import { exportRoutes, mediaExportRoutes } from './export-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { deviceRoutes, machineRoutes, modelRoutes, speakerModelRoutes } from './model-routes.ts';
+import { projectRoutes } from './project-routes.ts';
 import { queueRoutes } from './queue-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import type { Route } from './route.ts';
@@ -165,9 +166,9 @@ export const routes = {
     method: 'patch',
     path: '/v1/transcriptions/{id}',
     access: 'write',
-    summary: 'Change the title, the tags or the star of a transcription, in any state',
+    summary: 'Change the title, the tags, the star or the project of a transcription, in any state',
     description:
-      'What is left out stays as it is. `source.title` has the title from then on; `null` goes back to the title of the file or video.',
+      'What is left out stays as it is. `source.title` has the title from then on; `null` goes back to the title of the file or video. The other versions of its recording go into the project with it.',
     request: { params: IdParam, ...body(UpdateTranscription) },
     responses: {
       200: json('As it is now, without its result.', TranscriptionSummary),
@@ -239,6 +240,7 @@ export const routes = {
     request: { params: IdParam },
     responses: { 204: { description: 'It is gone.' }, default: failure },
   },
+  ...projectRoutes,
   ...speakerRoutes,
   transcriptionEvents: {
     method: 'get',

@@ -33,6 +33,12 @@ export const RecordingFilters = z.object({
   language: z.string().min(1).max(20).optional().describe('The language code of the recording.'),
   tag: z.string().min(1).max(MAX_TAG).optional().describe('A tag it has, in any case.'),
   favorite: truth.optional().describe('`true`: favorites only; `false`: all others.'),
+  project_id: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe('The id of the project it is in; `none`: in none.'),
 });
 export type RecordingFilters = z.infer<typeof RecordingFilters>;
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../error-catalogue.ts';
 import { DETECT, isLanguage, NO_LANGUAGE } from '../languages.ts';
+import { ProjectId } from '../projects.ts';
 import { SpellingList } from '../spelling/spelling.ts';
 import { PlayableMedia } from './media.ts';
 import { TranscriptionOptions, Vocabulary } from './options.ts';
@@ -237,6 +238,7 @@ export const TranscriptionSummary = z
       .describe(
         'Up to where a failed transcription has text, in seconds: it can be read, exported and continued. `null` where it has none, and in every other state.',
       ),
+    project_id: ProjectId.describe('The project it is in, with its other versions.'),
     trashed_at: z.iso
       .datetime()
       .nullable()
@@ -311,6 +313,9 @@ export const CreateTranscription = z
         "The `url` of an upload with the recording's transcript: SRT, WebVTT, ELAN, TextGrid, oTranscribe, REFI-QDA or Steno's JSON, at most 32 MB. It is taken as the text, and nothing is transcribed or charged.",
       ),
     metadata: Metadata.default({}),
+    project_id: ProjectId.default(null).describe(
+      'The project it goes into, whose options count where the request leaves them out.',
+    ),
     reuse: z
       .boolean()
       .default(false)

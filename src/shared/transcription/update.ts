@@ -1,6 +1,7 @@
-/** What a person changes about a recording as a whole: its title, its tags, whether it is a favorite. */
+/** What a person changes about a recording as a whole: its title, its tags, its project, whether it is a favorite. */
 import { z } from 'zod';
 import { casefold } from '../casefold.ts';
+import { ProjectId } from '../projects.ts';
 import { nameOfAtMost } from './name.ts';
 
 /** The maximum length of a title, in characters. */
@@ -26,6 +27,9 @@ export const UpdateTranscription = z
       .optional()
       .describe('All of its tags from then on; those that differ in case only are one.'),
     favorite: z.boolean().optional(),
+    project_id: ProjectId.optional().describe(
+      'The project it is moved to, with its other versions; `null` takes it out of its project.',
+    ),
   })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
     message: 'must name something to change',

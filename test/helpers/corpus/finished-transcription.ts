@@ -26,6 +26,8 @@ const DIARIZATION = {
   warning: null,
 };
 
+const UNFILED = { tags: [], favorite: false, project_id: null, text_until: null, trashed_at: null };
+
 export function finishedTranscription(
   lines: readonly Said[],
   { structure = true, title = 'Talk.mp3' } = {},
@@ -84,10 +86,7 @@ export function finishedTranscription(
     eta_seconds: null,
     warnings: [],
     language: 'en',
-    tags: [],
-    favorite: false,
-    text_until: null,
-    trashed_at: null,
+    ...UNFILED,
     model: 'demo',
     speakers_expected: null,
     metadata: {},

@@ -13,6 +13,7 @@ export function newJob({ id, ...given }: Pick<NewJob, 'id'> & Partial<NewJob>): 
     givenTitle: null,
     tags: [],
     favorite: false,
+    projectId: null,
     sourceUploader: null,
     sourceThumbnailUrl: null,
     sourceChapters: [],

@@ -57,6 +57,7 @@ describe.each(ERAS)('an agent of $revision', ({ revision, mode }) => {
       ['create_transcription', false, false],
       ['get_developer_docs', true, false],
       ['get_transcription', true, false],
+      ['list_projects', true, false],
       ['list_transcriptions', true, false],
       ['read_transcript', true, false],
       ['search_transcripts', true, false],
@@ -128,6 +129,20 @@ describe.each(ERAS)('an agent of $revision', ({ revision, mode }) => {
     expect(found).toEqual(await app.client.search({ q: 'storm' }));
     expect(found).toMatchObject({ data: [{ transcription_id: stored, segment_id: 0 }] });
     expect(notice).toContain('untrusted');
+  });
+
+  test('lists projects, and what is in them', async () => {
+    const name = `Of ${revision}`;
+    const { id } = await app.client.createProject({ name, vocabulary: ['Zoë'] });
+    const { data } = await agent.call('list_projects', {});
+    expect(data).toContainEqual({ id, name, language: null, recordings: 0 });
+    const { data: inIt } = await agent.call('list_transcriptions', { project_id: id });
+    expect(inIt).toEqual([]);
+    const { data: found } = await agent.call('search_transcripts', {
+      query: 'storm',
+      project_id: id,
+    });
+    expect(found).toEqual([]);
   });
 
   test('reads the very document that is served', async () => {

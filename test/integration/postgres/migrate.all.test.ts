@@ -40,13 +40,15 @@ describe.skipIf(noPostgres !== null)('steno migrate', () => {
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   });
 
-  /** A transcription with an edit and a tag, and a key; gives all of it as the API has it. */
+  /** A transcription with an edit, a tag and a project, and a key; gives all of it as the API has it. */
   const fill = async () => {
     const { client, stop } = await startTestApp({ dataDir: filled });
     const { url: file } = await client.uploadFile(new Blob([shortBytes()]), 'short.mp3');
     id = (await client.createTranscription({ url: file })).id;
     await finished(client, id);
-    await client.updateTranscription(id, { title: 'Garden', tags: ['quiet'] });
+    const project = await client.createProject({ name: 'Plants', vocabulary: ['Zoë'] });
+    const changes = { title: 'Garden', tags: ['quiet'], project_id: project.id };
+    await client.updateTranscription(id, changes);
     const all = await look({ client });
     await stop();
     return all;
@@ -54,6 +56,7 @@ describe.skipIf(noPostgres !== null)('steno migrate', () => {
   const look = async ({ client }: { client: Client }) => ({
     transcription: await client.getTranscription(id),
     tags: await client.listTags(),
+    projects: await client.listProjects(),
     keys: await client.listKeys(),
     found: (await client.search({ q: 'garden' })).data.length,
   });

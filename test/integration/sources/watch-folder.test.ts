@@ -1,6 +1,7 @@
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CreateProjectInput } from '../../../src/shared/projects.ts';
 import { sampleFile, serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
 import { quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
 import {
@@ -97,17 +98,6 @@ describe('what is taken in', () => {
     expect((await ask(`${app.url}/v1/watch-folder`, { headers })).status).toBe(403);
   });
 
-  test('more than there is room for at all is refused', async () => {
-    const vocabulary = app.client.updateSettings({ watch_vocabulary: numbered('term', 101) });
-    await expect(vocabulary).rejects.toMatchObject({ code: 'invalid_request' });
-    const spelling = app.client.updateSettings({ watch_spelling: [{ from: [], to: 'x' }] });
-    await expect(spelling).rejects.toMatchObject({ code: 'invalid_request' });
-    expect(await app.client.getSettings()).toMatchObject({
-      watch_vocabulary: [],
-      watch_spelling: [],
-    });
-  });
-
   test('the same upload with the same options is found again when that is asked for', async () => {
     const upload = async () =>
       (await app.client.uploadFile(new Blob([recording('x')]), 'x.mp3')).url;
@@ -143,16 +133,23 @@ describe('what is transcribed', () => {
     return finished(app.client, found?.id ?? '');
   };
 
-  test('what is in it has the names and spellings of the folder, and then those of all recordings', async () => {
+  const project = async (options: Omit<CreateProjectInput, 'name'>) =>
+    (await app.client.createProject({ name: 'Watch folder', ...options })).id;
+
+  test('it goes into its project, with the names and spellings of that before those of all recordings', async () => {
     await start({ work: true });
+    const watch_project_id = await project({
+      vocabulary: ['Kubernetes', 'Zoë'],
+      spelling: [{ from: ['garden'], to: 'Gertrude' }],
+    });
     await app.client.updateSettings({
       watch_folder: folder,
+      watch_project_id,
       vocabulary: ['Aarhus', 'Zoë'],
-      watch_vocabulary: ['Kubernetes', 'Zoë'],
       spelling: [{ from: ['garden', 'quiet'], to: 'Everywhere' }],
-      watch_spelling: [{ from: ['garden'], to: 'Gertrude' }],
     });
     const done = await arrived('meeting.mp3');
+    expect(done.project_id).toBe(watch_project_id);
     expect(done.options.vocabulary).toEqual(['Kubernetes', 'Zoë', 'Aarhus']);
     expect(done.options.spelling).toEqual([
       { from: ['garden'], to: 'Gertrude' },
@@ -166,25 +163,45 @@ describe('what is transcribed', () => {
     expect(other.result?.text).not.toContain('Gertrude');
   });
 
-  test('those of the folder come whole, the others as far as there is room', async () => {
+  test('those of the project come whole, the others as far as there is room', async () => {
     // What is said does not count here.
     const engineFile = await writeProgram(join(base, 'engine'), quickEngine);
     await start({ work: true, engineFile });
     const spelled = (name: string, count: number) =>
       numbered(name, count).map((from) => ({ from: [from], to: `right ${from}` }));
+    const watch_project_id = await project({
+      vocabulary: numbered('project', 70),
+      spelling: spelled('project', 90),
+    });
     await app.client.updateSettings({
       watch_folder: folder,
+      watch_project_id,
       vocabulary: numbered('all', 60),
-      watch_vocabulary: numbered('folder', 70),
       spelling: spelled('all', 150),
-      watch_spelling: spelled('folder', 90),
     });
     const { id, options } = await arrived('full.mp3');
-    expect(options.vocabulary).toEqual([...numbered('folder', 70), ...numbered('all', 30)]);
-    expect(options.spelling).toEqual([...spelled('folder', 90), ...spelled('all', 110)]);
+    expect(options.vocabulary).toEqual([...numbered('project', 70), ...numbered('all', 30)]);
+    expect(options.spelling).toEqual([...spelled('project', 90), ...spelled('all', 110)]);
     // Nothing of this stands in the way of another version.
     const again = await app.client.transcribeAgain(id, { structure: false });
     expect(again.options.vocabulary).toEqual(options.vocabulary);
     expect((await app.client.getWatchFolder()).problem).toBeNull();
+  });
+
+  test('when its project is deleted, what comes goes into none', async () => {
+    await start({ work: false });
+    const watch_project_id = await project({});
+    await app.client.updateSettings({ watch_folder: folder, watch_project_id });
+    await writeFile(join(folder, 'before.mp3'), recording('before'));
+    await taken('before.mp3');
+    await app.client.deleteProject(watch_project_id);
+    await writeFile(join(folder, 'after.mp3'), recording('after'));
+    await taken('after.mp3');
+    expect((await app.client.getSettings()).watch_project_id).toBeNull();
+    const { data } = await app.client.listTranscriptions({ project_id: 'none' });
+    expect(data.map(({ source }) => source.title)).toEqual(['after.mp3', 'before.mp3']);
+    expect((await app.client.getWatchFolder()).problem).toBeNull();
+    const gone = app.client.updateSettings({ watch_project_id });
+    await expect(gone).rejects.toMatchObject({ param: 'watch_project_id' });
   });
 });

@@ -66,6 +66,17 @@ describe('the library follows what the service reports', () => {
     ).toEqual([3, 1]);
   });
 
+  test('one that is moved out of the open project goes, and one that is moved into it comes', () => {
+    const project_id = 'prj_open';
+    const open = { ...library([3, 1]), project: project_id };
+    const moved = applyEvent(open, reported(3, { project_id: 'prj_other' }));
+    expect(shown(moved)).toEqual([1]);
+    expect(shown(applyEvent(moved, reported(2, { project_id })))).toEqual([2, 1]);
+    const inNone = { ...library([1]), project: 'none' };
+    expect(shown(applyEvent(inNone, reported(2)))).toEqual([2, 1]);
+    expect(shown(applyEvent(inNone, reported(1, { project_id })))).toEqual([]);
+  });
+
   test('a deleted one disappears, and an unknown one changes nothing', () => {
     const before = library([2, 1]);
     expect(shown(applyEvent(before, deleted(2)))).toEqual([1]);
@@ -128,6 +139,7 @@ function recording(n: number, changes: object = {}): TranscriptionSummary {
     id: `trs_${n}`,
     tags: [],
     favorite: false,
+    project_id: null,
     trashed_at: null,
     status: 'queued',
     test: false,

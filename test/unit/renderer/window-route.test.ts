@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { toRoute } from '../../../src/renderer/src/route.ts';
 
 test.each([
-  ['/', { page: 'library' }],
+  ['/', { page: 'library', project: '' }],
+  ['/projects/none', { page: 'library', project: 'none' }],
+  ['/projects/prj_a1', { page: 'library', project: 'prj_a1' }],
+  ['/projects/prj_a1/options', { page: 'project', id: 'prj_a1', section: 'options' }],
+  ['/projects/', { page: 'missing' }],
   ['/developers', { page: 'developers', section: '' }],
   ['/developers/usage', { page: 'developers', section: 'usage' }],
   ['/settings', { page: 'settings', section: '' }],

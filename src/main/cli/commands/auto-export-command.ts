@@ -24,7 +24,7 @@ const { name: NamePattern } = AutomaticExport.shape;
 export function addAutoExportCommand(program: Command): void {
   withData(program.command('auto-export'))
     .description(
-      'Write files of every recording as soon as it is finished, or tell what is written',
+      'Write files of every recording as soon as it is finished, or tell what is written; a project may have its own',
     )
     .addOption(formatOption())
     .option('--out <dir>', 'the folder to write into')
@@ -71,7 +71,7 @@ async function print(client: Client, { json }: { json: boolean }): Promise<void>
     `${wanted === null ? 'Nothing is exported automatically.' : describe(wanted)}\n`,
   );
   const { waiting, problem } = status;
-  if (wanted === null || problem === null) return;
+  if (problem === null) return;
   process.stdout.write(`${waiting} waiting. ${problem}\n`);
 }
 

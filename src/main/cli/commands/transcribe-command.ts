@@ -20,6 +20,7 @@ import {
 import { createProgressView, type ProgressView } from '../terminal/progress-view.ts';
 import { CommandFailed, followEvents, interruptible } from '../terminal/report.ts';
 import { toOutputOptions, withExportOptions } from './export-options.ts';
+import { projectToAsk } from './project-commands.ts';
 import {
   type TranscribeFlags,
   toWanted,
@@ -41,6 +42,7 @@ export function addTranscribeCommand(program: Command): void {
       await transcribe(loadConfig(toConfigFlags(flags)), sources, {
         output: toOutputOptions(flags, command),
         wanted: toWanted(flags),
+        project: flags.project ?? null,
         recursive,
         yes,
         quiet,
@@ -51,6 +53,8 @@ export function addTranscribeCommand(program: Command): void {
 type TranscribeOptions = {
   output: OutputOptions;
   wanted: Wanted;
+  /** The name or id of the project; null for none. */
+  project: string | null;
   /** Includes the recordings in a folder's subfolders. */
   recursive: boolean;
   /** All recordings of a playlist, without asking. */
@@ -71,10 +75,18 @@ async function transcribe(
       config,
       async (client, service) => {
         const model = await modelToAsk(client, service, config.model);
+        const project_id = await projectToAsk(client, options.project);
         const view = createProgressView(process.stderr, { quiet: options.quiet });
         const output = createOutput(client, options.output, { onWritten: view.note });
         const attempts = createAttempts(view.problem, interrupt);
-        const run = { client, interrupt, options: { ...options, model }, view, output, attempts };
+        const run = {
+          client,
+          interrupt,
+          options: { ...options, model, project_id },
+          view,
+          output,
+          attempts,
+        };
         return transcribeAll(sources, run);
       },
       { signal: interrupt },
@@ -91,7 +103,9 @@ type Finishing = {
   output: Output;
   attempts: Attempts;
 };
-type Run = Finishing & { options: TranscribeOptions & { model: string | null } };
+type Run = Finishing & {
+  options: TranscribeOptions & { model: string | null; project_id: string | null };
+};
 
 export type Submitted = {
   id: string;
@@ -156,7 +170,8 @@ async function submitOne(source: string, run: Run): Promise<Submitted | null> {
   const planned = isLink(source) ? null : await run.output.plan(fileStem(nameOf(source)));
   for (const reason of planned?.refused ?? []) attempts.fail(source, reason);
   if (planned?.targets.length === 0) return null;
-  const asked = { ...options.wanted, model: options.model };
+  const { wanted, model, project_id } = options;
+  const asked = { ...wanted, model, project_id };
   const { transcription, found } = await submitSource(client, source, asked, interrupt);
   if (found) view.note(`${source}: transcribed before. Use --again to do it anew.`);
   return { id: transcription.id, found, targets: planned?.targets ?? null };

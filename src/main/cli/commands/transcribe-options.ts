@@ -22,13 +22,14 @@ export type TranscribeFlags = DataFlags &
     track?: TrackChoice;
     vocabulary?: string[];
     spelling?: SpellingList;
+    project?: string;
     translate: boolean;
     structure: boolean;
     again: boolean;
   };
 
-/** The options for every recording; the model is added once the service is known. */
-export type Wanted = Omit<SubmitOptions, 'model'>;
+/** The options for every recording; the model and the project's id are added once the service is known. */
+export type Wanted = Omit<SubmitOptions, 'model' | 'project_id'>;
 
 /** The options of every command that transcribes. */
 export function withTranscribeOptions(command: Command): Command {
@@ -36,7 +37,7 @@ export function withTranscribeOptions(command: Command): Command {
   return withVariables(command, variables)
     .option(
       '--language <code>',
-      'language of the recording, such as en; detected when left out',
+      'language of the recording, such as en; that of the project or the settings, else detected, when left out',
       spokenLanguage,
     )
     .addOption(configOption('model', '--model <name|file>', 'model to use'))
@@ -59,6 +60,10 @@ export function withTranscribeOptions(command: Command): Command {
       '--spelling <wrong=right>',
       'what is heard wrong, with commas between, and how it is written; can be repeated',
       spellings,
+    )
+    .option(
+      '--project <name>',
+      'the project it goes into, by its name or id, whose options count where others are left out',
     )
     .option('--translate', 'write in English what is said in another language', false)
     .option('--no-structure', 'leave out paragraphs, contents, summary, highlights and terms')

@@ -22,6 +22,7 @@ export function addWatchCommand(program: Command): void {
       await watchFolder(loadConfig(toConfigFlags(flags)), folder, {
         output,
         wanted: toWanted(flags),
+        project: flags.project ?? null,
         recursive,
         once,
         json,

@@ -8,6 +8,7 @@ import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { sha256OfFile } from '../../file-digest.ts';
 import { modelToAsk } from '../arguments.ts';
+import { projectToAsk } from '../commands/project-commands.ts';
 import type { Wanted } from '../commands/transcribe-options.ts';
 import { withService } from '../connect.ts';
 import { nameOf } from '../source.ts';
@@ -34,6 +35,8 @@ export type WatchOptions = {
   /** Without a folder, texts are written next to their recordings. */
   output: OutputOptions;
   wanted: Wanted;
+  /** The name or id of the project; null for none. */
+  project: string | null;
   recursive: boolean;
   /** Ends after the recordings that are in the folder now. */
   once: boolean;
@@ -46,7 +49,7 @@ export type WatchOptions = {
 type Run = {
   client: Client;
   interrupt: AbortSignal;
-  options: WatchOptions & { model: string | null };
+  options: WatchOptions & { model: string | null; project_id: string | null };
   taken: TakenFiles;
   view: ProgressView;
   output: Output;
@@ -74,6 +77,7 @@ export async function watchFolder(
       config,
       async (client, service) => {
         const model = await modelToAsk(client, service, config.model);
+        const project_id = await projectToAsk(client, options.project);
         const over = new AbortController();
         const signal = AbortSignal.any([interrupt, over.signal]);
         const view = createProgressView(process.stderr, { quiet: options.quiet });
@@ -82,7 +86,7 @@ export async function watchFolder(
           interrupt,
           view,
           taken,
-          options: { ...options, model },
+          options: { ...options, model, project_id },
           output: createOutput(client, options.output, { onWritten: view.note }),
           attempts: createAttempts(view.problem, interrupt),
           endings: followEndings(client, { onChange: view.show, signal }),
@@ -153,7 +157,8 @@ async function take(path: string, run: Run): Promise<Job | null> {
   const now = await probeFile(path);
   // One that grew while it was read is reported again once it no longer does.
   if (now?.bytes !== facts.bytes || now.modified_at !== facts.modified_at) return null;
-  const asked = { ...options.wanted, model: options.model };
+  const { wanted, model, project_id } = options;
+  const asked = { ...wanted, model, project_id };
   const { transcription, found } = await submitUrl(client, url, asked);
   if (!found) own.add(transcription.id);
   taken.begin(file);

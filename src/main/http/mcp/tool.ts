@@ -3,6 +3,7 @@ import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { SearchResults } from '../../../shared/api.ts';
 import { ERRORS } from '../../../shared/error-catalogue.ts';
+import { RecordingFilters } from '../../../shared/transcription/list.ts';
 import type { Clock } from '../../clock.ts';
 import { toAppError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
@@ -10,6 +11,7 @@ import type { Logger } from '../../logger.ts';
 import type { Revocations } from '../../services/accounts/session.service.ts';
 import type { DocsService } from '../../services/docs.service.ts';
 import type { KeyHolder } from '../../services/principal.ts';
+import type { ProjectService } from '../../services/project.service.ts';
 import type { CueService } from '../../services/transcriptions/cue.service.ts';
 import type { SearchService } from '../../services/transcriptions/search.service.ts';
 import type { TranscriptionService } from '../../services/transcriptions/transcription.service.ts';
@@ -18,6 +20,7 @@ export type ToolDependencies = {
   transcriptions: TranscriptionService;
   cues: CueService;
   search: SearchService;
+  projects: ProjectService;
   docs: DocsService;
   revocations: Revocations;
   events: EventBus;
@@ -61,6 +64,7 @@ export function registerSearchTool(server: McpServer, deps: ToolDependencies): v
         query: z.string().min(1).max(200),
         limit: z.int().min(1).max(50).default(20),
         cursor: z.string().max(200).optional(),
+        project_id: RecordingFilters.shape.project_id,
       }),
       outputSchema: SearchResults.extend({ notice: z.string() }),
       annotations: { readOnlyHint: true, openWorldHint: false },

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { TranscriptionList } from '../../../shared/transcription/list.ts';
+import { RecordingFilters, TranscriptionList } from '../../../shared/transcription/list.ts';
 import {
   CreateTranscription,
   Transcription,
@@ -34,6 +34,9 @@ const CreateInput = z.strictObject({
   vocabulary: options.vocabulary,
   spelling: options.spelling,
   translate: options.translate,
+  project_id: options.project_id.describe(
+    'The project it goes into: an id of list_projects, whose options count where others are left out.',
+  ),
   wait_seconds: WaitSeconds,
   idempotency_key: z
     .string()
@@ -111,6 +114,7 @@ function registerFollowing(server: McpServer, deps: ToolDependencies): void {
         limit: z.int().min(1).max(50).default(20),
         cursor: z.string().max(200).optional(),
         status: z.array(TranscriptionStatus).min(1).optional(),
+        project_id: RecordingFilters.shape.project_id,
       }),
       outputSchema: TranscriptionList.extend({ notice: z.string() }),
       annotations: { readOnlyHint: true, openWorldHint: false },

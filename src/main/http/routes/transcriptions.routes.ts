@@ -4,6 +4,7 @@ import type { Logger } from '../../logger.ts';
 import type { ExportService, SubtitleService } from '../../services/exports/export.service.ts';
 import type { ExportArchiveService } from '../../services/exports/export-archive.ts';
 import { type Principal, viewOf } from '../../services/principal.ts';
+import type { ProjectService } from '../../services/project.service.ts';
 import type { LlmService } from '../../services/settings.service.ts';
 import type { QuoteService } from '../../services/sources/quote.service.ts';
 import type { SpeakerService } from '../../services/speaker.service.ts';
@@ -164,6 +165,21 @@ export function speakerRoutes(
     await voices.forget(params.id, viewOf(principal));
     return undefined;
   });
+}
+
+/** Projects, and what is in them. */
+export function projectRoutes(serve: Serve, { projects }: { projects: ProjectService }): void {
+  serve(routes.listProjects, ({ principal }) => projects.list(principal));
+  serve(routes.createProject, ({ body, principal }) => projects.create(body, principal));
+  serve(routes.getProject, ({ params, principal }) => projects.get(params.id, principal));
+  serve(routes.updateProject, ({ params, body, principal }) =>
+    projects.change(params.id, body, principal),
+  );
+  serve(routes.deleteProject, async ({ params, principal }) => {
+    await projects.remove(params.id, principal);
+    return undefined;
+  });
+  serve(routes.moveRecordings, ({ body, principal }) => projects.move(body, principal));
 }
 
 /** Searches all transcripts. */

@@ -16,7 +16,11 @@ import { wordingOf } from '../wording.ts';
 import { type Claim, StaleClaimError } from './job.repository.ts';
 
 /** The caller's options, fixed when the job is created; retries and resumed runs read only these. */
-export const JobOptions = CreateTranscription.omit({ url: true, reuse: true });
+export const JobOptions = CreateTranscription.omit({
+  url: true,
+  reuse: true,
+  project_id: true,
+});
 export type JobOptions = z.infer<typeof JobOptions>;
 
 /** A job that was running at this many crashes without making progress probably causes them. */
@@ -78,6 +82,8 @@ export type Job = {
   /** The tags a user gave it. */
   tags: string[];
   favorite: boolean;
+  /** The project it is in, with its other versions. */
+  projectId: string | null;
   /** Null unless it is in the trash. */
   trashedAt: number | null;
   /** Up to where a failed one has text without a gap; null where it has none. */
@@ -135,6 +141,7 @@ export function toJob(row: Selectable<TranscriptionTable>): Job {
     speakerCount: row.speaker_count,
     tags: Tags.parse(JSON.parse(row.tags)),
     favorite: row.favorite === 1,
+    projectId: row.project_id,
     trashedAt: row.trashed_at,
     textUntilMs: row.text_until_ms,
     nodeId: row.node_id,

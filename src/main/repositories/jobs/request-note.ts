@@ -33,6 +33,7 @@ const RequestNote = z.object({
     givenTitle: z.string().nullable(),
     tags: z.array(z.string()),
     favorite: z.boolean(),
+    projectId: z.string().nullable().default(null),
     options: JobOptions,
     keyId: z.string().nullable(),
     test: z.boolean(),

@@ -34,6 +34,8 @@ export type RecordingConditions = {
   language?: string | undefined;
   tag?: string | undefined;
   favorite?: boolean | undefined;
+  /** `null`: in none. */
+  projectId?: string | null | undefined;
 };
 
 type Order = { key: RawBuilder<string | number>; direction: 'asc' | 'desc' };
@@ -94,7 +96,15 @@ function standsForRecording(view: View, trash: boolean) {
 
 /** The condition for rows of `transcriptions`, by the name that it has in the query. */
 export function meets(
-  { statuses, createdAfter, createdBefore, language, tag, favorite }: RecordingConditions,
+  {
+    statuses,
+    createdAfter,
+    createdBefore,
+    language,
+    tag,
+    favorite,
+    projectId,
+  }: RecordingConditions,
   table: 'transcriptions' | 't',
   wording: Wording,
 ): RawBuilder<SqlBool> {
@@ -106,6 +116,7 @@ export function meets(
     ...(createdBefore === undefined ? [] : [sql`${column('created_at')} < ${createdBefore}`]),
     ...(language === undefined ? [] : [sql`${column('language')} = ${language}`]),
     ...(favorite === undefined ? [] : [sql`${column('favorite')} = ${favorite ? 1 : 0}`]),
+    ...(projectId === undefined ? [] : [isIn(column('project_id'), projectId)]),
     ...(tag === undefined
       ? []
       : [
@@ -115,6 +126,9 @@ export function meets(
   ];
   return sql<SqlBool>`(${sql.join(all, sql` AND `)})`;
 }
+
+const isIn = (column: RawBuilder<unknown>, projectId: string | null) =>
+  projectId === null ? sql`${column} IS NULL` : sql`${column} = ${projectId}`;
 
 /** Matches literally: the caller cannot use wildcards. */
 function containsText(text: string, wording: Wording) {

@@ -26,7 +26,7 @@ export type NewJob = Pick<
   | ('id' | 'subtitleToken' | 'createdAt' | 'options')
   | ('sourceType' | 'sourceUrl' | 'sourceHost' | 'sourceTitle' | 'givenTitle')
   | ('sourceUploader' | 'sourceThumbnailUrl' | 'sourceChapters' | 'sourceTracks')
-  | ('favorite' | 'keyId' | 'test' | 'metered' | 'voiceMemory')
+  | ('favorite' | 'projectId' | 'keyId' | 'test' | 'metered' | 'voiceMemory')
 > & {
   /** The recording it is another version of; null for the first version. */
   recordingId: string | null;
@@ -276,6 +276,7 @@ function insertRow(trx: Database, job: NewJob): Promise<Selectable<Transcription
       source_tracks: JSON.stringify(job.sourceTracks),
       tags: JSON.stringify(job.tags),
       favorite: job.favorite ? 1 : 0,
+      project_id: projectFor(job),
       options: JSON.stringify(job.options),
       ...(job.recovered && {
         media_name: job.recovered.mediaName,
@@ -291,3 +292,10 @@ function insertRow(trx: Database, job: NewJob): Promise<Selectable<Transcription
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+/** That of the versions there are, which may have been moved meanwhile; none where the project is gone. */
+const projectFor = ({ recordingId, projectId }: NewJob) =>
+  recordingId === null
+    ? sql<string | null>`(SELECT id FROM projects WHERE id = ${projectId})`
+    : sql<string | null>`(SELECT project_id FROM transcriptions
+        WHERE recording_id = ${recordingId} ORDER BY seq DESC LIMIT 1)`;

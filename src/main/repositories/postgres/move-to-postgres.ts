@@ -38,6 +38,7 @@ const KEYS: Record<Table, readonly string[]> = {
   watched_files: ['path'],
   files: ['id'],
   removals: ['folder', 'name'],
+  projects: ['id'],
   transcriptions: ['id'],
   windows: ['transcription_id', 'idx'],
   speech: ['transcription_id', 'start_ms'],

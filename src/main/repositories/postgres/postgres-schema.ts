@@ -7,6 +7,7 @@ import { initial } from '../migrations/0001-initial.ts';
 import { shownTitle } from '../migrations/0001-search.ts';
 import { nodes } from '../migrations/0002-nodes.ts';
 import { queue } from '../migrations/0003-queue.ts';
+import { projects } from '../migrations/0004-projects.ts';
 import { textThatStays } from '../migrations/0007-text-that-stays.ts';
 
 const TYPES: readonly (readonly [RegExp, string])[] = [
@@ -201,6 +202,7 @@ export const postgresMigrations = (collation: string | null): readonly Migration
   },
   { statements: typed(nodes) + oldest, compatible: false },
   { statements: queue, compatible: true },
+  { statements: typed(projects), compatible: true },
   { statements: typed(textThatStays), compatible: true },
 ];
 

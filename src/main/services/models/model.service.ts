@@ -61,6 +61,9 @@ export function createModelService(
     return models.find((one) => isWhisper(one) && supportsLanguage(one, language)) ?? first;
   };
 
+  const isInstalled = async (name: string): Promise<boolean> =>
+    (await files.list()).some((model) => model.name === name);
+
   const changed = async (file: ModelFile): Promise<Model> => {
     events.emit({ type: 'models' });
     return toModel(file, await standard().catch(() => null));
@@ -69,6 +72,7 @@ export function createModelService(
   return {
     /** The model for requests that name none, not yet verified. */
     standard,
+    isInstalled,
 
     /**
      * The verified model file to transcribe with. @throws model_missing, model_invalid, model_altered,
@@ -91,8 +95,7 @@ export function createModelService(
 
     /** @throws invalid_request. Accepts a name only: API callers must not refer to files. */
     async check(name: string, param = 'model'): Promise<void> {
-      const models = await files.list();
-      if (!models.some((model) => model.name === name)) {
+      if (!(await isInstalled(name))) {
         throw new AppError('invalid_request', {
           param,
           message: `There is no model named "${name}".`,

@@ -87,15 +87,16 @@ export function createWatchFolderService(
       await files.removeOf(stored.url);
       return;
     }
-    const { speaker_recognition, watch_vocabulary, watch_spelling } = await settings.get();
+    const { speaker_recognition, watch_project_id } = await settings.get();
     const request = CreateTranscription.parse({
       url: stored.url,
       reuse: true,
       speaker_recognition,
-      vocabulary: watch_vocabulary,
-      spelling: watch_spelling,
+      project_id: watch_project_id,
     });
-    const { how, transcription } = await transcriptions.create(request, WINDOW, { fitTerms: true });
+    const { how, transcription } = await transcriptions.create(request, WINDOW, {
+      forgiving: true,
+    });
     await watched.remember(before);
     if (how === 'reused') {
       skipped = `“${basename(path)}” is the same as “${titleOf(transcription.source)}” and was not added again.`;

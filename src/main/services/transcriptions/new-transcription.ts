@@ -28,6 +28,7 @@ export function newRecording(url: string, upload: StoredFile | null) {
     sourceTracks: [],
     tags: [],
     favorite: false,
+    projectId: null,
   };
 }
 

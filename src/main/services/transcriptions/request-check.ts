@@ -1,5 +1,4 @@
 import { DETECT } from '../../../shared/languages.ts';
-import type { Settings } from '../../../shared/settings.ts';
 import {
   MAX_SPELLINGS,
   mergeSpelling,
@@ -14,6 +13,7 @@ import type { StoredFile } from '../../repositories/file.repository.ts';
 import type { JobOptions } from '../../repositories/jobs/job.ts';
 import { checkSource } from '../address-checks.ts';
 import type { Principal } from '../principal.ts';
+import type { ProjectService } from '../project.service.ts';
 import type { SettingsService } from '../settings.service.ts';
 import type { FileService } from '../sources/file.service.ts';
 import { type CheckTranscript, checkGivenTranscript } from './given-transcript.ts';
@@ -21,7 +21,7 @@ import { type CheckTranscript, checkGivenTranscript } from './given-transcript.t
 type CheckedRequest = {
   /** The upload that `url` refers to, if any. */
   upload: StoredFile | null;
-  /** With the language of the settings if the request names none. */
+  /** With what the project and the settings say where the request says nothing. */
   options: JobOptions;
 };
 
@@ -31,8 +31,8 @@ export type CheckRequest = (
   how: {
     /** Whether the recording's URL may refer to this machine or its network. */
     allowPrivate: boolean;
-    /** Terms and spellings of the settings are added as far as there is room, instead of refusing too many. */
-    fitTerms?: boolean;
+    /** Nobody is there to be refused: of too many terms the last are left out, and a project that is gone is none. */
+    forgiving?: boolean;
   },
 ) => Promise<CheckedRequest>;
 
@@ -42,6 +42,8 @@ export function createRequestCheck(
   {
     files,
     settings,
+    projects,
+    isInstalled,
     checkModel,
     checkTranslates,
     checkTranscript,
@@ -49,6 +51,8 @@ export function createRequestCheck(
   }: {
     files: FileService;
     settings: Pick<SettingsService, 'get'>;
+    projects: Pick<ProjectService, 'find'>;
+    isInstalled: (model: string) => Promise<boolean>;
     /** Throws if the named model is not installed. */
     checkModel: (name: string) => Promise<void>;
     /** Throws if the model that would be used cannot translate. */
@@ -58,13 +62,27 @@ export function createRequestCheck(
     checkWebhook: (url: string, principal: Principal) => void;
   },
 ): CheckRequest {
+  const optionsOf = async (id: string, principal: Principal, forgiving: boolean) => {
+    const found = projects.find(id, principal);
+    return forgiving ? found.catch(noneIfMissing) : found;
+  };
+  /** A project outlives its model. */
+  const usable = async (model: string | null) =>
+    model !== null && (await isInstalled(model)) ? model : null;
+
   /** @throws invalid_url, blocked_address, not_found for an upload, transcript_…, invalid_request for a model, translation_unsupported */
-  return async ({ url, reuse: _, ...asked }, principal, { allowPrivate, fitTerms = false }) => {
+  return async (
+    { url, reuse: _, project_id: projectId, ...asked },
+    principal,
+    { allowPrivate, forgiving = false },
+  ) => {
     const usual = await settings.get();
-    const language = asked.language ?? usual.language;
+    const project = projectId === null ? null : await optionsOf(projectId, principal, forgiving);
+    const language = asked.language ?? project?.language ?? usual.language;
     const options = {
       ...asked,
-      ...withUsualSpelling(asked, usual, fitTerms),
+      ...withUsualSpelling(asked, { project, usual, forgiving }),
+      model: asked.model ?? (await usable(project?.model ?? null)),
       language: language === DETECT ? null : language,
     };
     const upload = await files.resolve(url, principal);
@@ -81,18 +99,26 @@ export function createRequestCheck(
   };
 }
 
+function noneIfMissing(error: unknown): null {
+  if (error instanceof AppError && error.code === 'invalid_request') return null;
+  throw error;
+}
+
+type Terms = { vocabulary: string[]; spelling: SpellingList };
+
 /**
- * The names, terms and spellings of a request and of the settings: those of the request first.
+ * The names, terms and spellings of a request, its project and the settings, in this order. What a project has for its
+ * recordings is added as far as there is room.
  * @throws invalid_request for too many together, unless they are to fit
  */
 function withUsualSpelling(
-  asked: { vocabulary: string[]; spelling: SpellingList },
-  usual: Pick<Settings, 'vocabulary' | 'spelling'>,
-  fitTerms: boolean,
+  asked: Terms,
+  { project, usual, forgiving }: { project: Terms | null; usual: Terms; forgiving: boolean },
 ) {
-  const vocabulary = mergeTerms(asked.vocabulary, usual.vocabulary);
-  const spelling = mergeSpelling(asked.spelling, usual.spelling);
-  if (fitTerms) {
+  const own = project ?? { vocabulary: [], spelling: [] };
+  const vocabulary = mergeTerms(mergeTerms(asked.vocabulary, own.vocabulary), usual.vocabulary);
+  const spelling = mergeSpelling(mergeSpelling(asked.spelling, own.spelling), usual.spelling);
+  if (forgiving || project) {
     return {
       vocabulary: vocabulary.slice(0, MAX_TERMS),
       spelling: spelling.slice(0, MAX_SPELLINGS),

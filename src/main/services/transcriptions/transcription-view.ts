@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NO_PROJECT } from '../../../shared/projects.ts';
 import { toSeconds } from '../../../shared/time.ts';
 import { type RecordingFilters, TranscriptionSort } from '../../../shared/transcription/list.ts';
 import type { TranscriptionOptions } from '../../../shared/transcription/options.ts';
@@ -21,6 +22,13 @@ export const announcer =
   (job: Job): void =>
     events.emit({ type: 'transcription', transcription: toSummary(job) }, job);
 
+/** Tells of a project that holds one recording more or less. */
+export const projectTeller =
+  (events: EventBus) =>
+  ({ projectId }: Pick<Job, 'projectId'>): void => {
+    if (projectId !== null) events.emit({ type: 'projects', moved: false });
+  };
+
 /** Announces the text so far, without words; callers that need those request the transcription. */
 export const segmentAnnouncer =
   ({ events, baseUrl }: { events: EventBus; baseUrl: () => string }) =>
@@ -31,7 +39,7 @@ export const segmentAnnouncer =
 
 /** The filters of a list, as the repositories take them. */
 export function toConditions(filters: RecordingFilters): RecordingConditions {
-  const { status, created_after, created_before, language, tag, favorite } = filters;
+  const { status, created_after, created_before, language, tag, favorite, project_id } = filters;
   return {
     statuses: status,
     createdAfter: toMs(created_after),
@@ -39,6 +47,7 @@ export function toConditions(filters: RecordingFilters): RecordingConditions {
     language,
     tag,
     favorite,
+    projectId: project_id === NO_PROJECT ? null : project_id,
   };
 }
 
@@ -75,6 +84,7 @@ export function toSummary(job: Job): TranscriptionSummary {
     tags: job.tags,
     favorite: job.favorite,
     text_until: job.textUntilMs === null ? null : toSeconds(job.textUntilMs),
+    project_id: job.projectId,
     trashed_at: job.trashedAt === null ? null : new Date(job.trashedAt).toISOString(),
   };
 }

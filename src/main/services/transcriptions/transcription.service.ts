@@ -29,6 +29,7 @@ import type { WantedResult } from '../../repositories/transcripts/stored-segment
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import { EVERYTHING } from '../../repositories/view.ts';
 import { type Principal, viewOf } from '../principal.ts';
+import type { ProjectService } from '../project.service.ts';
 import { jobFor } from '../secrets.ts';
 import { newRecording, ownership, toIdempotency } from './new-transcription.ts';
 import { createNextVersions } from './next-version.ts';
@@ -37,6 +38,7 @@ import type { CheckRequest } from './request-check.ts';
 import { toPartial, toResult } from './result-view.ts';
 import {
   announcer,
+  projectTeller,
   readCursor,
   toConditions,
   toSummary,
@@ -60,8 +62,8 @@ export type CreateContext = {
   idempotencyKey?: string | undefined;
   /** Whether the URL may refer to this machine or its network. */
   allowPrivate?: boolean;
-  /** Terms and spellings of the settings are added as far as there is room, instead of refusing too many. */
-  fitTerms?: boolean;
+  /** As the check of requests has it. */
+  forgiving?: boolean;
 };
 
 export type Created = {
@@ -83,6 +85,8 @@ type TranscriptionPorts = {
   queue: QueuePort;
   /** Throws for requests that could never be transcribed or delivered. */
   checkRequest: CheckRequest;
+  /** Into a project, or out of one. */
+  moveTo: ProjectService['move'];
   /** The name of the model that such a request would use now. */
   chooseModel: (name: string | null, language: string | null) => Promise<string | null>;
 };
@@ -93,13 +97,14 @@ export function createTranscriptionService(
     Core,
     'db' | 'config' | 'folders' | 'removals' | 'events' | 'clock' | 'logger' | 'baseUrl'
   >,
-  { endings, queue, checkRequest, chooseModel }: TranscriptionPorts,
+  { endings, queue, checkRequest, moveTo, chooseModel }: TranscriptionPorts,
 ) {
   const { db, removals, events, clock, baseUrl } = core;
   const notes = createRequestNotes(core);
   const transcriptions = createTranscriptionRepository(db);
   const transcripts = createTranscriptRepository(db);
   const announce = announcer(events);
+  const tellProject = projectTeller(events);
 
   /** As the caller may see it. */
   const view = async (
@@ -135,7 +140,10 @@ export function createTranscriptionService(
     if (typeof inserted !== 'string' && inserted.how === 'created') noteRequest(inserted.job);
     failpoint('job.stored');
     if (typeof inserted !== 'string') {
-      if (inserted.how === 'created') announce(inserted.job);
+      if (inserted.how === 'created') {
+        announce(inserted.job);
+        tellProject(inserted.job);
+      }
       if (inserted.how === 'reused') await removals.carryOut(inserted.removed);
     }
     queue.nudge();
@@ -171,20 +179,21 @@ export function createTranscriptionService(
     async create(
       request: CreateTranscription,
       principal: Principal,
-      { idempotencyKey, allowPrivate = true, fitTerms = false }: CreateContext = {},
+      { idempotencyKey, allowPrivate = true, forgiving = false }: CreateContext = {},
     ): Promise<Created> {
-      const { url, reuse } = request;
+      const { url, reuse, project_id: projectId } = request;
       const idempotency = toIdempotency(idempotencyKey, request, principal);
       // Before any check: what the first request referred to may no longer exist.
       const before = idempotency && (await replayed(idempotency));
       if (before) return toCreated(before, principal);
-      const how = { allowPrivate, fitTerms };
+      const how = { allowPrivate, forgiving };
       const { upload, options } = await checkRequest(request, principal, how);
-      return insert(
+      const created = await insert(
         {
           ...newIdentity(),
           ...ownership(principal),
           ...newRecording(url, upload),
+          projectId,
           options,
         },
         principal,
@@ -199,6 +208,11 @@ export function createTranscriptionService(
             : null,
         },
       );
+      const { id, project_id: isIn } = created.transcription;
+      if (created.how === 'reused' && projectId !== null && isIn === null) {
+        await moveTo({ ids: [id], project_id: projectId }, principal);
+      }
+      return created;
     },
 
     async get(id: string, principal: Principal, wanted?: WantedResult): Promise<Transcription> {
@@ -274,12 +288,16 @@ export function createTranscriptionService(
       };
     },
 
-    /** Changes the title (`null` restores the recording's own), tags or favorite, in any state. */
+    /** Changes the title (`null` restores the recording's own), tags, favorite or project, in any state. */
     async change(
       id: string,
-      changes: UpdateTranscription,
+      { project_id: projectId, ...changes }: UpdateTranscription,
       principal: Principal,
     ): Promise<TranscriptionSummary> {
+      if (projectId !== undefined) await moveTo({ ids: [id], project_id: projectId }, principal);
+      if (Object.keys(changes).length === 0) {
+        return toSummary(jobFor(principal, await required(id, principal)));
+      }
       const job = await transcriptions.change(id, changes, viewOf(principal));
       if (!job) throw new AppError('not_found', { message: NO_SUCH });
       announce(job);
@@ -322,6 +340,7 @@ export function createTranscriptionService(
       await removals.carryOut(removed);
       removeAside(core.config.dataDir, id);
       events.emit({ type: 'transcription_deleted', id }, job);
+      tellProject(job);
       await announceOthers(job);
     },
   };

@@ -4,6 +4,7 @@ import type { createStructuring, StructureText } from '../../queue/structuring.t
 import type { createTranscribing } from '../../queue/transcribing.ts';
 import type { TranslatingQueue } from '../../queue/translating.ts';
 import type { JobEndings } from '../../repositories/jobs/job-endings.ts';
+import type { ProjectService } from '../project.service.ts';
 import type { SettingsService } from '../settings.service.ts';
 import { createQuoteService, type QuotePorts } from '../sources/quote.service.ts';
 import { createSpeakerService } from '../speaker.service.ts';
@@ -23,6 +24,7 @@ import { createTrashService } from './trash.service.ts';
 
 type Ports = Omit<QuotePorts, 'checkRequest'> & {
   settings: SettingsService;
+  projects: ProjectService;
   structure: StructureText;
   checkTranscript: CheckTranscript;
   /** The background work. */
@@ -42,13 +44,15 @@ export function createTranscriptions(
   core: Core,
   { jobs, structure, checkTranscript, ...ports }: Ports,
 ) {
-  const { settings, files, models } = ports;
+  const { settings, projects, files, models } = ports;
   const { wantsImproving } = settings;
   const webhooks = createWebhookService(core, { delivery: jobs.outbox, sink: jobs.sink });
   const checkRequest = createRequestCheck(core, {
     files,
     settings,
+    projects,
     checkTranscript,
+    isInstalled: models.isInstalled,
     checkModel: models.check,
     checkWebhook: webhooks.check,
     checkTranslates: models.checkTranslates,
@@ -57,6 +61,7 @@ export function createTranscriptions(
     endings: jobs.endings,
     queue: jobs.transcribing,
     checkRequest,
+    moveTo: projects.move,
     chooseModel: async (name, language) => name ?? (await models.standard(language))?.name ?? null,
   });
   const { summary, announce } = transcriptions;

@@ -7,7 +7,7 @@ import { createTranscriptionRepository } from '../../repositories/jobs/transcrip
 import { type Principal, viewOf } from '../principal.ts';
 import { jobFor } from '../secrets.ts';
 import type { TranscriptionService } from './transcription.service.ts';
-import { announcer, toSummary } from './transcription-view.ts';
+import { announcer, projectTeller, toSummary } from './transcription-view.ts';
 
 export type TrashService = ReturnType<typeof createTrashService>;
 
@@ -22,11 +22,13 @@ export function createTrashService(
 ) {
   const stored = createTranscriptionRepository(db);
   const announce = announcer(events);
+  const tellProject = projectTeller(events);
 
   const told = (job: Job | null, principal: Principal): TranscriptionSummary => {
     if (!job)
       throw new AppError('not_found', { message: 'There is no transcription with this id.' });
     announce(job);
+    tellProject(job);
     void transcriptions.announceOthers(job).catch(() => {});
     return toSummary(jobFor(principal, job));
   };

@@ -55,6 +55,7 @@ export function sampleTranscription(options: {
     tags: [],
     favorite: false,
     text_until: null,
+    project_id: null,
     trashed_at: null,
     result: sampleResult(`${options.baseUrl}/v1/transcriptions/${options.id}/subtitles`),
   };

@@ -49,6 +49,7 @@ export type Wishes = Pick<
   | 'translate'
   | 'speaker_recognition'
   | 'transcript'
+  | 'project_id'
 >;
 
 /** What can be asked for with the models there are: one that was deleted meanwhile is not. */
@@ -56,7 +57,7 @@ export function toWishes(
   options: RecordingOptions,
   models: readonly Model[],
   usual: Usual | null,
-): Wishes {
+): Omit<Wishes, 'project_id'> {
   const model = models.some(({ name }) => name === options.model) ? options.model : null;
   return {
     language: options.language,

@@ -10,8 +10,9 @@ export type PageSection = {
 };
 
 type SectionPageProps = {
-  /** Such as `Settings`, whose sections are at `/settings/…`. */
   title: string;
+  /** Where the sections are, if not at an address named after the title. */
+  path?: string;
   sections: readonly PageSection[];
   open: PageSection;
   /** What else leads away from here, below the sections. */
@@ -21,8 +22,9 @@ type SectionPageProps = {
 };
 
 /** A page of sections: their list at the side, and the open one next to it. */
-export function SectionPage({ title, sections, open, more, ready = true }: SectionPageProps) {
-  const path = title.toLowerCase();
+export function SectionPage(props: SectionPageProps) {
+  const { title, sections, open, more, ready = true } = props;
+  const { path = `/${title.toLowerCase()}` } = props;
   return (
     <main className="page-width flex gap-x-10 gap-y-6 py-6 max-sm:flex-col sm:py-8">
       <div className="shrink-0 sm:w-40">
@@ -33,7 +35,7 @@ export function SectionPage({ title, sections, open, more, ready = true }: Secti
           {sections.map((section) => (
             <Link
               key={section.name}
-              href={`/${path}/${section.name}`}
+              href={`${path}/${section.name}`}
               aria-current={open.name === section.name ? 'page' : undefined}
               className={SECTION_LINK}
             >

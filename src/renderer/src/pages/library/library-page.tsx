@@ -1,12 +1,15 @@
 import { useEffect } from 'react';
+import { NO_PROJECT } from '../../../../shared/projects.ts';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { navigate } from '../../router.ts';
 import { WIDE } from '../../stores/library/library-state.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
+import { useProjects } from '../../stores/library/project-store.ts';
 import { useSearch } from '../../stores/library/search-store.ts';
 import { useUploads } from '../../stores/library/upload-store.ts';
 import { useService } from '../../stores/service-store.ts';
+import { toasts } from '../../stores/toasts.ts';
 import { AddBox } from './add/add-box.tsx';
 import { DropZone } from './add/drop-zone.tsx';
 import { UploadList } from './add/upload-list.tsx';
@@ -33,12 +36,37 @@ function useOpenSample(): void {
   }, [done, sampleId]);
 }
 
-export function LibraryPage() {
+/** Shows the recordings of the project that the address names; of one that is deleted meanwhile, all. */
+function useOpenProject(project: string): void {
+  const isGone = useProjects(
+    ({ projects, loaded }) =>
+      loaded &&
+      project !== '' &&
+      project !== NO_PROJECT &&
+      !projects.some(({ id }) => id === project),
+  );
+  useEffect(() => {
+    if (useLibrary.getState().project !== project) void useLibrary.getState().arrange({ project });
+  }, [project]);
+  useEffect(() => {
+    if (!isGone) return;
+    toasts.add({
+      title: 'This project was deleted',
+      description: 'Its recordings are in no project.',
+    });
+    navigate('/');
+  }, [isGone]);
+}
+
+export function LibraryPage({ project }: { project: string }) {
+  useOpenProject(project);
   // Rendered together with the notice about the model, so that nothing moves down a moment later.
   const modelsKnown = useService((state) => state.models !== null);
   const loaded = useLibrary((state) => state.loaded) && modelsKnown;
   const ids = useVisibleIds();
-  const filtered = useLibrary((state) => state.filter !== 'all' || state.narrowing !== WIDE);
+  const filtered = useLibrary(
+    (state) => state.project !== '' || state.filter !== 'all' || state.narrowing !== WIDE,
+  );
   const searching = useSearch((state) => state.found !== null);
   useOpenSample();
   const uploading = useUploads((state) => state.uploads.length > 0);

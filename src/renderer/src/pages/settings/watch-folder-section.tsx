@@ -1,18 +1,18 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import FolderOpen from 'lucide-react/icons/folder-open';
 import { type SubmitEvent, useState } from 'react';
+import { NO_PROJECT } from '../../../../shared/projects.ts';
 import type { WatchFolder } from '../../../../shared/sources/watch-folder.ts';
-import { MAX_SPELLINGS } from '../../../../shared/spelling/spelling.ts';
-import { MAX_TERMS } from '../../../../shared/transcription/options.ts';
 import { Button } from '../../components/button.tsx';
+import { Choice } from '../../components/choice.tsx';
 import { Link } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLoad } from '../../components/use-load.ts';
+import { projectPath } from '../../route.ts';
+import { useProjects } from '../../stores/library/project-store.ts';
 import { useWatchFolder } from '../../stores/settings/watch-folder-store.ts';
 import { useSettings } from '../../stores/settings-store.ts';
-import { Spellings } from './vocabulary/spellings.tsx';
-import { TermsForm } from './vocabulary/terms-form.tsx';
 
 export function WatchFolderSection() {
   const { status, load } = useWatchFolder();
@@ -34,30 +34,46 @@ export function WatchFolderSection() {
       <div role="status" className="min-h-12 space-y-4">
         {status && <Standing status={status} />}
       </div>
-      {status && status.state !== 'off' && <FolderVocabulary />}
+      {status && status.state !== 'off' && <FolderProject />}
     </>
   );
 }
 
-/** Vocabulary for the recordings of this folder, in addition to the general one. */
-function FolderVocabulary() {
+/** Which project the recordings of this folder go into; its options are theirs. */
+function FolderProject() {
+  const project = useSettings((state) => state.settings?.watch_project_id ?? null);
+  const update = useSettings((state) => state.update);
+  const { projects, load } = useProjects();
+  useLoad(load);
   return (
-    <>
-      <Section title="Names and terms in this folder">
-        <p className="text-sm text-soft">
-          For what arrives from now on, before those of{' '}
-          <Link href="/settings/vocabulary" className="text-accent underline underline-offset-2">
-            every recording
-          </Link>
-          , which are added as far as there is room: a recording takes {MAX_TERMS} names and terms,
-          and {MAX_SPELLINGS} spellings.
-        </p>
-        <TermsForm setting="watch_vocabulary" />
-      </Section>
-      <Section title="Spellings in this folder">
-        <Spellings setting="watch_spelling" />
-      </Section>
-    </>
+    <Section title="Project">
+      <Choice
+        label="New recordings go into"
+        className="w-64"
+        value={project ?? NO_PROJECT}
+        onChange={(id) => void update({ watch_project_id: id === NO_PROJECT ? null : id })}
+        options={[
+          [NO_PROJECT, 'No project'],
+          ...projects.map(({ id, name }) => [id, name] as const),
+        ]}
+      />
+      <p className="text-sm text-soft">
+        {project === null ? (
+          'A project has a language, a model, names, spellings and an export of its own.'
+        ) : (
+          <>
+            They get the{' '}
+            <Link
+              href={projectPath(project, 'options')}
+              className="text-accent underline underline-offset-2"
+            >
+              options of this project
+            </Link>
+            .
+          </>
+        )}
+      </p>
+    </Section>
   );
 }
 

@@ -1,6 +1,7 @@
 /** The list of recordings as plain data, and the pure functions that change it. */
 import type { ServerEvent } from '../../../../shared/api.ts';
 import { casefold } from '../../../../shared/casefold.ts';
+import { NO_PROJECT } from '../../../../shared/projects.ts';
 import type {
   TranscriptionList,
   TranscriptionSort,
@@ -36,6 +37,8 @@ export type LibraryState = {
   sort: TranscriptionSort;
   filter: StatusFilter;
   narrowing: Narrowing;
+  /** The open project: its id, `none` for recordings in no project, empty for all. */
+  project: string;
   /** In the order shown. */
   ids: readonly string[];
   byId: ReadonlyMap<string, TranscriptionSummary>;
@@ -47,6 +50,7 @@ export const emptyLibrary: LibraryState = {
   sort: 'newest',
   filter: 'all',
   narrowing: WIDE,
+  project: '',
   ids: [],
   byId: new Map(),
   nextCursor: null,
@@ -102,11 +106,15 @@ function rankOf({ status, version }: TranscriptionSummary): number {
   return status === 'failed' ? version : version + 1_000_000;
 }
 
-function isWanted({ filter, narrowing }: LibraryState, item: TranscriptionSummary): boolean {
+function isWanted(
+  { filter, narrowing, project }: LibraryState,
+  item: TranscriptionSummary,
+): boolean {
   const { language, tag, days } = narrowing;
   return (
     item.trashed_at === null &&
     (STATUSES[filter]?.includes(item.status) ?? true) &&
+    (project === '' || (item.project_id ?? NO_PROJECT) === project) &&
     (filter !== 'favorites' || item.favorite) &&
     (language === '' || item.language === language) &&
     (tag === '' || item.tags.some((one) => casefold(one) === casefold(tag))) &&
@@ -121,13 +129,16 @@ function daysAgo(days: number): number {
   return new Date().setHours(0, 0, 0, 0) - (days - 1) * DAY_MS;
 }
 
+type Filters = Pick<LibraryState, 'filter' | 'narrowing' | 'project'>;
+
 /** What the service is asked to narrow down by. */
-export function toFilters({ filter, narrowing }: Pick<LibraryState, 'filter' | 'narrowing'>) {
+export function toFilters({ filter, narrowing, project }: Filters) {
   const { language, tag, days } = narrowing;
   const status = STATUSES[filter];
   return {
     ...(status && { status }),
     ...(filter === 'favorites' && { favorite: true }),
+    ...(project !== '' && { project_id: project }),
     ...(language !== '' && { language }),
     ...(tag !== '' && { tag }),
     ...(days !== null && { created_after: new Date(daysAgo(days)).toISOString() }),

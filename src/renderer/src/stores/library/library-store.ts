@@ -1,5 +1,7 @@
 import { create } from 'zustand';
 import type { ServerEvent } from '../../../../shared/api.ts';
+import { ApiError } from '../../../../shared/client.ts';
+import { NO_PROJECT } from '../../../../shared/projects.ts';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
@@ -19,7 +21,7 @@ import { currentWishes } from './options-store.ts';
 const PAGE = 100;
 
 /** Which recordings are shown, and in which order. */
-type Order = Pick<LibraryState, 'sort' | 'filter' | 'narrowing'>;
+type Order = Pick<LibraryState, 'sort' | 'filter' | 'narrowing' | 'project'>;
 
 type LibraryStore = LibraryState & {
   /** `false` until the first page is here. */
@@ -50,7 +52,7 @@ type LibraryStore = LibraryState & {
   /** Starts a failed one again in its place: the new one's id, `null` when the service refuses. */
   retry: (id: string) => Promise<string | null>;
   /** Makes another version of a recording: its id, `null` when the service refuses. */
-  again: (id: string, wishes: Wishes) => Promise<string | null>;
+  again: (id: string, wishes: Omit<Wishes, 'project_id'>) => Promise<string | null>;
   remove: (id: string) => Promise<void>;
   setActive: (id: string) => void;
 };
@@ -63,7 +65,7 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
     if (!get().byId.has(transcription.id)) update(transcription);
   };
   const create = async (url: string, wishes: Wishes) =>
-    addNew(await client.createTranscription({ url, ...wishes }));
+    addNew(await orInNone(wishes, (asked) => client.createTranscription({ url, ...asked })));
 
   const fetchPage = (state: LibraryState) => {
     const { sort, nextCursor } = state;
@@ -118,15 +120,16 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
       set((state) => applyEvent(state, event));
     },
 
-    add: (url, { name = url, again, wishes = currentWishes() } = {}) =>
+    add: (url, { name = url, again, wishes = wishesForNew() } = {}) =>
       refusal(async () => {
-        const asked = { url, ...wishes };
-        const { transcription, found } = await client.createOrFindTranscription(asked);
+        const { transcription, found } = await orInNone(wishes, (asked) =>
+          client.createOrFindTranscription({ url, ...asked }),
+        );
         addNew(transcription);
         if (found)
           tellFound(transcription, name, again ?? (() => void notify(() => create(url, wishes))));
       }),
-    addAgain: (url, wishes = currentWishes()) => refusal(() => create(url, wishes)),
+    addAgain: (url, wishes = wishesForNew()) => refusal(() => create(url, wishes)),
     addOrTell: async (url) => {
       const description = await get().add(url);
       if (description !== null) toasts.add({ title: url, description, priority: 'high' });
@@ -163,13 +166,32 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
   };
 });
 
-function orderOf({ sort, filter, narrowing }: LibraryState): Order {
-  return { sort, filter, narrowing };
+/** How what is added now is transcribed, and the open project, which it goes into. */
+export function wishesForNew(): Wishes {
+  const { project } = useLibrary.getState();
+  const project_id = project === '' || project === NO_PROJECT ? null : project;
+  return { ...currentWishes(), project_id };
+}
+
+/** A project may be deleted while files are on their way: they are added all the same. */
+async function orInNone<Made>(
+  wishes: Wishes,
+  make: (wishes: Wishes) => Promise<Made>,
+): Promise<Made> {
+  try {
+    return await make(wishes);
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError) || thrown.param !== 'project_id') throw thrown;
+    return make({ ...wishes, project_id: null });
+  }
+}
+
+function orderOf({ sort, filter, narrowing, project }: LibraryState): Order {
+  return { sort, filter, narrowing, project };
 }
 
 function isSame(order: Order, state: LibraryState): boolean {
-  const { sort, filter, narrowing } = state;
-  return order.sort === sort && order.filter === filter && order.narrowing === narrowing;
+  return (Object.keys(order) as (keyof Order)[]).every((name) => order[name] === state[name]);
 }
 
 async function refusal(action: () => Promise<void>): Promise<string | null> {

@@ -45,7 +45,7 @@ export const useSearch = create<SearchStore>()((set, get) => {
 
   // The same words in other recordings.
   useLibrary.subscribe((now, before) => {
-    if (now.filter !== before.filter || now.narrowing !== before.narrowing) void get().reload();
+    if (JSON.stringify(toFilters(now)) !== JSON.stringify(toFilters(before))) void get().reload();
   });
 
   return {

@@ -7,8 +7,7 @@ import { errorText } from '../../api/error-text.ts';
 import { pairTranscripts, sendTranscript } from '../../api/given-transcripts.ts';
 import type { Wishes } from '../../text/recording-options.ts';
 import { notify, toasts } from '../toasts.ts';
-import { useLibrary } from './library-store.ts';
-import { currentWishes } from './options-store.ts';
+import { useLibrary, wishesForNew } from './library-store.ts';
 
 export type Upload = {
   id: string;
@@ -84,7 +83,7 @@ export const useUploads = create<UploadStore>()((set, get) => {
   return {
     uploads: [],
     sampleId: null,
-    send: async (files, { force = false, wishes = currentWishes() } = {}) => {
+    send: async (files, { force = false, wishes = wishesForNew() } = {}) => {
       const { pairs, alone } = pairTranscripts(files);
       for (const { name } of alone) {
         toasts.add({

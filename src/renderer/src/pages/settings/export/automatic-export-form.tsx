@@ -10,7 +10,6 @@ import { parseWorded } from '../../../../../shared/wording.ts';
 import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
 import { FormatBoxes } from '../../../components/format-boxes.tsx';
-import { useSettings } from '../../../stores/settings-store.ts';
 
 type Draft = { formats: ReadonlySet<ExportFormat>; folder: string; beside: boolean; name: string };
 
@@ -22,9 +21,17 @@ const FIRST: Draft = {
   name: NamePattern.parse(undefined),
 };
 
-/** What is written, where and under which name. `wanted` is the current setting. */
-export function AutomaticExportForm({ wanted }: { wanted: AutomaticExport | null }) {
-  const tryUpdate = useSettings((state) => state.tryUpdate);
+type AutomaticExportFormProps = {
+  /** As it is now. */
+  wanted: AutomaticExport | null;
+  /** Resolves to the reason of a refusal, else `null`. */
+  onSave: (wanted: AutomaticExport | null) => Promise<string | null>;
+  /** The button that ends it. */
+  stop: string;
+};
+
+/** What is written, where and under which name: of every recording, or of those in a project. */
+export function AutomaticExportForm({ wanted, onSave, stop }: AutomaticExportFormProps) {
   const [draft, setDraft] = useState(() => (wanted ? toDraft(wanted) : FIRST));
   const [refusal, setRefusal] = useState<string | null>(null);
   const refusalId = useId();
@@ -32,8 +39,7 @@ export function AutomaticExportForm({ wanted }: { wanted: AutomaticExport | null
     setDraft({ ...draft, ...changes });
     setRefusal(null);
   };
-  const save = async (to: AutomaticExport | null) =>
-    setRefusal(await tryUpdate({ auto_export: to }));
+  const save = async (to: AutomaticExport | null) => setRefusal(await onSave(to));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     void save(toWanted(draft));
@@ -71,7 +77,7 @@ export function AutomaticExportForm({ wanted }: { wanted: AutomaticExport | null
         <Button look="primary" type="submit" disabled={!isPossible || isSaved}>
           {wanted === null ? 'Export automatically' : 'Save'}
         </Button>
-        {wanted !== null && <Button onClick={() => void save(null)}>Stop exporting</Button>}
+        {wanted !== null && <Button onClick={() => void save(null)}>{stop}</Button>}
         <p
           id={refusalId}
           role="alert"

@@ -9,6 +9,7 @@ import { AutomaticExportForm } from './automatic-export-form.tsx';
 /** The files that are written automatically for every finished recording. */
 export function AutomaticExportSection() {
   const wanted = useSettings((state) => state.settings?.auto_export ?? null);
+  const tryUpdate = useSettings((state) => state.tryUpdate);
   const { status, load } = useAutomaticExport();
   useLoad(load);
   return (
@@ -16,16 +17,21 @@ export function AutomaticExportSection() {
       <p className="text-soft">
         Steno can write every recording into files as soon as it is finished. A file that is there
         already is never replaced: the new one gets a number. What you correct later is not written
-        again.
+        again. A project can have an export of its own instead.
       </p>
-      <AutomaticExportForm key={JSON.stringify(wanted)} wanted={wanted} />
+      <AutomaticExportForm
+        key={JSON.stringify(wanted)}
+        wanted={wanted}
+        onSave={(auto_export) => tryUpdate({ auto_export })}
+        stop="Stop exporting"
+      />
       <div role="status" className="min-h-12 space-y-4">
         <p className="text-sm text-soft">
           {wanted === null
             ? 'Nothing is exported automatically.'
             : 'Finished recordings are exported automatically.'}
         </p>
-        {wanted !== null && status !== null && <Waiting status={status} />}
+        {status !== null && <Waiting status={status} />}
       </div>
     </>
   );

@@ -1,27 +1,27 @@
 import { type SubmitEvent, useRef, useState } from 'react';
-import { DEFAULT_SETTINGS } from '../../../../../shared/settings.ts';
 import {
   MAX_SPELLINGS,
   parseSpelling,
   type Spelling,
+  type SpellingList,
   withSpelling,
 } from '../../../../../shared/spelling/spelling.ts';
 import { Button } from '../../../components/button.tsx';
-import { useSettings } from '../../../stores/settings-store.ts';
+import { toasts } from '../../../stores/toasts.ts';
 import { SpellingForm, SpellingRow } from './spelling-row.tsx';
 
-/** The settings that hold spellings: of every recording, or of those from the watch folder. */
-type SpellingSetting = 'spelling' | 'watch_spelling';
+type SpellingsProps = {
+  list: SpellingList;
+  /** Resolves to the reason of a refusal, else `null`. */
+  onSave: (list: SpellingList) => Promise<string | null>;
+};
 
-/** What is transcribed wrong and how it is written, one per row. */
-export function Spellings({ setting }: { setting: SpellingSetting }) {
-  const list = useSettings((state) => state.settings?.[setting] ?? DEFAULT_SETTINGS[setting]);
-  const { tryUpdate, update } = useSettings();
+/** What is transcribed wrong and how it is written, one per row: of every recording, or of those in a project. */
+export function Spellings({ list, onSave }: SpellingsProps) {
   const rows = useRef<HTMLUListElement>(null);
   // The focused element is removed: the list gets the focus, so that the keyboard stays here.
   const keepFocus = () => rows.current?.focus();
-  const add = (entries: readonly Spelling[]) =>
-    tryUpdate({ [setting]: entries.reduce(withSpelling, list) });
+  const add = (entries: readonly Spelling[]) => onSave(entries.reduce(withSpelling, list));
   return (
     <>
       <p className="text-sm text-soft">
@@ -43,10 +43,10 @@ export function Spellings({ setting }: { setting: SpellingSetting }) {
             <SpellingRow
               key={`${entry.to}\n${entry.from.join('\n')}`}
               entry={entry}
-              onChange={(changed) => tryUpdate({ [setting]: list.with(at, changed) })}
+              onChange={(changed) => onSave(list.with(at, changed))}
               onRemove={() => {
                 keepFocus();
-                void update({ [setting]: list.toSpliced(at, 1) });
+                void onSave(list.toSpliced(at, 1)).then(tellRefusal);
               }}
               onClose={keepFocus}
             />
@@ -56,6 +56,11 @@ export function Spellings({ setting }: { setting: SpellingSetting }) {
       <PasteLines onAdd={add} />
     </>
   );
+}
+
+function tellRefusal(description: string | null): void {
+  if (description !== null)
+    toasts.add({ title: 'Something went wrong', description, priority: 'high' });
 }
 
 /** Many entries at once, one per line. Invalid lines stay, to be corrected. */

@@ -1,29 +1,28 @@
 import { type SubmitEvent, useId, useState } from 'react';
-import { DEFAULT_SETTINGS } from '../../../../../shared/settings.ts';
 import { MAX_TERMS } from '../../../../../shared/transcription/options.ts';
 import { toTerms } from '../../../../../shared/transcription/vocabulary.ts';
 import { Button } from '../../../components/button.tsx';
-import { useSettings } from '../../../stores/settings-store.ts';
 
-/** The settings that hold names and terms: of every recording, or of those from the watch folder. */
-type TermsSetting = 'vocabulary' | 'watch_vocabulary';
+type TermsFormProps = {
+  terms: readonly string[];
+  /** Resolves to the reason of a refusal, else `null`. */
+  onSave: (terms: string[]) => Promise<string | null>;
+};
 
-/** Names and terms in one field. */
-export function TermsForm({ setting }: { setting: TermsSetting }) {
-  const terms = useSettings((state) => state.settings?.[setting] ?? DEFAULT_SETTINGS[setting]);
+/** Names and terms in one field: of every recording, or of those in a project. */
+export function TermsForm({ terms, onSave }: TermsFormProps) {
   const joined = terms.join(', ');
-  return <Field key={joined} setting={setting} saved={joined} />;
+  return <Field key={joined} saved={joined} onSave={onSave} />;
 }
 
-function Field({ setting, saved }: { setting: TermsSetting; saved: string }) {
+function Field({ saved, onSave }: Pick<TermsFormProps, 'onSave'> & { saved: string }) {
   const id = useId();
-  const tryUpdate = useSettings((state) => state.tryUpdate);
   const [text, setText] = useState(saved);
   const [refusal, setRefusal] = useState<string | null>(null);
   const terms = toTerms(text);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    setRefusal(await tryUpdate({ [setting]: terms }));
+    setRefusal(await onSave(terms));
   };
   return (
     <form onSubmit={(event) => void submit(event)} className="space-y-2 text-sm">

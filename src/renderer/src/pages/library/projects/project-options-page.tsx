@@ -1,0 +1,107 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { useEffect } from 'react';
+import type { Project } from '../../../../../shared/projects.ts';
+import {
+  type PageSection,
+  SECTION_LINK,
+  SectionPage,
+} from '../../../components/frame/section-page.tsx';
+import { Link } from '../../../components/link.tsx';
+import { Section } from '../../../components/section.tsx';
+import { projectPath } from '../../../route.ts';
+import { useRoute } from '../../../router.ts';
+import { useProjects } from '../../../stores/library/project-store.ts';
+import { useSettings } from '../../../stores/settings-store.ts';
+import { MissingPage } from '../../missing-page.tsx';
+import { AutomaticExportForm } from '../../settings/export/automatic-export-form.tsx';
+import { Spellings } from '../../settings/vocabulary/spellings.tsx';
+import { TermsForm } from '../../settings/vocabulary/terms-form.tsx';
+import { ProjectBasics } from './project-basics.tsx';
+
+const SECTIONS: readonly PageSection[] = [
+  { name: 'options', title: 'Project', Content: ofProject(ProjectBasics) },
+  { name: 'vocabulary', title: 'Vocabulary', Content: ofProject(Vocabulary) },
+  { name: 'automatic-export', title: 'Automatic export', Content: ofProject(Export) },
+];
+
+/** What a project gives the recordings in it. */
+export default function ProjectOptionsPage({ id, section }: { id: string; section: string }) {
+  const { projects, loaded } = useProjects();
+  const project = projects.find((one) => one.id === id);
+  const open = SECTIONS.find(({ name }) => name === section);
+  useEffect(() => window.scrollTo(0, 0), []);
+  if (!open || (loaded && !project)) return <MissingPage />;
+  return (
+    <SectionPage
+      title={project?.name ?? 'Project'}
+      path={`/projects/${id}`}
+      sections={SECTIONS}
+      open={open}
+      ready={project !== undefined}
+      more={
+        <Link
+          href={projectPath(id)}
+          className={`flex items-center gap-2 sm:order-first sm:mb-3 [&_svg]:size-4 [&_svg]:shrink-0 ${SECTION_LINK}`}
+        >
+          <ArrowLeft aria-hidden />
+          <span dir="auto" className="min-w-0 truncate">
+            {project?.name ?? 'Recordings'}
+          </span>
+        </Link>
+      }
+    />
+  );
+}
+
+/** A section for the project that the address names. */
+function ofProject(Content: (props: { project: Project }) => React.ReactNode) {
+  return function ProjectSection() {
+    const route = useRoute();
+    const id = route.page === 'project' ? route.id : '';
+    const project = useProjects(({ projects }) => projects.find((one) => one.id === id));
+    return project ? <Content key={id} project={project} /> : null;
+  };
+}
+
+function Vocabulary({ project: { id, vocabulary, spelling } }: { project: Project }) {
+  const change = useProjects((state) => state.change);
+  return (
+    <>
+      <p className="text-soft">
+        For what is added to this project from now on, before those of{' '}
+        <Link href="/settings/vocabulary" className="text-accent underline underline-offset-2">
+          every recording
+        </Link>
+        , which are added as far as there is room.
+      </p>
+      <Section title="Names and terms">
+        <TermsForm terms={vocabulary} onSave={(terms) => change(id, { vocabulary: terms })} />
+      </Section>
+      <Section title="Spellings">
+        <Spellings list={spelling} onSave={(list) => change(id, { spelling: list })} />
+      </Section>
+    </>
+  );
+}
+
+function Export({ project: { id, auto_export: own } }: { project: Project }) {
+  const change = useProjects((state) => state.change);
+  const usual = useSettings((state) => state.settings?.auto_export ?? null);
+  return (
+    <>
+      <p className="text-soft">
+        {own !== null
+          ? 'Finished recordings of this project are written as set here, whatever the settings say.'
+          : usual === null
+            ? 'Finished recordings of this project are not exported. They can be written into files of their own.'
+            : 'Finished recordings of this project are exported like all others. They can be written elsewhere instead.'}
+      </p>
+      <AutomaticExportForm
+        key={JSON.stringify(own)}
+        wanted={own}
+        onSave={(auto_export) => change(id, { auto_export })}
+        stop={usual === null ? 'Stop exporting' : 'Export like all others'}
+      />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+/** Projects, and moving recordings between them. Part of the table in routes.ts. */
+import {
+  CreateProject,
+  MovedRecordings,
+  MoveRecordings,
+  Project,
+  ProjectList,
+  UpdateProject,
+} from '../projects.ts';
+import type { Route } from './route.ts';
+import { body, failure, IdParam, json } from './route-parts.ts';
+
+/** Routes for projects. */
+export const projectRoutes = {
+  listProjects: {
+    method: 'get',
+    path: '/v1/projects',
+    access: 'read',
+    summary: 'List the projects, by name',
+    description: 'Those that the key sees, with how many of its recordings are in each.',
+    responses: { 200: json('The projects.', ProjectList), default: failure },
+  },
+  createProject: {
+    method: 'post',
+    path: '/v1/projects',
+    access: 'write',
+    summary: 'Create a project',
+    description:
+      'Its options are for what is transcribed from then on. `409` when a project of the same owner has this name, in any case.',
+    request: body(CreateProject),
+    responses: { 201: json('The project.', Project), default: failure },
+  },
+  getProject: {
+    method: 'get',
+    path: '/v1/projects/{id}',
+    access: 'read',
+    summary: 'Get a project',
+    description: 'Its options, and how many recordings are in it.',
+    request: { params: IdParam },
+    responses: { 200: json('The project.', Project), default: failure },
+  },
+  updateProject: {
+    method: 'patch',
+    path: '/v1/projects/{id}',
+    access: 'write',
+    summary: 'Rename a project, or change its options',
+    description:
+      'What is left out stays as it is. Recordings that wait or are transcribed keep the options they were added with.',
+    request: { params: IdParam, ...body(UpdateProject) },
+    responses: { 200: json('The project as it is now.', Project), default: failure },
+  },
+  deleteProject: {
+    method: 'delete',
+    path: '/v1/projects/{id}',
+    access: 'write',
+    summary: 'Delete a project; its recordings stay, in no project',
+    description:
+      'What is being transcribed goes on with the options it has. A watch folder whose recordings went into it puts them into none.',
+    request: { params: IdParam },
+    responses: { 204: { description: 'It is gone.' }, default: failure },
+  },
+  moveRecordings: {
+    method: 'post',
+    path: '/v1/transcriptions/move',
+    access: 'write',
+    summary: 'Move recordings into a project, or out of theirs, all at once',
+    description: 'A recording is in one project at most, with all of its versions.',
+    request: body(MoveRecordings),
+    responses: { 200: json('What was moved, and where from.', MovedRecordings), default: failure },
+  },
+} as const satisfies Record<string, Route>;
