@@ -128,6 +128,7 @@ export const LIST_KEYS = [
   ['Open', { open: ['Enter'] }],
   ['Rename', { rename: ['F2'] }],
   ['Delete', { remove: ['Delete'] }],
+  ['Move to a project', { moveToProject: ['M'] }],
   ['Select', { select: ['Space'] }],
   ['Select several', { selectBefore: ['Shift+ArrowUp'], selectAfter: ['Shift+ArrowDown'] }, 'held'],
   ['Select all', { selectAll: ['Mod+A'] }],

@@ -20,6 +20,8 @@ import { SelectionBar } from './list/selection-bar.tsx';
 import { useVisibleIds } from './list/use-visible-ids.ts';
 import { ListBar } from './list-bar.tsx';
 import { LossNotice } from './loss-notice.tsx';
+import { MoveDialog } from './projects/move-dialog.tsx';
+import { ProjectChoice, ProjectNav } from './projects/project-nav.tsx';
 import { QueuePanel } from './queue-panel.tsx';
 import { SearchResults } from './search-results.tsx';
 
@@ -71,21 +73,29 @@ export function LibraryPage({ project }: { project: string }) {
   useOpenSample();
   const uploading = useUploads((state) => state.uploads.length > 0);
   const empty = loaded && ids.length === 0 && !filtered;
+  const hasProjects = useProjects((state) => state.projects.length > 0) || !empty;
   return (
     <main className="page-width space-y-6 py-6 sm:py-8">
       <div className="sr-only">
         <PageHeading title="Library">Library</PageHeading>
       </div>
-      <LossNotice />
-      <AddBox />
-      {empty && !uploading && <EmptyLibrary />}
-      <DemoNotice />
-      <UploadList />
-      <QueuePanel />
-      {!loaded && <Loading />}
-      {loaded && !empty && <ListBar />}
-      {searching && <SearchResults />}
-      {loaded && !empty && !searching && <RecordingList ids={ids} />}
+      <div className="flex gap-6">
+        {loaded && hasProjects && <ProjectNav />}
+        <div className="min-w-0 flex-1 space-y-6">
+          <LossNotice />
+          <AddBox />
+          {empty && !uploading && <EmptyLibrary />}
+          <DemoNotice />
+          <UploadList />
+          <QueuePanel />
+          {!loaded && <Loading />}
+          {loaded && hasProjects && <ProjectChoice />}
+          {loaded && !empty && <ListBar />}
+          {searching && <SearchResults />}
+          {loaded && !empty && !searching && <RecordingList ids={ids} />}
+        </div>
+      </div>
+      <MoveDialog />
       <SelectionBar />
       <DropZone />
     </main>

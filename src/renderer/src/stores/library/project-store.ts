@@ -6,6 +6,7 @@ import { client } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
 import { notify, toasts } from '../toasts.ts';
 import { useLibrary } from './library-store.ts';
+import { useSelection } from './selection-store.ts';
 
 type ProjectStore = {
   /** By name. */
@@ -95,6 +96,7 @@ export const useProjects = create<ProjectStore>()((set, get) => {
       notify(async () => {
         const name = nameOf(ids);
         const moved = await send(ids, to?.id ?? null);
+        useSelection.getState().clear();
         const where = to ? `“${to.name}”` : 'no project';
         if (moved.length === 0) {
           toasts.add({ title: `${name} ${ids.length === 1 ? 'is' : 'are'} in ${where} already` });

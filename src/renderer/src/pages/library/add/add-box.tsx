@@ -7,6 +7,7 @@ import { type Refusal, useAddBox } from '../../../stores/library/add-box-store.t
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { usePlaylists } from '../../../stores/library/playlist-store.ts';
 import { useUploads } from '../../../stores/library/upload-store.ts';
+import { AddsToProject } from '../projects/adds-to-project.tsx';
 import { AddOptions, OptionsButton } from './add-options.tsx';
 import { FileButtons } from './file-buttons.tsx';
 import { parseLinks } from './parse-links.ts';
@@ -95,6 +96,7 @@ export function AddBox() {
         </p>
       </div>
       <AddOptions />
+      <AddsToProject />
     </form>
   );
 }

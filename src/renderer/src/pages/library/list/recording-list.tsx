@@ -1,11 +1,14 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
+import { NO_PROJECT } from '../../../../../shared/projects.ts';
 import { titleOf } from '../../../../../shared/transcription/title.ts';
 import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
 import { type StatusFilter, WIDE } from '../../../stores/library/library-state.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
+import { useProjects } from '../../../stores/library/project-store.ts';
 import { useRemovals } from '../../../stores/library/removal-store.ts';
 import { useSelection } from '../../../stores/library/selection-store.ts';
+import { dragRows } from '../projects/drag-rows.ts';
 import { RecordingRow } from './recording-row.tsx';
 import { useListKeys } from './use-list-keys.ts';
 
@@ -18,7 +21,8 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
   const activeId = useLibrary((state) => state.activeId);
   const setActive = useLibrary((state) => state.setActive);
   const remove = useRemovals((state) => state.remove);
-  const { toggle, add, clear } = useSelection.getState();
+  const { toggle, add, clear, selected } = useSelection();
+  const ask = useProjects((state) => state.ask);
   const list = useRef<HTMLUListElement>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
   const activeIndex = Math.max(0, activeId === null ? 0 : ids.indexOf(activeId));
@@ -46,6 +50,7 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
     scrollTo: (index) => virtualizer.scrollToIndex(index),
     rename: setRenaming,
     remove: (id) => removeOne(id),
+    moveToProject: (id) => ask(selected.size > 0 ? [...selected] : [id]),
     toggle,
     selectAll: () => add(ids),
     clear,
@@ -64,6 +69,7 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
       <ul
         ref={list}
         data-recordings
+        {...dragRows}
         onFocus={(event) => {
           const id = event.target.closest('li')?.dataset['id'];
           if (id) setActive(id);
@@ -106,10 +112,22 @@ const NOTHING: Record<StatusFilter, string> = {
 };
 
 function NothingHere() {
+  const project = useLibrary((state) => state.project);
   const filter = useLibrary((state) => state.filter);
   const narrowed = useLibrary((state) => state.narrowing !== WIDE);
   if (narrowed) return <p className="py-10 text-center text-soft">No recording matches.</p>;
+  if (filter === 'all' && project !== '') return <EmptyProject project={project} />;
   return <p className="py-10 text-center text-soft">{NOTHING[filter]}</p>;
+}
+
+function EmptyProject({ project }: { project: string }) {
+  return (
+    <p className="mx-auto max-w-md py-10 text-center text-balance text-soft">
+      {project === NO_PROJECT
+        ? 'All recordings are in projects.'
+        : 'No recordings here yet. Add some, or move others here: drag them from the list, or press M on them.'}
+    </p>
+  );
 }
 
 /** Loads older recordings when the last ones come into view. */

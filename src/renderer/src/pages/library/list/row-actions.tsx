@@ -9,6 +9,7 @@ import { folderOpener } from '../../../open-folder.ts';
 import { useAgain } from '../../../stores/library/again-store.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { usePlaylists } from '../../../stores/library/playlist-store.ts';
+import { useProjects } from '../../../stores/library/project-store.ts';
 import { useTags } from '../../../stores/library/tag-store.ts';
 import { canHelp } from '../../../text/advice.ts';
 import { ExportDialog } from '../../transcript/tools/export-dialog.tsx';
@@ -70,6 +71,7 @@ export function RowActions({ item, reachable, onRename, onDelete }: RowActionsPr
         favorite={item.favorite}
         onExport={item.status === 'completed' ? () => setDialog('export') : null}
         onFolder={item.status === 'completed' ? folderOpener(item.id) : null}
+        onMove={() => useProjects.getState().ask([item.id])}
         onTags={() => setDialog('tags')}
         onFavorite={() => void favor([item.id], !item.favorite)}
         onCancel={running ? () => void cancel(item.id) : null}

@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import Download from 'lucide-react/icons/download';
 import Ellipsis from 'lucide-react/icons/ellipsis';
+import Folder from 'lucide-react/icons/folder';
 import FolderOpen from 'lucide-react/icons/folder-open';
 import Pencil from 'lucide-react/icons/pencil';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
@@ -24,6 +25,7 @@ type RowMenuProps = {
   onExport: (() => void) | null;
   /** Only in the desktop app, and where it is finished. */
   onFolder: (() => void) | null;
+  onMove: () => void;
   onTags: () => void;
   onFavorite: () => void;
   onRename: () => void;
@@ -33,7 +35,7 @@ type RowMenuProps = {
 /** Further actions for a recording, with their keys. */
 export function RowMenu(props: RowMenuProps) {
   const { title, tabIndex, favorite, onCancel, onAgain, onExport, onTags, onFavorite } = props;
-  const { onFolder, onRename, onDelete } = props;
+  const { onFolder, onRename, onMove, onDelete } = props;
   const chosen = useRef(false);
   const choose = (action: () => void) => () => {
     chosen.current = true;
@@ -77,6 +79,9 @@ export function RowMenu(props: RowMenuProps) {
             Open folder
           </Entry>
         )}
+        <Entry icon={<Folder aria-hidden />} keys="M" onClick={choose(onMove)}>
+          Move to project…
+        </Entry>
         <Entry icon={<TagIcon aria-hidden />} onClick={choose(onTags)}>
           Tags…
         </Entry>

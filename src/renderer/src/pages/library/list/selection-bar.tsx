@@ -1,4 +1,5 @@
 import Download from 'lucide-react/icons/download';
+import Folder from 'lucide-react/icons/folder';
 import TagIcon from 'lucide-react/icons/tag';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
@@ -6,6 +7,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { keepClear } from '../../../components/frame/keep-clear.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
+import { useProjects } from '../../../stores/library/project-store.ts';
 import { useRemovals } from '../../../stores/library/removal-store.ts';
 import { useSelection } from '../../../stores/library/selection-store.ts';
 import { ExportManyDialog } from './export-many-dialog.tsx';
@@ -42,6 +44,10 @@ export function SelectionBar() {
           Export
         </Button>
       )}
+      <Button onClick={() => useProjects.getState().ask(ids)}>
+        <Folder aria-hidden />
+        Move
+      </Button>
       <Button onClick={() => setDialog('tags')}>
         <TagIcon aria-hidden />
         Tags

@@ -11,6 +11,7 @@ type ListKeys = {
   scrollTo: (index: number) => void;
   rename: (id: string) => void;
   remove: (id: string) => void;
+  moveToProject: (id: string) => void;
   toggle: (id: string) => void;
   selectAll: () => void;
   clear: () => void;
@@ -69,6 +70,7 @@ export function useListKeys(list: ListKeys) {
       open: () => false,
       rename: own(list.rename),
       remove: own(list.remove),
+      moveToProject: own(list.moveToProject),
       select: own((id, { target }) => target instanceof HTMLAnchorElement && list.toggle(id)),
       selectBefore: moveSelecting(-1),
       selectAfter: moveSelecting(1),

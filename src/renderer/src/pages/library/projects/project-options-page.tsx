@@ -1,5 +1,4 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { useEffect } from 'react';
 import type { Project } from '../../../../../shared/projects.ts';
 import {
   type PageSection,
@@ -19,7 +18,7 @@ import { TermsForm } from '../../settings/vocabulary/terms-form.tsx';
 import { ProjectBasics } from './project-basics.tsx';
 
 const SECTIONS: readonly PageSection[] = [
-  { name: 'options', title: 'Project', Content: ofProject(ProjectBasics) },
+  { name: 'options', title: 'General', Content: ofProject(ProjectBasics) },
   { name: 'vocabulary', title: 'Vocabulary', Content: ofProject(Vocabulary) },
   { name: 'automatic-export', title: 'Automatic export', Content: ofProject(Export) },
 ];
@@ -29,7 +28,6 @@ export default function ProjectOptionsPage({ id, section }: { id: string; sectio
   const { projects, loaded } = useProjects();
   const project = projects.find((one) => one.id === id);
   const open = SECTIONS.find(({ name }) => name === section);
-  useEffect(() => window.scrollTo(0, 0), []);
   if (!open || (loaded && !project)) return <MissingPage />;
   return (
     <SectionPage
@@ -41,7 +39,7 @@ export default function ProjectOptionsPage({ id, section }: { id: string; sectio
       more={
         <Link
           href={projectPath(id)}
-          className={`flex items-center gap-2 sm:order-first sm:mb-3 [&_svg]:size-4 [&_svg]:shrink-0 ${SECTION_LINK}`}
+          className={`flex items-center gap-2 order-first max-sm:w-full sm:mb-3 [&_svg]:size-4 [&_svg]:shrink-0 ${SECTION_LINK}`}
         >
           <ArrowLeft aria-hidden />
           <span dir="auto" className="min-w-0 truncate">

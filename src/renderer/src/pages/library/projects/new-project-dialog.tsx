@@ -1,0 +1,31 @@
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { projectPath } from '../../../route.ts';
+import { navigate } from '../../../router.ts';
+import { useProjects } from '../../../stores/library/project-store.ts';
+import { ProjectNameForm } from './project-name-form.tsx';
+
+/** Makes a project and opens it. */
+export function NewProjectDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const make = useProjects((state) => state.make);
+  const submit = async (name: string) => {
+    const made = await make(name);
+    if (typeof made === 'string') return made;
+    onClose();
+    navigate(projectPath(made.id));
+    return null;
+  };
+  return (
+    <Dialog
+      open={open}
+      title="New project"
+      onClose={onClose}
+      initialFocus={() => document.querySelector<HTMLElement>('[data-dialog] input')}
+    >
+      <p className="mb-3 text-sm text-soft">
+        For recordings that belong together. It can have a language, a model, names, spellings and
+        an automatic export of its own.
+      </p>
+      <ProjectNameForm name="" action="Create" onSubmit={submit} />
+    </Dialog>
+  );
+}
