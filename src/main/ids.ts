@@ -11,6 +11,7 @@ export const newTranscriptionId = (): string => `trs_${random()}`;
 export const newFileId = (): string => `file_${random()}`;
 export const newExportId = (): string => `exp_${random()}`;
 export const newProjectId = (): string => `prj_${random()}`;
+export const newHighlightId = (): string => `hl_${random()}`;
 export const newVoiceId = (): string => `voice_${random()}`;
 export const newKeyId = (): string => `key_${random()}`;
 export const newSessionId = (): string => `ses_${random()}`;

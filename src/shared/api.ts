@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ERROR_CODES } from './error-catalogue.ts';
 import { AutomaticExportStatus } from './exports/automatic-export.ts';
 import { MediaExport } from './exports/media-export.ts';
+import { RecordingHighlight } from './highlights/highlight.ts';
 import { ModelDownload } from './models/models.ts';
 import { Settings } from './settings.ts';
 import { WatchFolder } from './sources/watch-folder.ts';
@@ -259,6 +260,14 @@ export const ServerEvent = z
       })
       .describe('A translation of its subtitles was asked for, went on or ended.'),
     z.object({ type: z.literal('translation_deleted'), id: z.string(), language: z.string() }),
+    z
+      .object({
+        type: z.literal('highlight'),
+        recording_id: z.string(),
+        highlight: RecordingHighlight,
+      })
+      .describe('Words of a recording were marked, or their colour or comment was changed.'),
+    z.object({ type: z.literal('highlight_deleted'), recording_id: z.string(), id: z.string() }),
     z
       .object({ type: z.literal('media_export'), media_export: MediaExport })
       .describe('A file made of a recording was asked for, went on, is ready or failed.'),

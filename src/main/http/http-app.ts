@@ -27,6 +27,7 @@ import type { SpeakerService } from '../services/speaker.service.ts';
 import type { HealthService, StorageService } from '../services/system.service.ts';
 import type { CueService } from '../services/transcriptions/cue.service.ts';
 import type { EditService } from '../services/transcriptions/edit.service.ts';
+import type { HighlightService } from '../services/transcriptions/highlight.service.ts';
 import type { QueueService } from '../services/transcriptions/queue.service.ts';
 import type { RecordingService } from '../services/transcriptions/recording.service.ts';
 import type { SearchService } from '../services/transcriptions/search.service.ts';
@@ -51,7 +52,7 @@ import {
   modelRoutes,
   speakerModelRoutes,
 } from './routes/models.routes.ts';
-import { recordingRoutes } from './routes/recordings.routes.ts';
+import { highlightRoutes, recordingRoutes } from './routes/recordings.routes.ts';
 import {
   type AutomaticExportPort,
   settingsRoutes,
@@ -81,6 +82,7 @@ type HttpServices = {
   recordings: RecordingService;
   cues: CueService;
   edits: EditService;
+  highlights: HighlightService;
   subtitles: SubtitleService;
   exports: ExportService;
   archive: ExportArchiveService;
@@ -176,6 +178,7 @@ export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv>
   speakerRoutes(serve, deps);
   projectRoutes(serve, deps);
   recordingRoutes(serve, deps);
+  highlightRoutes(serve, deps);
   linkRoutes(serve, deps);
   structureRoutes(serve, deps);
   translationRoutes(serve, deps);

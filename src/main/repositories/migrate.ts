@@ -8,6 +8,7 @@ import { triggers } from './migrations/0001-triggers.ts';
 import { nodes } from './migrations/0002-nodes.ts';
 import { queue } from './migrations/0003-queue.ts';
 import { projects } from './migrations/0004-projects.ts';
+import { highlights, highlightTriggers } from './migrations/0005-highlights.ts';
 import { textThatStays } from './migrations/0007-text-that-stays.ts';
 
 /** In order and permanent: a released migration never changes. */
@@ -16,6 +17,7 @@ export const MIGRATIONS: readonly string[] = [
   nodes,
   queue,
   projects,
+  highlights + highlightTriggers,
   textThatStays,
 ];
 

@@ -193,6 +193,18 @@ export type Tables = {
     text: string;
     too_long: number;
   };
+  highlights: {
+    id: string;
+    recording_id: string;
+    start_ms: number;
+    end_ms: number;
+    color: string;
+    comment: string | null;
+    quote: string;
+    revision: Generated<number>;
+    created_at: number;
+    updated_at: number;
+  };
   structured: { transcription_id: string; body: string };
   structurings: { transcription_id: string; attempts: number; due_at: number };
   automatic_exports: {

@@ -27,6 +27,7 @@ import { accountRoutes } from './account-routes.ts';
 import { audioRoutes } from './audio-routes.ts';
 import { cueRoutes, translationRoutes } from './cue-routes.ts';
 import { exportRoutes, mediaExportRoutes } from './export-routes.ts';
+import { highlightRoutes } from './highlight-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { deviceRoutes, machineRoutes, modelRoutes, speakerModelRoutes } from './model-routes.ts';
 import { projectRoutes } from './project-routes.ts';
@@ -275,6 +276,7 @@ export const routes = {
   ...exportRoutes,
   ...mediaExportRoutes,
   ...cueRoutes,
+  ...highlightRoutes,
   ...translationRoutes,
   uploadFile: {
     method: 'post',

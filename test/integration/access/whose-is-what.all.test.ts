@@ -239,6 +239,8 @@ async function askEverything(maker: Maker, key: string) {
     labelSpeakers: { speakers_expected: 1 },
     editCues: { from: 0, to: 1, cues: null },
     createTranslation: { language: 'de' },
+    createHighlight: { start: 0, end: 1 },
+    updateHighlight: { revision: 0, color: 'blue' },
     editSegments: { revision: 0, segments: [{ id: 0, text: 'taken' }] },
     editTranscript: { revision: 0, edits: [{ op: 'text', id: 0, text: 'taken' }] },
     undoEdit: { revision: 0 },

@@ -40,7 +40,7 @@ describe.skipIf(noPostgres !== null)('steno migrate', () => {
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   });
 
-  /** A transcription with an edit, a tag and a project, and a key; gives all of it as the API has it. */
+  /** A transcription with an edit, a tag, a project and a highlight, and a key; gives all of it as the API has it. */
   const fill = async () => {
     const { client, stop } = await startTestApp({ dataDir: filled });
     const { url: file } = await client.uploadFile(new Blob([shortBytes()]), 'short.mp3');
@@ -49,12 +49,14 @@ describe.skipIf(noPostgres !== null)('steno migrate', () => {
     const project = await client.createProject({ name: 'Plants', vocabulary: ['Zoë'] });
     const changes = { title: 'Garden', tags: ['quiet'], project_id: project.id };
     await client.updateTranscription(id, changes);
+    await client.createHighlight(id, { start: 0, end: 60, comment: 'Mine' });
     const all = await look({ client });
     await stop();
     return all;
   };
   const look = async ({ client }: { client: Client }) => ({
     transcription: await client.getTranscription(id),
+    highlights: await client.listHighlights(id),
     tags: await client.listTags(),
     projects: await client.listProjects(),
     keys: await client.listKeys(),

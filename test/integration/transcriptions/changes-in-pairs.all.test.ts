@@ -54,6 +54,7 @@ const CHANGES: Partial<Record<Name, Change>> = {
   labelSpeakers: { body: () => ({ speakers_expected: 1 }), step: 'voices' },
   editCues: { body: cues },
   removeCueEdits: {},
+  createHighlight: { body: (_, who) => ({ start: 0, end: 1, comment: `Of ${who}` }) },
   createTranslation: { body: () => ({ language: 'de' }) },
   deleteTranslation: {},
   structureAgain: {},
@@ -68,6 +69,8 @@ const CHANGES: Partial<Record<Name, Change>> = {
 
 const NOT_RACED: Partial<Record<Name, string>> = {
   createMediaExport: 'It makes a file of the recording, and changes nothing of the transcription.',
+  deleteHighlight: 'It is of one highlight; see highlights.test.ts.',
+  updateHighlight: 'It is of one highlight; see highlights.test.ts.',
   emptyTrash: 'It deletes one after the other, as `deleteTranscription` does.',
   moveInQueue: 'It is for what waits; these are completed.',
   forgetVoice: 'Voices are not part of a transcription; see changes-at-once.test.ts.',

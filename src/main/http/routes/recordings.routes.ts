@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
 import type { CueService } from '../../services/transcriptions/cue.service.ts';
 import type { EditService } from '../../services/transcriptions/edit.service.ts';
+import type { HighlightService } from '../../services/transcriptions/highlight.service.ts';
 import type {
   Recording,
   RecordingService,
@@ -47,6 +48,24 @@ export function recordingRoutes(
   serve(routes.undoEdit, ({ params, body, principal }) => edits.undo(params.id, body, principal));
   serve(routes.redoEdit, ({ params, body, principal }) => edits.redo(params.id, body, principal));
   serve(routes.getHeard, ({ params, principal }) => edits.transcribed(params.id, principal));
+}
+
+/** Words that people mark and comment on. */
+export function highlightRoutes(
+  serve: Serve,
+  { highlights }: { highlights: HighlightService },
+): void {
+  serve(routes.listHighlights, ({ params, principal }) => highlights.list(params.id, principal));
+  serve(routes.createHighlight, async ({ params, body, principal }, c) =>
+    c.json(await highlights.add(params.id, body, principal), 201),
+  );
+  serve(routes.updateHighlight, ({ params, body, principal }) =>
+    highlights.change(params, body, principal),
+  );
+  serve(routes.deleteHighlight, async ({ params, query, principal }) => {
+    await highlights.remove(params, query.revision, principal);
+    return undefined;
+  });
 }
 
 /** Sends the whole file or the requested range: players seek by requesting ranges. @throws range_not_satisfiable */

@@ -40,6 +40,7 @@ const KEYS: Record<Table, readonly string[]> = {
   removals: ['folder', 'name'],
   projects: ['id'],
   transcriptions: ['id'],
+  highlights: ['id'],
   windows: ['transcription_id', 'idx'],
   speech: ['transcription_id', 'start_ms'],
   suppressed: ['transcription_id', 'window_idx', 'idx'],

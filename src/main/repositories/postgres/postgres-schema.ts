@@ -8,6 +8,7 @@ import { shownTitle } from '../migrations/0001-search.ts';
 import { nodes } from '../migrations/0002-nodes.ts';
 import { queue } from '../migrations/0003-queue.ts';
 import { projects } from '../migrations/0004-projects.ts';
+import { highlights } from '../migrations/0005-highlights.ts';
 import { textThatStays } from '../migrations/0007-text-that-stays.ts';
 
 const TYPES: readonly (readonly [RegExp, string])[] = [
@@ -177,6 +178,18 @@ const triggers = `
     EXECUTE FUNCTION outdate_translations_by_rows();
 `;
 
+/** Highlights go with the last version of their recording, also where the last two are deleted at the same time. */
+const highlightTriggers = `
+  CREATE FUNCTION forget_recording() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    PERFORM pg_advisory_xact_lock(hashtext('highlights'), hashtext(OLD.recording_id));
+    DELETE FROM highlights WHERE recording_id = OLD.recording_id
+      AND NOT EXISTS (SELECT 1 FROM transcriptions WHERE recording_id = OLD.recording_id);
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER recording_gone AFTER DELETE ON transcriptions
+    FOR EACH ROW EXECUTE FUNCTION forget_recording();
+`;
+
 /** Which data folder this database belongs to, and the version of its schema; its only row. */
 const version = `
   -- \`filled_from\` is the data folder whose rows are being moved here, until all of them are.
@@ -203,6 +216,7 @@ export const postgresMigrations = (collation: string | null): readonly Migration
   { statements: typed(nodes) + oldest, compatible: false },
   { statements: queue, compatible: true },
   { statements: typed(projects), compatible: true },
+  { statements: typed(highlights) + highlightTriggers, compatible: true },
   { statements: typed(textThatStays), compatible: true },
 ];
 

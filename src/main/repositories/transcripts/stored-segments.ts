@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { TimeSpan } from '../../../shared/time.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import type { Database } from '../database.ts';
 import { type NamedSpeaker, readOverlaps } from '../speakers/overlaps.ts';
@@ -81,7 +82,53 @@ export async function* readPages(
   { words }: WantedResult = { words: true },
   range = ALL_WINDOWS,
 ): AsyncGenerator<StoredSegment[]> {
-  const query = db
+  const query = selectSegments(db, id, words)
+    .where('window_idx', '<=', range.upTo)
+    .orderBy('window_idx')
+    .orderBy('idx')
+    .limit(PAGE);
+  const speakersIn = await readOverlaps(db, id);
+  let last: SegmentPlace = { windowIndex: range.after, index: Number.MAX_SAFE_INTEGER };
+  for (let { first } = range; ; first += PAGE) {
+    const rows = await query
+      .where(sql<boolean>`(window_idx, idx) > (${last.windowIndex}, ${last.index})`)
+      .execute();
+    const page = rows.map((row, at) => toStored(row, first + at, speakersIn));
+    if (page.length > 0) yield page;
+    last = page.at(-1)?.place ?? last;
+    if (page.length < PAGE) return;
+    // Requests get their turn: reading from the database alone does not give it to them.
+    await setImmediate();
+  }
+}
+
+/** Those in which something is said within a span, with their ids in the whole transcript. */
+export async function readSegmentsWithin(
+  db: Database,
+  id: string,
+  { startMs, endMs }: TimeSpan,
+): Promise<StoredSegment[]> {
+  const numbered = db
+    .selectFrom('segments')
+    .select(['window_idx as w', 'idx as i', 'start_ms as from', 'end_ms as to'])
+    .select(sql<number>`ROW_NUMBER() OVER (ORDER BY window_idx, idx) - 1`.as('id'))
+    .where('transcription_id', '=', id)
+    .as('numbered');
+  const rows = await selectSegments(db, id, true)
+    .innerJoin(numbered, (join) =>
+      join.onRef('numbered.w', '=', 'window_idx').onRef('numbered.i', '=', 'idx'),
+    )
+    .select('numbered.id')
+    .where('numbered.from', '<', endMs)
+    .where('numbered.to', '>=', startMs)
+    .orderBy('numbered.id')
+    .execute();
+  const speakersIn = await readOverlaps(db, id);
+  return rows.map((row) => toStored(row, row.id, speakersIn));
+}
+
+function selectSegments(db: Database, id: string, words: boolean) {
+  return db
     .selectFrom('segments')
     .innerJoin('speakers', (join) =>
       join
@@ -99,30 +146,24 @@ export async function* readPages(
       'speakers.name',
     ])
     .$if(words, (select) => select.select('words'))
-    .where('segments.transcription_id', '=', id)
-    .where('window_idx', '<=', range.upTo)
-    .orderBy('window_idx')
-    .orderBy('idx')
-    .limit(PAGE);
-  const speakersIn = await readOverlaps(db, id);
-  let last: SegmentPlace = { windowIndex: range.after, index: Number.MAX_SAFE_INTEGER };
-  for (let { first } = range; ; first += PAGE) {
-    const rows = await query
-      .where(sql<boolean>`(window_idx, idx) > (${last.windowIndex}, ${last.index})`)
-      .execute();
-    const page = rows.map((row, at) => ({
-      ...toSegment(row, first + at),
-      speakerId: row.number,
-      ...named(speakersIn({ startMs: row.start_ms, endMs: row.end_ms }, row.speaker)),
-      edited: row.original !== null,
-      place: { windowIndex: row.window_idx, index: row.idx },
-    }));
-    if (page.length > 0) yield page;
-    last = page.at(-1)?.place ?? last;
-    if (page.length < PAGE) return;
-    // Requests get their turn: reading from the database alone does not give it to them.
-    await setImmediate();
-  }
+    .where('segments.transcription_id', '=', id);
+}
+
+type SelectedRow = ReadableRow &
+  Pick<SegmentTable, 'window_idx' | 'idx' | 'original'> & { number: number };
+
+function toStored(
+  row: SelectedRow,
+  id: number,
+  speakersIn: Awaited<ReturnType<typeof readOverlaps>>,
+): StoredSegment {
+  return {
+    ...toSegment(row, id),
+    speakerId: row.number,
+    ...named(speakersIn({ startMs: row.start_ms, endMs: row.end_ms }, row.speaker)),
+    edited: row.original !== null,
+    place: { windowIndex: row.window_idx, index: row.idx },
+  };
 }
 
 function named(

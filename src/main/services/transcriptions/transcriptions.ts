@@ -13,6 +13,7 @@ import { createWebhookService, type DeliveryPort } from '../webhooks/webhook.ser
 import { createCueService } from './cue.service.ts';
 import { createEditService } from './edit.service.ts';
 import type { CheckTranscript } from './given-transcript.ts';
+import { createHighlightService } from './highlight.service.ts';
 import { createQueueService } from './queue.service.ts';
 import { createRecordingService } from './recording.service.ts';
 import { createRequestCheck } from './request-check.ts';
@@ -90,6 +91,7 @@ export function createTranscriptions(
     quotes: createQuoteService(core, { ...ports, checkRequest }),
     recordings: createRecordingService(core),
     cues: createCueService(core),
+    highlights: createHighlightService(core),
     search: createSearchService(core),
   };
 }

@@ -1,0 +1,62 @@
+/** Words that people mark and comment on. Part of the table in routes.ts. */
+import { z } from 'zod';
+import {
+  CreateHighlight,
+  HighlightList,
+  TextHighlight,
+  UpdateHighlight,
+} from '../highlights/highlight.ts';
+import type { Route } from './route.ts';
+import { body, failure, IdParam, json } from './route-parts.ts';
+
+const HighlightParam = IdParam.extend({ highlight_id: z.string().max(64) });
+const RemoveQuery = z.object({
+  revision: z.coerce
+    .number()
+    .int()
+    .nonnegative()
+    .optional()
+    .describe('The `revision` you know: where it was changed since, it stays.'),
+});
+
+/** Lists, adds, changes and removes highlights. */
+export const highlightRoutes = {
+  listHighlights: {
+    method: 'get',
+    path: '/v1/transcriptions/{id}/highlights',
+    access: 'read',
+    summary: 'List the words of a completed transcription that were marked, with their comments',
+    description:
+      'They belong to the recording: all of its versions have the same ones, found by their times. Not to be confused with `key_highlights`, which are made with the structured text.',
+    request: { params: IdParam },
+    responses: { 200: json('In order of time.', HighlightList), default: failure },
+  },
+  createHighlight: {
+    method: 'post',
+    path: '/v1/transcriptions/{id}/highlights',
+    access: 'write',
+    summary: 'Mark words of a completed transcription, and comment on them',
+    description:
+      'The words whose middle lies between `start` and `end`; both become those of the words. `400` where nothing is said there, or the recording has 5,000 highlights.',
+    request: { params: IdParam, ...body(CreateHighlight) },
+    responses: { 201: json('It is stored.', TextHighlight), default: failure },
+  },
+  updateHighlight: {
+    method: 'patch',
+    path: '/v1/transcriptions/{id}/highlights/{highlight_id}',
+    access: 'write',
+    summary: 'Change the colour or the comment of a highlight',
+    description: 'When it has changed since `revision`, the answer is `409` `edited_elsewhere`.',
+    request: { params: HighlightParam, ...body(UpdateHighlight) },
+    responses: { 200: json('It is stored.', TextHighlight), default: failure },
+  },
+  deleteHighlight: {
+    method: 'delete',
+    path: '/v1/transcriptions/{id}/highlights/{highlight_id}',
+    access: 'write',
+    summary: 'Remove a highlight and its comment',
+    description: 'The text stays as it is.',
+    request: { params: HighlightParam, query: RemoveQuery },
+    responses: { 204: { description: 'It is removed.' }, default: failure },
+  },
+} as const satisfies Record<string, Route>;
