@@ -33,7 +33,7 @@ test('what is read and exported is without them, what is stored is not', async (
   await first.getByText('Um, we met, uh, the others.').waitFor();
   const leaveOut = async () => {
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitemcheckbox', { name: 'Leave out fillers such as “um”' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Clean, without fillers such as “um”' }).click();
     await page.keyboard.press('Escape');
   };
   await leaveOut();
@@ -44,8 +44,8 @@ test('what is read and exported is without them, what is stored is not', async (
   await page.reload();
   await expect.poll(() => first.innerText()).toBe('We met, the others.');
   await page.getByRole('button', { name: 'Export…' }).click();
-  const shown = page.getByRole('combobox', { name: 'Fillers' });
-  expect(await shown.innerText()).toContain('Leave out');
+  const shown = page.getByRole('combobox', { name: 'Wording' });
+  expect(await shown.innerText()).toContain('Clean');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const file = await readFile((await (await download).path()) ?? '', 'utf8');

@@ -25,7 +25,7 @@ export function chooseTiers(
     const name = isOnly ? person : root.id === 'default' ? '' : root.id;
     const language = codeOf(speaking.lang ?? root.lang, languages);
     tiers.push({ name, language, labels: speaking.labels });
-    const below = allBelow(root).filter((tier) => tier !== speaking && hasWritten(tier));
+    const below = [root, ...allBelow(root)].filter((tier) => tier !== speaking && hasWritten(tier));
     const text = lettersOf(speaking);
     const words = below.find((tier) => lettersOf(tier) === text);
     if (words) tiers.push({ name: words.id, language, labels: words.labels, isWords: true });

@@ -45,6 +45,8 @@ export function placeInTime({ slots, tiers }: EafDocument): PlacedTier[] {
       const one: PlacedTier = { ...head, labels: toLabels(tier, times, placed), children: [] };
       into.push(one);
       const below = children.get(tier.id) ?? [];
+      // Another tier of this name has none of them.
+      children.delete(tier.id);
       for (const child of below.toReversed()) waiting.push({ tier: child, into: one.children });
     }
   };

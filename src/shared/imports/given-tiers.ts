@@ -31,13 +31,7 @@ export function toSegments(
   tiers: readonly GivenTier[],
   limits: Limits,
 ): { segments: GivenSegment[]; leftOut: string[] } {
-  if (tiers.length > MAX_TIERS) {
-    const most = MAX_TIERS.toLocaleString('en');
-    throw new TranscriptFileError(
-      'transcript_too_large',
-      `The transcript has more than ${most} tiers.`,
-    );
-  }
+  requireFew(tiers);
   const written = tiers.map(({ labels, ...tier }) => ({
     ...tier,
     labels: labels.filter(({ text }) => text.trim() !== ''),
@@ -57,6 +51,13 @@ export function toSegments(
     segments: segments.toSorted((one, other) => one.startMs - other.startMs),
     leftOut: leftOut.map(({ name }) => name),
   };
+}
+
+/** @throws transcript_too_large */
+export function requireFew(tiers: readonly unknown[]): void {
+  if (tiers.length <= MAX_TIERS) return;
+  const message = `The transcript has more than ${MAX_TIERS.toLocaleString('en')} tiers.`;
+  throw new TranscriptFileError('transcript_too_large', message);
 }
 
 /** Two people may have the same name, and a tier may have none. */

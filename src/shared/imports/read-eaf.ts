@@ -1,7 +1,7 @@
 /** Reads annotation documents of ELAN, version 2.7 to 3.0: https://www.mpi.nl/tools/elan/EAF_Annotation_Format_3.0_and_ELAN.pdf */
 import { chooseTiers } from './eaf-tiers.ts';
 import { type EafTier, placeInTime } from './eaf-times.ts';
-import type { GivenTier } from './given-tiers.ts';
+import { type GivenTier, requireFew } from './given-tiers.ts';
 import { TranscriptFileError } from './given-transcript.ts';
 import { readXml, type XmlAttributes } from './read-xml.ts';
 
@@ -51,8 +51,11 @@ function readDocument(text: string): EafDocument {
         document.slots.set(slot, toMs(value, unitMs, line));
       } else if (name === 'LANGUAGE' && language !== undefined) {
         document.languages.set(language, attributes['LANG_LABEL'] ?? '');
-      } else if (name === 'TIER') document.tiers.push(toTier(attributes));
-      else if (name === 'ALIGNABLE_ANNOTATION' || name === 'REF_ANNOTATION') {
+      } else if (name === 'TIER') {
+        document.tiers.push(toTier(attributes));
+        requireFew(document.tiers);
+      }
+      if (name === 'ALIGNABLE_ANNOTATION' || name === 'REF_ANNOTATION') {
         const id = attributes['ANNOTATION_ID'] ?? '';
         const { TIME_SLOT_REF1: from = '', TIME_SLOT_REF2: to = '' } = attributes;
         const of = name === 'REF_ANNOTATION' ? (attributes['ANNOTATION_REF'] ?? '') : null;

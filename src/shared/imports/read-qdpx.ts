@@ -1,17 +1,10 @@
 /** Reads the transcript in a project of REFI-QDA (.qdpx): https://www.qdasoftware.org */
-import { unzipSync } from 'fflate';
-import { MAX_TRANSCRIPT_BYTES, TranscriptFileError } from './given-transcript.ts';
+import { TranscriptFileError } from './given-transcript.ts';
 import { readXml } from './read-xml.ts';
 import type { TimePoint } from './timed-text.ts';
+import { readZipEntry } from './zip-entry.ts';
 
 const PROJECT = 'project.qde';
-/** More files are no project of interviews. */
-const MAX_ENTRIES = 20_000;
-
-/** Whether the bytes are a ZIP archive. */
-export function isZip(bytes: Uint8Array): boolean {
-  return [0x50, 0x4b, 0x03, 0x04].every((byte, at) => bytes[at] === byte);
-}
 
 type Transcript = {
   name: string;
@@ -25,7 +18,7 @@ type Transcript = {
  * nowhere. @throws transcript_unreadable, transcript_too_large, transcript_encoding
  */
 export function readQdpx(bytes: Uint8Array): { text: string; points: TimePoint[] } {
-  const [project] = unzip(bytes, (name) => name.toLowerCase() === PROJECT).values();
+  const project = readZipEntry(bytes, (name) => name.toLowerCase() === PROJECT);
   if (!project) throw unreadable('The transcript is a ZIP archive without a project of REFI-QDA.');
   const transcripts = readProject(decode(project)).filter(({ points }) =>
     points.some(({ ms }) => ms > 0),
@@ -45,25 +38,6 @@ export function readQdpx(bytes: Uint8Array): { text: string; points: TimePoint[]
 
 function unreadable(message: string): TranscriptFileError {
   return new TranscriptFileError('transcript_unreadable', message);
-}
-
-/** @throws transcript_too_large before anything is unpacked */
-function unzip(bytes: Uint8Array, isWanted: (name: string) => boolean): Map<string, Uint8Array> {
-  let [entries, found] = [0, 0];
-  const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
-    entries++;
-    if (entries > MAX_ENTRIES) throw new TranscriptFileError('transcript_too_large');
-    if (!isWanted(name) || found > 0) return false;
-    found++;
-    if (originalSize <= MAX_TRANSCRIPT_BYTES) return true;
-    throw new TranscriptFileError('transcript_too_large');
-  };
-  try {
-    return new Map(Object.entries(unzipSync(bytes, { filter })));
-  } catch (error) {
-    if (error instanceof TranscriptFileError) throw error;
-    throw unreadable('The transcript is a damaged ZIP archive.');
-  }
 }
 
 function readProject(xml: string): Transcript[] {
@@ -102,7 +76,7 @@ function textOf({ name, path, content }: Transcript, bytes: Uint8Array): string 
     throw unreadable(`The transcript “${name}” of the project has no plain text in it.`);
   }
   const isIt = (entry: string) => entry.toLowerCase().replaceAll('\\', '/') === `sources/${file}`;
-  const [text] = unzip(bytes, isIt).values();
+  const text = readZipEntry(bytes, isIt);
   if (!text) throw unreadable(`The project lacks the text of its transcript “${name}”.`);
   return decode(text);
 }

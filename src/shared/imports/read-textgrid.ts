@@ -4,9 +4,12 @@ import { TranscriptFileError } from './given-transcript.ts';
 import { readTokens, type TextGridTokens } from './textgrid-tokens.ts';
 
 const CHRONOLOGICAL = 'Praat chronological TextGrid text file';
+/** Of a tier: in ten hours people say 110,000 words, of 400,000 sounds. */
+const MAX_LABELS = 600_000;
 const [INTERVALS, POINTS] = ['IntervalTier', 'TextTier'];
 
-type Tier = { name: string; isPoints: boolean; labels: GivenLabel[] };
+/** `count` is of all intervals or points, `labels` are those with a text. */
+type Tier = { name: string; isPoints: boolean; count: number; labels: GivenLabel[] };
 /** `points` are the names of tiers of points that have a text: what has no length is not speech. */
 export type TextGrid = { tiers: GivenTier[]; points: string[] };
 
@@ -31,7 +34,7 @@ export function readTextGrid(text: string): TextGrid {
   const tiers: Tier[] = [];
   if (kind === CHRONOLOGICAL) readChronological(tokens, tiers, count);
   else for (let at = 0; at < count; at++) tiers.push(readTier(tokens));
-  const isMarked = ({ isPoints, labels }: Tier) => isPoints && labels.some((mark) => mark.text);
+  const isMarked = ({ isPoints, labels }: Tier) => isPoints && labels.length > 0;
   return {
     tiers: tiers
       .filter(({ isPoints }) => !isPoints)
@@ -46,7 +49,7 @@ function readHead(tokens: TextGridTokens): Tier {
     const message = `Line ${tokens.line()} of the transcript begins a tier that is none of intervals or points.`;
     throw new TranscriptFileError('transcript_unreadable', message);
   }
-  const tier: Tier = { name: tokens.text(), isPoints: kind === POINTS, labels: [] };
+  const tier: Tier = { name: tokens.text(), isPoints: kind === POINTS, count: 0, labels: [] };
   for (const _span of ['from', 'to']) tokens.number();
   return tier;
 }
@@ -54,7 +57,7 @@ function readHead(tokens: TextGridTokens): Tier {
 function readTier(tokens: TextGridTokens): Tier {
   const tier = readHead(tokens);
   const count = tokens.number();
-  for (let at = 0; at < count; at++) tier.labels.push(readLabel(tokens, tier));
+  for (let at = 0; at < count; at++) readLabel(tokens, tier);
   return tier;
 }
 
@@ -68,22 +71,30 @@ function readChronological(tokens: TextGridTokens, tiers: Tier[], count: number)
       const message = `Line ${tokens.line()} of the transcript names the tier ${number}, which it does not have.`;
       throw new TranscriptFileError('transcript_unreadable', message);
     }
-    tier.labels.push(readLabel(tokens, tier));
+    readLabel(tokens, tier);
   }
 }
 
-function readLabel(tokens: TextGridTokens, { name, isPoints, labels }: Tier): GivenLabel {
+function readLabel(tokens: TextGridTokens, tier: Tier): void {
+  const { name, isPoints, labels } = tier;
   const from = tokens.number();
   const to = isPoints ? from : tokens.number();
   const text = tokens.text();
+  tier.count++;
+  if (text.trim() === '') return;
   const what = isPoints ? 'Point' : 'Interval';
-  const place = `${what} ${labels.length + 1} of the tier “${name}” (line ${tokens.line()})`;
-  if (text.trim() !== '' && !(from >= 0 && to < 1_000_000)) {
+  const place = `${what} ${tier.count} of the tier “${name}” (line ${tokens.line()})`;
+  if (!(from >= 0 && to < 1_000_000)) {
     const message = `${place} of the transcript has a time that no recording has.`;
     throw new TranscriptFileError('transcript_times', message);
+  }
+  if (labels.length >= MAX_LABELS) {
+    const most = MAX_LABELS.toLocaleString('en');
+    const message = `The tier “${name}” of the transcript has more than ${most} texts.`;
+    throw new TranscriptFileError('transcript_too_large', message);
   }
   const startMs = Math.round(from * 1000);
   // What is shorter than a millisecond is not nothing.
   const endMs = to > from ? Math.max(Math.round(to * 1000), startMs + 1) : Math.round(to * 1000);
-  return { startMs, endMs, text, place };
+  labels.push({ startMs, endMs, text, place });
 }

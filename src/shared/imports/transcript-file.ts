@@ -13,13 +13,14 @@ import {
 import { joinCues } from './join-cues.ts';
 import { isEaf, readEaf } from './read-eaf.ts';
 import { otrHtml, readOtr } from './read-otr.ts';
-import { isZip, readQdpx } from './read-qdpx.ts';
+import { readQdpx } from './read-qdpx.ts';
 import { readSrt } from './read-srt.ts';
 import { isBinaryTextGrid, isTextGrid, readTextGrid } from './read-textgrid.ts';
 import { isVtt, readVtt } from './read-vtt.ts';
 import { parseJson, readStenoJson } from './steno-json.ts';
 import { readTimedText } from './timed-text.ts';
 import { readVttText } from './vtt-text.ts';
+import { isZip } from './zip-entry.ts';
 
 /** How far times may overlap because a program rounded them: less than two frames. */
 const ROUNDING_MS = 80;

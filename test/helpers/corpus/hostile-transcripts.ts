@@ -24,6 +24,20 @@ const SRT = ['00:00:00,000 --> 00:00:01,000\n', '\n'] as const;
 const VTT = ['WEBVTT\n\n00:00.000 --> 00:01.000\n', '\n'] as const;
 const JSON_TEXT = ['{"segments":[{"start":0,"end":1,"text":"', '"}]}'] as const;
 
+const EAF = [
+  '<ANNOTATION_DOCUMENT><TIME_ORDER><TIME_SLOT TIME_SLOT_ID="a" TIME_VALUE="0"/><TIME_SLOT TIME_SLOT_ID="b" TIME_VALUE="1000"/></TIME_ORDER><TIER TIER_ID="A">',
+  '</TIER></ANNOTATION_DOCUMENT>',
+] as const;
+const ANNOTATION =
+  '<ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="x" TIME_SLOT_REF1="a" TIME_SLOT_REF2="b"><ANNOTATION_VALUE>';
+const ANNOTATION_END = '</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION></ANNOTATION>';
+const GRID = '"ooTextFile"\n"TextGrid"\n0 9 <exists> 1\n';
+const GRID_TIER = '"IntervalTier" "A" 0 9 ';
+const OTR = [
+  '{"media":"","text":"<p><span class=\\"timestamp\\" data-timestamp=\\"1\\">0:01</span>',
+  '</p>"}',
+] as const;
+
 const repeated = (format: string, around: readonly [string, string], pieces: readonly string[]) =>
   pieces.map(
     (piece): Shape => ({
@@ -139,6 +153,58 @@ export const HOSTILE_SHAPES: readonly Shape[] = [
     ['{"segments":[{"start":0,"end":1,"text":"a","words":[', '{}]}]}'],
     ['{"start":0,"end":1,"text":"a"},', '{},'],
   ),
+  ...repeated('ELAN', EAF, [
+    ...['<a>', '<', '&amp;', '&a;', '<!--', '<![CDATA[', '<?x ', 'x', '<a b="', '<TIER/>'],
+    ...[`${ANNOTATION}Yes.${ANNOTATION_END}`, '<TIER TIER_ID="A" PARENT_REF="A"/>'],
+  ]),
+  {
+    name: 'ELAN: one text',
+    make: (characters) => fill(characters, 'Yes ', [EAF[0] + ANNOTATION, ANNOTATION_END + EAF[1]]),
+  },
+  {
+    name: 'ELAN: a document type of entities',
+    make: (characters) =>
+      fill(characters, '<!ENTITY a "&b;&b;">', ['<!DOCTYPE x [', `]>${EAF[0]}${EAF[1]}`]),
+  },
+  {
+    name: 'ELAN: a tier below each',
+    make: (characters) =>
+      lines(
+        characters,
+        (at) => `<TIER TIER_ID="${at + 1}" PARENT_REF="${at}"/>\n`,
+        '<ANNOTATION_DOCUMENT>\n',
+      ) + EAF[1].slice(7),
+  },
+  {
+    name: 'ELAN: each refers to the one before',
+    make: (characters) =>
+      lines(
+        characters,
+        (at) =>
+          `<ANNOTATION><REF_ANNOTATION ANNOTATION_ID="${at + 1}" ANNOTATION_REF="${at === 0 ? 'x' : at}"><ANNOTATION_VALUE>a</ANNOTATION_VALUE></REF_ANNOTATION></ANNOTATION>\n`,
+        `${EAF[0]}${ANNOTATION}a${ANNOTATION_END}`,
+      ) + EAF[1],
+  },
+  {
+    name: 'ELAN: slots without a time',
+    make: (characters) =>
+      lines(
+        characters,
+        (at) => `<TIME_SLOT TIME_SLOT_ID="${at}"/>\n`,
+        '<ANNOTATION_DOCUMENT><TIME_ORDER>\n',
+      ) + '</TIME_ORDER></ANNOTATION_DOCUMENT>',
+  },
+  ...repeated('TextGrid', [GRID, ''], ['"', '""', '! ', '1 ', '<', '[', 'a', '\n', '1e1', '-']),
+  ...repeated('TextGrid, a tier', [`${GRID}${GRID_TIER}900000000 `, ''], [
+    ...['0 1 "a" ', '0 1 "" ', '0 1 ""', '1 0 "a" ', '0 1 "a b" '],
+  ]),
+  ...repeated('TextGrid', [GRID.replace(' 1\n', ' 900000000\n'), ''], [
+    ...[`${GRID_TIER}1 0 1 "a" `, `${GRID_TIER}0 `],
+  ]),
+  ...repeated('oTranscribe', OTR, [
+    ...['<p>', '</p><p>', '<', '<b>A:</b> ', '&amp;', '&', 'A: ', '\\n', '<span class=timestamp>'],
+    ...['<span class=\\"timestamp\\" data-timestamp=\\"2\\"></span>x', '<span class=\\"'],
+  ]),
   {
     name: 'JSON: a name for each value',
     make: (characters) => `${lines(characters, (at) => `"k${at}":0,`, '{')}"segments":[]}`,

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { systemClock } from '../../../src/main/clock.ts';
 import { findChromium } from '../../../src/main/media/chromium/find-chromium.ts';
 import { createPdfPrinter } from '../../../src/main/media/chromium/print-pdf.ts';
+import { writePrintedPage } from '../../../src/main/services/exports/printed-page.ts';
 import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
 import { programsOf } from '../../helpers/faults/programs-of.ts';
 import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
@@ -109,6 +110,24 @@ describe('the browser', () => {
     expect(read(await print(wants))).toMatch(/^%PDF/);
     expect(asked).toEqual([]);
     await origin.close();
+  });
+
+  test.skipIf(noChromium !== null).each([
+    ['page', 'a4'],
+    ['continuous', 'letter'],
+  ] as const)('puts 25 lines on a page where they are numbered: %s', async (lineNumbers, paper) => {
+    const pagesOf = async (count: number) => {
+      const passages = Array.from({ length: count }, () => ({
+        ...{ start: 0, time: '0:00', speaker: 'Anna', text: 'Yes, שלום 漢字.' },
+      }));
+      const sections = [{ start: 0, time: null, title: '', passages }];
+      const head = { title: 'Weather', facts: ['English'], summary: '', highlights: [] };
+      const page = writePrintedPage({ ...head, sections, lineNumbers }, { language: 'en', paper });
+      return read(await print(page)).match(/\/Type\s*\/Page\b/g)?.length;
+    };
+    // With the title, the facts and the heading above them.
+    expect(await pagesOf(72)).toBe(3);
+    expect(await pagesOf(73)).toBe(4);
   });
 
   test('that is missing is named, with what to install and what else can be done', async () => {
