@@ -96,7 +96,7 @@ export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   ass: 'text/x-ssa',
   eaf: 'text/x-eaf+xml',
   textgrid: 'text/praat-textgrid',
-  otr: 'application/json',
+  otr: 'application/x-otranscribe+json',
   qdpx: 'application/zip',
 };
 

@@ -17,7 +17,9 @@ const SubtitleQuery = SubtitleOptions.extend({
 });
 
 /** The schemas of the formats that are not text. */
-const NO_TEXT: Record<string, z.ZodType> = { json: Transcription, docx: binary, pdf: binary };
+const NO_TEXT: Record<string, z.ZodType> = {
+  ...{ json: Transcription, docx: binary, pdf: binary, qdpx: binary },
+};
 const exported = Object.fromEntries(
   Object.entries(EXPORT_TYPES).map(([format, type]) => [
     type,
