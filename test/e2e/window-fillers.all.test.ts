@@ -33,7 +33,9 @@ test('what is read and exported is without them, what is stored is not', async (
   await first.getByText('Um, we met, uh, the others.').waitFor();
   const leaveOut = async () => {
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitemcheckbox', { name: 'Clean, without fillers such as “um”' }).click();
+    await page
+      .getByRole('menuitemcheckbox', { name: 'Clean, without fillers such as “um”' })
+      .click();
     await page.keyboard.press('Escape');
   };
   await leaveOut();

@@ -100,14 +100,14 @@ function fitEnd(given: GivenTranscript, durationMs: number): readonly GivenSegme
   const { segments, guessedFromMs: fromMs } = given;
   const lastMs = segments.at(-1)?.endMs ?? 0;
   if (fromMs === undefined || lastMs <= durationMs || fromMs >= durationMs) return segments;
-  const fit = (ms: number) =>
+  const squeeze = (ms: number) =>
     ms <= fromMs
       ? ms
       : Math.round(fromMs + ((ms - fromMs) * (durationMs - fromMs)) / (lastMs - fromMs));
   const within = <Span extends TimeSpan>(span: Span): Span => ({
     ...span,
-    startMs: fit(span.startMs),
-    endMs: fit(span.endMs),
+    startMs: squeeze(span.startMs),
+    endMs: squeeze(span.endMs),
   });
   return segments.map((segment) => ({ ...within(segment), pieces: segment.pieces.map(within) }));
 }

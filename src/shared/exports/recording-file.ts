@@ -19,7 +19,8 @@ export function recordingFile({ source, result }: Transcription): RecordingFile 
   const named = [source.title ?? '', path.split('/').at(-1) ?? ''].find(isMediaName) ?? '';
   const kept = result?.media?.type;
   const byType = Object.keys(TYPES).find((one) => TYPES[one] === kept);
-  const ending = /[^.]*$/.exec(named)?.[0].toLowerCase() || (byType ?? 'mp3');
+  const ending =
+    named === '' ? (byType ?? 'mp3') : named.slice(named.lastIndexOf('.') + 1).toLowerCase();
   const isOwnName = named !== '' && named === source.title;
   const type = TYPES[ending] ?? kept ?? 'audio/mpeg';
   return {

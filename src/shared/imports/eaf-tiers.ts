@@ -3,9 +3,6 @@ import { isLanguage } from '../languages.ts';
 import type { PlacedTier } from './eaf-times.ts';
 import type { GivenTier } from './given-tiers.ts';
 
-/** A number or a reference such as `KK_0012`, and no speech. */
-const LABEL = /^\s*(?:\S*\d\S*)?\s*$/;
-
 /**
  * A tier that is below no other is what somebody says. Where it only numbers it, as in corpora of languages, the first
  * tier below it that has a text speaks in its place. Other tiers below are translations and the like: the one that may
@@ -34,8 +31,9 @@ export function chooseTiers(
   return { tiers, leftOut };
 }
 
-/** Not only numbers and spaces, or nothing. */
-const hasSpeech = ({ labels }: PlacedTier) => labels.some(({ text }) => !LABEL.test(text));
+/** More than numbers and references such as `KK_0012`. */
+const hasSpeech = ({ labels }: PlacedTier) =>
+  labels.some(({ text }) => /\S\s+\S/.test(text) || /^[^\d]+$/.test(text.trim()));
 const hasWritten = ({ labels }: PlacedTier) => labels.some(({ text }) => text.trim() !== '');
 const hasText = (root: PlacedTier) => hasWritten(root) || allBelow(root).some(hasWritten);
 

@@ -5,7 +5,7 @@ import { TranscriptFileError } from './given-transcript.ts';
 import type { EafDocument } from './read-eaf.ts';
 
 /** `of` is the annotation it refers to, null for one with time slots. */
-export type EafAnnotation = {
+type EafAnnotation = {
   id: string;
   from: string;
   to: string;

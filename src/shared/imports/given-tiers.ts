@@ -19,7 +19,7 @@ export type GivenTier = {
 /** One of speech and one of words for each speaker. */
 const MAX_TIERS = 2_000;
 /** `Ana - words`, as aligners call the tier of a speaker's words. */
-const WORDS = /^(.*?)[\s_-]*\bwords?$/i;
+const WORDS = /(?:^|[\s_-])words?$/i;
 /** Sounds and syllables are no text. */
 const SOUNDS = /(?:^|[\s_-])(?:phones?|phonemes?|syllables?)$/i;
 
@@ -43,7 +43,7 @@ export function toSegments(
   const segments = [...names].flatMap(([tier, given]) => {
     const words = wordsOf.get(tier);
     const isOfWords = words === undefined && WORDS.test(tier.name);
-    const speaker = limits.name(isOfWords ? (WORDS.exec(given)?.[1] ?? '') : given);
+    const speaker = limits.name(isOfWords ? withoutWords(given) : given);
     if (isOfWords) return joinCues(tier.labels.map((label) => toCue(label, speaker, limits)));
     return toOwnSegments({ ...tier, speaker }, words?.labels ?? [], limits);
   });
@@ -111,6 +111,10 @@ function liesWithin(labels: readonly TimeSpan[], spans: readonly TimeSpan[]): bo
     return span !== undefined && startMs >= span.startMs;
   });
 }
+
+/** `Ana` for `Ana - words`. */
+const withoutWords = (name: string): string =>
+  name.replace(WORDS, '').replace(/(?<![\s_-])[\s_-]+$/, '');
 
 const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 

@@ -71,8 +71,8 @@ function whole(number: string): number {
 /** Its own, or that of a file in the folder `sources`. */
 function textOf({ name, path, content }: Transcript, bytes: Uint8Array): string {
   if (content !== null) return content;
-  const file = /^internal:\/\/+(?:.*\/)?([^/]+)$/.exec(path ?? '')?.[1]?.toLowerCase();
-  if (file === undefined) {
+  const file = path?.startsWith('internal://') ? path.split('/').at(-1)?.toLowerCase() : '';
+  if (!file) {
     throw unreadable(`The transcript “${name}” of the project has no plain text in it.`);
   }
   const isIt = (entry: string) => entry.toLowerCase().replaceAll('\\', '/') === `sources/${file}`;

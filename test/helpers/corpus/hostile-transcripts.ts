@@ -195,12 +195,16 @@ export const HOSTILE_SHAPES: readonly Shape[] = [
       ) + '</TIME_ORDER></ANNOTATION_DOCUMENT>',
   },
   ...repeated('TextGrid', [GRID, ''], ['"', '""', '! ', '1 ', '<', '[', 'a', '\n', '1e1', '-']),
-  ...repeated('TextGrid, a tier', [`${GRID}${GRID_TIER}900000000 `, ''], [
-    ...['0 1 "a" ', '0 1 "" ', '0 1 ""', '1 0 "a" ', '0 1 "a b" '],
-  ]),
-  ...repeated('TextGrid', [GRID.replace(' 1\n', ' 900000000\n'), ''], [
-    ...[`${GRID_TIER}1 0 1 "a" `, `${GRID_TIER}0 `],
-  ]),
+  ...repeated(
+    'TextGrid, a tier',
+    [`${GRID}${GRID_TIER}900000000 `, ''],
+    [...['0 1 "a" ', '0 1 "" ', '0 1 ""', '1 0 "a" ', '0 1 "a b" ']],
+  ),
+  ...repeated(
+    'TextGrid',
+    [GRID.replace(' 1\n', ' 900000000\n'), ''],
+    [...[`${GRID_TIER}1 0 1 "a" `, `${GRID_TIER}0 `]],
+  ),
   ...repeated('oTranscribe', OTR, [
     ...['<p>', '</p><p>', '<', '<b>A:</b> ', '&amp;', '&', 'A: ', '\\n', '<span class=timestamp>'],
     ...['<span class=\\"timestamp\\" data-timestamp=\\"2\\"></span>x', '<span class=\\"'],

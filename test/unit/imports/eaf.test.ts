@@ -70,7 +70,11 @@ test('a text that refers to a number has its time, and shares it where there are
   const xml = document(
     [0, 900],
     tier('ref@KK', said('a1', 0, 1, 'KK_001')) +
-      tier('tx@KK', about('b1', 'a1', 'dün akşam') + about('b2', 'a1', 'geldim'), 'PARENT_REF="ref@KK"') +
+      tier(
+        'tx@KK',
+        about('b1', 'a1', 'dün akşam') + about('b2', 'a1', 'geldim'),
+        'PARENT_REF="ref@KK"',
+      ) +
       tier('ft@KK', about('c1', 'a1', 'I came last night'), 'PARENT_REF="ref@KK"'),
   );
   expect(read(xml)).toEqual([
@@ -106,9 +110,9 @@ test('languages are those that the file defines', () => {
 });
 
 test('frames are read as times', () => {
-  expect(read(document([25, 50], tier('A', said('a1', 0, 1, 'Yes.')), { units: 'PAL-frames' }))).toEqual([
-    [1000, 2000, 'A', 'Yes.'],
-  ]);
+  expect(
+    read(document([25, 50], tier('A', said('a1', 0, 1, 'Yes.')), { units: 'PAL-frames' })),
+  ).toEqual([[1000, 2000, 'A', 'Yes.']]);
 });
 
 test('an alignment that refers in a circle is read all the same', () => {
@@ -124,20 +128,33 @@ describe('is refused with its place', () => {
   const one = document([0, 1000], tier('A', said('a1', 0, 1, 'Yes.')));
   const declared = '<?xml version="1.0" encoding="UTF-8"?>';
   test.each<[string, string, string, RegExp]>([
-    ['a bomb of entities', one.replace(declared, `${declared}${bomb}`), 'unreadable', /^Line 1 .* declares a document type/],
+    [
+      'a bomb of entities',
+      one.replace(declared, `${declared}${bomb}`),
+      'unreadable',
+      /^Line 1 .* declares a document type/,
+    ],
     [
       'a file of this machine',
       one.replace(declared, `${declared}<!DOCTYPE x SYSTEM "file:///etc/passwd">`),
       ...(['unreadable', /declares a document type/] as const),
     ],
-    ['an entity that nothing declares', one.replace('Yes.', '&b;'), 'unreadable', /^Line \d+ .* not well-formed XML\.$/],
+    [
+      'an entity that nothing declares',
+      one.replace('Yes.', '&b;'),
+      'unreadable',
+      /^Line \d+ .* not well-formed XML\.$/,
+    ],
     ['one that is cut off', one.slice(0, -30), 'unreadable', /not well-formed/],
     ['deep nesting', one.replace('Yes.', '<a>'.repeat(1000)), 'unreadable', /nests too deeply/],
     ['a control character', one.replace('Yes.', '\u0001'), 'unreadable', /not well-formed/],
     [
       'an end before its start',
       document([2000, 1000], tier('A', said('a1', 0, 1, 'Yes.'))),
-      ...(['times', /^Annotation a1 of the tier “A” \(line \d+\) .* does not end after its start\.$/] as const),
+      ...([
+        'times',
+        /^Annotation a1 of the tier “A” \(line \d+\) .* does not end after its start\.$/,
+      ] as const),
     ],
     [
       'a slot that is not there',

@@ -58,18 +58,28 @@ test('old files have clocks, and times without an attribute', () => {
 });
 
 test('scripts and pictures are nothing but tags', () => {
-  expect(read(`${stamp(1)}<img src=x onerror="alert(1)">We<script>met</script><!-- no -->.`)).toEqual([
-    [1000, 2000, null, 'Wemet.'],
-  ]);
+  expect(
+    read(`${stamp(1)}<img src=x onerror="alert(1)">We<script>met</script><!-- no -->.`),
+  ).toEqual([[1000, 2000, null, 'Wemet.']]);
 });
 
 describe('is refused', () => {
   test.each<[string, string, string, RegExp]>([
     ['without time stamps', '<p>Hello.</p>', 'times', /no time stamps/],
     ['a time that is none', `${stamp('soon')} Hello.`, 'times', /wrong time: soon/],
-    ['one that goes back', `${stamp(9)} Hello. ${stamp(3)} Yes.`, 'times', /goes back in time: 9\.000 s comes before 3\.000 s/],
+    [
+      'one that goes back',
+      `${stamp(9)} Hello. ${stamp(3)} Yes.`,
+      'times',
+      /goes back in time: 9\.000 s comes before 3\.000 s/,
+    ],
     ['time stamps alone', stamp(1), 'empty', /^$/],
-    ['a paragraph too long to correct', `${stamp(1)} ${'x'.repeat(10_001)}`, 'too_large', /^Line 1 .*more than 10,000/],
+    [
+      'a paragraph too long to correct',
+      `${stamp(1)} ${'x'.repeat(10_001)}`,
+      'too_large',
+      /^Line 1 .*more than 10,000/,
+    ],
   ])('%s', (_what, html, code, place) => {
     const [found, message] = fault(html);
     expect(found).toBe(`transcript_${code}`);

@@ -12,8 +12,10 @@ const transcript = (inner: string, attributes = 'plainTextPath="internal://T.txt
 const project = (transcripts: string) =>
   `<?xml version="1.0"?><qda:Project xmlns:qda="urn:QDA-XML:project:1.0" name="P"><Sources><TextSource><PlainTextContent>No</PlainTextContent></TextSource><AudioSource guid="x" path="internal://A.mp3">${transcripts}</AudioSource></Sources></qda:Project>`;
 const POINTS = points([15, 1000], [0, 0], [33, 4000]);
-const archive = (qde: string, files: Record<string, Uint8Array> = { 'sources/T.txt': strToU8(TEXT) }) =>
-  zipSync({ 'project.qde': strToU8(qde), ...files });
+const archive = (
+  qde: string,
+  files: Record<string, Uint8Array> = { 'sources/T.txt': strToU8(TEXT) },
+) => zipSync({ 'project.qde': strToU8(qde), ...files });
 const usual = archive(project(transcript(POINTS)));
 
 const read = (bytes: Uint8Array) =>
@@ -51,7 +53,11 @@ test('the text may be in the project, or in a folder of another case', () => {
 });
 
 test('names in the archive lead nowhere: nothing of it is written', () => {
-  const evil = { '../../etc/passwd': strToU8('x'), '/root/x': strToU8('x'), 'sources/T.txt': strToU8(TEXT) };
+  const evil = {
+    '../../etc/passwd': strToU8('x'),
+    '/root/x': strToU8('x'),
+    'sources/T.txt': strToU8(TEXT),
+  };
   expect(read(archive(project(transcript(POINTS)), evil))).toEqual(read(usual));
 });
 
@@ -69,19 +75,76 @@ describe('is refused', () => {
   const two = project(transcript(POINTS) + transcript(POINTS));
   const huge = archive(project(`${' '.repeat(33 * 1024 ** 2)}${transcript(POINTS)}`));
   test.each<[string, Uint8Array, string, RegExp]>([
-    ['another archive', zipSync({ 'a.txt': strToU8('a') }), 'unreadable', /without a project of REFI-QDA/],
-    ['what says that it is longer', forged(usual, (view, entry) => view.setUint32(entry + 20, 2 ** 31, true)), 'unreadable', /damaged/],
-    ['what lies elsewhere', forged(usual, (view, entry) => view.setUint32(entry + 42, 2 ** 31, true)), 'unreadable', /damaged/],
+    [
+      'another archive',
+      zipSync({ 'a.txt': strToU8('a') }),
+      'unreadable',
+      /without a project of REFI-QDA/,
+    ],
+    [
+      'what says that it is longer',
+      forged(usual, (view, entry) => view.setUint32(entry + 20, 2 ** 31, true)),
+      'unreadable',
+      /damaged/,
+    ],
+    [
+      'what lies elsewhere',
+      forged(usual, (view, entry) => view.setUint32(entry + 42, 2 ** 31, true)),
+      'unreadable',
+      /damaged/,
+    ],
     ['a damaged archive', usual.subarray(0, usual.length - 30), 'unreadable', /damaged ZIP/],
-    ['a project without times', archive(project(transcript(points([0, 0])))), 'unreadable', /not? transcript that is tied to the times/],
-    ['several transcripts', archive(two), 'unreadable', /several transcripts: “Talk”, “Talk”\. Export one of them alone/],
-    ['a text that is not there', archive(project(transcript(POINTS)), {}), 'unreadable', /lacks the text of its transcript “Talk”/],
-    ['a text elsewhere', archive(project(transcript(POINTS, 'plainTextPath="absolute:///etc/passwd"'))), 'unreadable', /“Talk” of the project has no plain text/],
-    ['Latin-1', archive(project(transcript(POINTS)), { 'sources/T.txt': Uint8Array.of(0xe9) }), 'encoding', /^$/],
-    ['a place that is none', archive(project(transcript(points([-1, 5])))), 'times', /wrong time or place: -1/],
+    [
+      'a project without times',
+      archive(project(transcript(points([0, 0])))),
+      'unreadable',
+      /not? transcript that is tied to the times/,
+    ],
+    [
+      'several transcripts',
+      archive(two),
+      'unreadable',
+      /several transcripts: “Talk”, “Talk”\. Export one of them alone/,
+    ],
+    [
+      'a text that is not there',
+      archive(project(transcript(POINTS)), {}),
+      'unreadable',
+      /lacks the text of its transcript “Talk”/,
+    ],
+    [
+      'a text elsewhere',
+      archive(project(transcript(POINTS, 'plainTextPath="absolute:///etc/passwd"'))),
+      'unreadable',
+      /“Talk” of the project has no plain text/,
+    ],
+    [
+      'Latin-1',
+      archive(project(transcript(POINTS)), { 'sources/T.txt': Uint8Array.of(0xe9) }),
+      'encoding',
+      /^$/,
+    ],
+    [
+      'a place that is none',
+      archive(project(transcript(points([-1, 5])))),
+      'times',
+      /wrong time or place: -1/,
+    ],
     ['what unpacks to too much', huge, 'too_large', /^$/],
-    ['what says that it unpacks to little', forged(huge, (view, entry) => view.setUint32(entry + 24, 100, true)), 'too_large', /^$/],
-    ['what says that it has more files', forged(archive(project(transcript(POINTS)), {}), (view, _entry, end) => view.setUint16(end + 10, 65_000, true)), 'unreadable', /lacks the text|damaged/],
+    [
+      'what says that it unpacks to little',
+      forged(huge, (view, entry) => view.setUint32(entry + 24, 100, true)),
+      'too_large',
+      /^$/,
+    ],
+    [
+      'what says that it has more files',
+      forged(archive(project(transcript(POINTS)), {}), (view, _entry, end) =>
+        view.setUint16(end + 10, 65_000, true),
+      ),
+      'unreadable',
+      /lacks the text|damaged/,
+    ],
   ])('%s', (_what, bytes, code, place) => {
     const [found, message] = fault(bytes);
     expect(found).toBe(`transcript_${code}`);

@@ -79,8 +79,21 @@ test('UTF-16 with its mark, in both orders', () => {
 
 test('the short form with remarks, and tiers that overlap', () => {
   const file = short([
-    ['Ana', [[0, 2.5, 'We met'], [2.5, 9, '']]],
-    ['Ben', [[0, 2, ''], [2, 3, 'Yes.'], [3, 9, '']]],
+    [
+      'Ana',
+      [
+        [0, 2.5, 'We met'],
+        [2.5, 9, ''],
+      ],
+    ],
+    [
+      'Ben',
+      [
+        [0, 2, ''],
+        [2, 3, 'Yes.'],
+        [3, 9, ''],
+      ],
+    ],
   ]).replace('<exists>', '! a remark with a stray 7 and "quote\n<exists> ! 8');
   expect(read(file)).toEqual([
     [0, 2500, 'Ana', 'We met'],
@@ -110,9 +123,22 @@ test('the chronological form', () => {
 
 test('words give the times of what is said, whatever their tier is called', () => {
   const file = short([
-    ['W', [[0, 1, 'we'], [1, 1.5, 'met'], [1.5, 2, '']]],
+    [
+      'W',
+      [
+        [0, 1, 'we'],
+        [1, 1.5, 'met'],
+        [1.5, 2, ''],
+      ],
+    ],
     ['Ana', [[0, 2, 'We met.']]],
-    ['Ana - phones', [[0, 0.5, 'W'], [0.5, 2, 'IY']]],
+    [
+      'Ana - phones',
+      [
+        [0, 0.5, 'W'],
+        [0.5, 2, 'IY'],
+      ],
+    ],
   ]);
   expect(read(file)).toEqual([[0, 2000, 'Ana', 'We met.']]);
   expect(readWhole(file).segments[0]?.pieces[0]?.words).toMatchObject([
@@ -124,7 +150,15 @@ test('words give the times of what is said, whatever their tier is called', () =
 
 test('words alone, as aligners write them, become sentences', () => {
   const file = short([
-    ['Ana - words', [[0, 1, 'we'], [1, 1.5, 'met'], [1.5, 6, ''], [6, 7, 'later']]],
+    [
+      'Ana - words',
+      [
+        [0, 1, 'we'],
+        [1, 1.5, 'met'],
+        [1.5, 6, ''],
+        [6, 7, 'later'],
+      ],
+    ],
     ['Ana - phones', [[0, 1, 'W']]],
   ]);
   expect(read(file)).toEqual([
@@ -135,23 +169,68 @@ test('words alone, as aligners write them, become sentences', () => {
 
 test('two who say the same are two, and so are two with one name', () => {
   const twice: readonly Interval[] = [[0, 1, 'Yes.']];
-  const file = short([['Ana', twice], ['Ben', twice], ['Ben', twice], ['', twice]]);
+  const file = short([
+    ['Ana', twice],
+    ['Ben', twice],
+    ['Ben', twice],
+    ['', twice],
+  ]);
   expect(read(file).map(([, , speaker]) => speaker)).toEqual(['Ana', 'Ben', 'Ben (2)', 'Tier 4']);
 });
 
 describe('is refused with its place', () => {
   const yes: readonly Interval[] = [[0, 1, 'Yes.']];
   test.each<[string, string | Uint8Array, string, RegExp]>([
-    ['a binary one', Buffer.from('ooBinaryFile\u0008TextGrid\0\0', 'latin1'), 'unreadable', /^This TextGrid is binary.*Save it there as a text file/],
+    [
+      'a binary one',
+      Buffer.from('ooBinaryFile\u0008TextGrid\0\0', 'latin1'),
+      'unreadable',
+      /^This TextGrid is binary.*Save it there as a text file/,
+    ],
     ['one that is cut off', LONG.slice(0, 500), 'unreadable', /^Line \d+ of the transcript/],
-    ['fewer intervals than it says', short([['A', yes]]).replace('\n1\n0\n1\n', '\n5\n0\n1\n'), 'unreadable', /^Line \d+ .* has no number/],
-    ['a text that does not end', short([['A', yes]]).replace('Yes."', 'Yes.'), 'unreadable', /does not end\.$/],
-    ['a tier of something else', short([['A', yes]]).replace('IntervalTier', 'Sound'), 'unreadable', /none of intervals or points/],
-    ['an interval without a length', short([['Ana', [[1, 1, 'Yes.']]]]), 'times', /^Interval 1 of the tier “Ana” \(line \d+\) .* does not end after its start\.$/],
-    ['one before the recording', short([['Ana', [[-1, 1, 'Yes.']]]]), 'times', /has a time that no recording has/],
-    ['points alone', LONG.replaceAll('IntervalTier', 'TextTier').replaceAll(/ {12}xmax = \S+ \n/g, ''), 'empty', /none of what people say/],
+    [
+      'fewer intervals than it says',
+      short([['A', yes]]).replace('\n1\n0\n1\n', '\n5\n0\n1\n'),
+      'unreadable',
+      /^Line \d+ .* has no number/,
+    ],
+    [
+      'a text that does not end',
+      short([['A', yes]]).replace('Yes."', 'Yes.'),
+      'unreadable',
+      /does not end\.$/,
+    ],
+    [
+      'a tier of something else',
+      short([['A', yes]]).replace('IntervalTier', 'Sound'),
+      'unreadable',
+      /none of intervals or points/,
+    ],
+    [
+      'an interval without a length',
+      short([['Ana', [[1, 1, 'Yes.']]]]),
+      'times',
+      /^Interval 1 of the tier “Ana” \(line \d+\) .* does not end after its start\.$/,
+    ],
+    [
+      'one before the recording',
+      short([['Ana', [[-1, 1, 'Yes.']]]]),
+      'times',
+      /has a time that no recording has/,
+    ],
+    [
+      'points alone',
+      LONG.replaceAll('IntervalTier', 'TextTier').replaceAll(/ {12}xmax = \S+ \n/g, ''),
+      'empty',
+      /none of what people say/,
+    ],
     ['empty intervals alone', short([['Ana', [[0, 9, ' ']]]]), 'empty', /^$/],
-    ['more tiers than people', short(Array.from({ length: 2_001 }, (_, at) => [`T${at}`, yes] as const)), 'too_large', /more than 2,000 tiers/],
+    [
+      'more tiers than people',
+      short(Array.from({ length: 2_001 }, (_, at) => [`T${at}`, yes] as const)),
+      'too_large',
+      /more than 2,000 tiers/,
+    ],
   ])('%s', (_what, file, code, place) => {
     const [found, message] = fault(file);
     expect(found).toBe(`transcript_${code}`);
