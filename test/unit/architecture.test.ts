@@ -141,13 +141,16 @@ describe('architecture', () => {
     expect(early).toEqual([]);
   });
 
-  it('lets shared import schemas and what reads HTTP', () => {
+  it('lets shared import schemas and what reads HTTP and files', () => {
     const packages = files
       .filter((file) => file.startsWith('src/shared/'))
       .flatMap((file) => importsOf(file).map(({ target }) => target))
       .filter((target) => !target.startsWith('.'));
     expect(new Set(packages)).toEqual(
-      new Set(['zod', 'content-disposition', 'entities/decode', 'eventsource-parser/stream']),
+      new Set([
+        ...['zod', 'content-disposition', 'entities/decode', 'eventsource-parser/stream'],
+        ...['fflate', 'saxes'],
+      ]),
     );
   });
 

@@ -1,6 +1,7 @@
 import { readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exportEnding } from '../../../src/shared/exports/options.ts';
 import { ask, type TestApp } from '../../helpers/harness/app.ts';
 import { filesIn, prepareAutomaticExport, upload } from '../../helpers/harness/automatic-export.ts';
 import { EXPORT_FORMATS } from '../../helpers/harness/chromium.ts';
@@ -29,10 +30,12 @@ test('every finished recording is written in each format, as an export of it wou
   const { id, created_at } = await upload(app.client, 'Garden talk.mp3');
   const stem = `${nameOf(created_at)} Garden talk`;
   await until(async () => (await filesIn(folder)).length === formats.length);
-  expect(await filesIn(folder)).toEqual(formats.map((format) => `${stem}.${format}`).sort());
+  expect(await filesIn(folder)).toEqual(
+    formats.map((format) => `${stem}.${exportEnding(format)}`).sort(),
+  );
   for (const format of formats.filter((one) => one !== 'docx' && one !== 'pdf')) {
     const { file } = await app.client.exportTranscription(id, { format });
-    expect(await readFile(join(folder, `${stem}.${format}`)), format).toEqual(
+    expect(await readFile(join(folder, `${stem}.${exportEnding(format)}`)), format).toEqual(
       Buffer.from(await file.bytes()),
     );
   }

@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebVTTParser } from 'webvtt-parser';
-import { EXPORT_TYPES } from '../../../src/shared/exports/options.ts';
+import { EXPORT_TYPES, exportEnding } from '../../../src/shared/exports/options.ts';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
@@ -45,7 +45,7 @@ describe('a completed transcription', () => {
     expect(headers['content-security-policy']).toContain('sandbox');
     const stem = "filename*=UTF-8''Caf%C3%A9%20Zo%C3%AB%20%3B%20100%25%20%E6%97%A5%E6%9C%AC";
     expect(headers['content-disposition']).toBe(
-      `attachment; filename="Caf_ Zo_ ; 100_ __.${format}"; ${stem}.${format}`,
+      `attachment; filename="Caf_ Zo_ ; 100_ __.${exportEnding(format)}"; ${stem}.${exportEnding(format)}`,
     );
   });
 

@@ -31,6 +31,7 @@ const WRONG: Record<string, string> = {
   '--speakers': 'some',
   '--recording': 'always',
   '--paper': 'a5',
+  '--line-numbers': 'odd',
   '--max-chars-per-line': '5',
   '--max-lines': '9',
   '--max-duration': 'long',

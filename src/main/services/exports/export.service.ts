@@ -116,8 +116,7 @@ export function createExportService(
         }
         case 'pdf': {
           const document = buildDocument(transcription, options, true);
-          const { language } = transcription;
-          const { paper } = options;
+          const [{ language }, { paper }] = [transcription, options];
           const page = writePrintedPage(document, { language, paper });
           const write = async () => [await printPdf(page, { paper, signal })];
           return { type, filename, etag: weakTag(page), write };
@@ -144,23 +143,10 @@ export function createExportService(
         case 'eaf':
         case 'textgrid':
         case 'otr':
-          return asText(
-            await writeResearchFile(
-              transcription,
-              format,
-              await readSegments(whole, wording),
-              signal,
-            ),
-          );
         case 'qdpx': {
           const segments = await readSegments(whole, wording);
-          const write = () => writeResearchFile(transcription, format, segments, signal);
-          return {
-            type,
-            filename,
-            etag: weakTag(JSON.stringify([transcription, segments])),
-            write,
-          };
+          const body = await writeResearchFile(transcription, format, segments, signal);
+          return format === 'qdpx' ? { body, type, filename } : asText(body);
         }
         default:
           return asText(writeExport(transcription, format, options));

@@ -15,6 +15,8 @@ import type { Pieces } from '../transcriptions/write-transcription.ts';
 
 export type ResearchFormat = Extract<ExportFormat, 'eaf' | 'textgrid' | 'otr' | 'qdpx'>;
 
+/** ZIP knows no earlier time. */
+const FIRST_OF_ZIP = Date.UTC(1980, 0, 2);
 /** What is handed to the archive at a time, and between two turns of others. */
 const PIECE_CHARACTERS = 100_000;
 
@@ -43,7 +45,7 @@ export async function writeResearchFile(
     case 'qdpx': {
       const guid = (name: string) => stableGuid(id, name);
       const files = writeProject(segments, { title: titleOf(source), recording, date, guid });
-      return zip(files, { mtime: date, signal });
+      return zip(files, { mtime: Math.max(Date.parse(date), FIRST_OF_ZIP), signal });
     }
   }
 }
@@ -78,7 +80,7 @@ async function inPieces(lines: Iterable<string>, signal: AbortSignal): Promise<P
 /** The same bytes for the same files. */
 async function zip(
   files: readonly ProjectFile[],
-  { mtime, signal }: { mtime: string; signal: AbortSignal },
+  { mtime, signal }: { mtime: number; signal: AbortSignal },
 ): Promise<Pieces> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const archive = new Zip((error, bytes) => {

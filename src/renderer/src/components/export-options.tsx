@@ -8,6 +8,10 @@ const WORDINGS = [
   ['verbatim', 'Verbatim'],
   ['clean', 'Clean'],
 ] as const;
+const PAPERS = [
+  ['a4', 'A4'],
+  ['letter', 'Letter'],
+] as const;
 const NUMBERS = [
   ['none', 'None'],
   ['page', 'From 1 on each page'],
@@ -57,20 +61,29 @@ export function ExportOptionsForm({ formats }: { formats: readonly ExportFormat[
           />
         </Option>
       )}
-      {has('pdf') && (
+      <PaperOptions formats={formats} />
+      {has(...SUBTITLES) && <SubtitleOptions />}
+    </>
+  );
+}
+
+/** What is for pages alone. */
+function PaperOptions({ formats }: { formats: readonly ExportFormat[] }) {
+  const choice = useExport((state) => state.choice);
+  const choose = useExport((state) => state.choose);
+  return (
+    <>
+      {formats.includes('pdf') && (
         <Option label="Paper">
           <Select
             label="Paper"
             value={choice.paper}
             onChange={(paper) => choose({ paper })}
-            options={[
-              ['a4', 'A4'],
-              ['letter', 'Letter'],
-            ]}
+            options={PAPERS}
           />
         </Option>
       )}
-      {has('docx', 'pdf') && (
+      {(formats.includes('pdf') || formats.includes('docx')) && (
         <Option label="Line numbers">
           <Select
             label="Line numbers"
@@ -80,7 +93,6 @@ export function ExportOptionsForm({ formats }: { formats: readonly ExportFormat[
           />
         </Option>
       )}
-      {has(...SUBTITLES) && <SubtitleOptions />}
     </>
   );
 }
