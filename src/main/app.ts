@@ -45,6 +45,7 @@ import {
   type SettingsService,
 } from './services/settings.service.ts';
 import { createFileService, type FileService } from './services/sources/file.service.ts';
+import { createGoingOn } from './services/sources/going-on.ts';
 import { createSourceService } from './services/sources/source.service.ts';
 import { createWatchFolderService } from './services/sources/watch-folder.service.ts';
 import { createHealthService, createStorageService } from './services/system.service.ts';
@@ -258,6 +259,7 @@ function createKeeping(
     }),
     retention: createRetentionService(core, ports),
     backups: createBackupService(core),
+    goingOn: createGoingOn(core, ports),
     recovery: createRecoveryService(core, jobs.transcribing),
   };
 }

@@ -7,6 +7,7 @@ import { RecordingHighlight } from './highlights/highlight.ts';
 import { ModelDownload } from './models/models.ts';
 import { Settings } from './settings.ts';
 import { WatchFolder } from './sources/watch-folder.ts';
+import { YtDlpStatus } from './sources/yt-dlp.ts';
 import { Translation } from './subtitles/translations.ts';
 import { RecordingFilters } from './transcription/list.ts';
 import { PlayableMedia } from './transcription/media.ts';
@@ -299,6 +300,9 @@ export const ServerEvent = z
     z
       .object({ type: z.literal('automatic_export'), automatic_export: AutomaticExportStatus })
       .describe('Only to the signed-in window.'),
+    z
+      .object({ type: z.literal('yt_dlp'), yt_dlp: YtDlpStatus })
+      .describe('A download of it went on or ended. Only to the signed-in window.'),
   ])
   .meta({ id: 'ServerEvent' });
 export type ServerEvent = z.infer<typeof ServerEvent>;

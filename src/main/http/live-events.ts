@@ -13,6 +13,7 @@ const OF_WINDOW: ReadonlySet<ServerEvent['type']> = new Set([
   'settings',
   'model_download',
   'watch_folder',
+  'yt_dlp',
   'automatic_export',
   'data_folder',
 ]);

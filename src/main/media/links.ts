@@ -25,10 +25,16 @@ type Following = {
 
 /** Links to recordings: which may be followed, what they lead to, and the yt-dlp that pages need. */
 export function createLinks(core: Core, { cookiesFrom }: Pick<Following, 'cookiesFrom'>) {
-  const { config, clock, port } = core;
+  const { config, clock, events, port } = core;
   const { allowPrivate } = config;
   const guard = createUrlGuard({ policy: MEDIA_POLICY, allowPrivate, ownPort: port });
-  const ytDlp = createLocalYtDlp(config, { ownPort: port, clock });
+  const ytDlp = createLocalYtDlp(config, {
+    ownPort: port,
+    clock,
+    onDownload: () => {
+      void ytDlp.status(core.closing).then((yt_dlp) => events.emit({ type: 'yt_dlp', yt_dlp }));
+    },
+  });
   const following: Following = { guard, findYtDlp: ytDlp.find, cookiesFrom };
   return {
     ytDlp,

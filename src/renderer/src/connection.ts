@@ -14,6 +14,7 @@ import { useAutomaticExport } from './stores/settings/automatic-export-store.ts'
 import { useDevices } from './stores/settings/device-store.ts';
 import { useSpeakerModels } from './stores/settings/speaker-model-store.ts';
 import { useWatchFolder } from './stores/settings/watch-folder-store.ts';
+import { useYtDlp } from './stores/settings/yt-dlp-store.ts';
 import { useSettings } from './stores/settings-store.ts';
 import { useMediaExports } from './stores/transcript/media-export-store.ts';
 import { useTranscript } from './stores/transcript/transcript-store.ts';
@@ -103,6 +104,7 @@ async function apply(event: ServerEvent): Promise<void> {
   useDevices.getState().apply(event);
   useSettings.getState().apply(event);
   useWatchFolder.getState().apply(event);
+  useYtDlp.getState().apply(event);
   useAutomaticExport.getState().apply(event);
   if (event.type === 'models') void useService.getState().loadModels();
 }

@@ -4,11 +4,13 @@ import path from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { sha256OfFile } from '../../file-digest.ts';
-import { FETCH_LIMITS, fetchMedia } from '../download/fetch.ts';
+import { FETCH_LIMITS, type FetchProgress, fetchMedia } from '../download/fetch.ts';
 import type { UrlGuard } from '../guard/url-guard.ts';
 import type { Release, ReleaseFolder } from './releases.ts';
 import { askYtDlpVersion } from './run.ts';
 
+/** The file with the SHA-256 of all others. */
+const SUMS = 'SHA2-256SUMS';
 const MAX_SUMS_BYTES = 1_000_000;
 const MAX_PROGRAM_BYTES = 300_000_000;
 
@@ -22,6 +24,8 @@ type DownloadOptions = {
   guard: UrlGuard;
   clock: Clock;
   signal: AbortSignal;
+  /** Of the program itself. */
+  onProgress: (progress: FetchProgress) => void;
 };
 
 /**
@@ -34,7 +38,7 @@ export async function updateRelease(options: DownloadOptions): Promise<void> {
   const { releases, asset } = options;
   const work = await mkdtemp(path.join(options.folder, 'download-'));
   try {
-    const sums = await fetchTo(path.join(work, 'sums'), 'SHA2-256SUMS', MAX_SUMS_BYTES, options);
+    const sums = await fetchTo(path.join(work, 'sums'), SUMS, MAX_SUMS_BYTES, options);
     const sha256 = findSum(await readFile(sums, 'utf8'), asset);
     if ((await releases.read())?.current.sha256 === sha256) return;
     const program = await fetchTo(path.join(work, asset), asset, MAX_PROGRAM_BYTES, options);
@@ -53,7 +57,7 @@ async function fetchTo(
   destination: string,
   name: string,
   maxBytes: number,
-  { baseUrl, guard, clock, signal }: DownloadOptions,
+  { baseUrl, guard, clock, signal, onProgress }: DownloadOptions,
 ): Promise<string> {
   const url = `${baseUrl.replace(/(?<!\/)\/+$/, '')}/${name}`;
   const limits = { ...FETCH_LIMITS, maxBytes };
@@ -66,6 +70,9 @@ async function fetchTo(
     signal,
     limits,
     retryDelaysMs: [],
+    onProgress: (progress) => {
+      if (name !== SUMS) onProgress(progress);
+    },
   });
   return file;
 }

@@ -1,10 +1,12 @@
 /** Decides which yt-dlp is used and keeps it up to date. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ERRORS, type ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { YtDlpStatus } from '../../../shared/sources/yt-dlp.ts';
 import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, toAppError } from '../../errors.ts';
+import type { FetchProgress } from '../download/fetch.ts';
 import { findOnPath, isExecutable } from '../ffmpeg/find-ffmpeg.ts';
 import { createUrlGuard } from '../guard/url-guard.ts';
 import type { EgressPolicy } from '../guard/url-policy.ts';
@@ -14,6 +16,8 @@ import { askYtDlpVersion, type YtDlpProgram } from './run.ts';
 
 /** After a failed first download, jobs do not retry for this long. */
 const REST_MS = 3_600_000;
+/** Often enough for a smooth progress bar. */
+const REPORT_MS = 300;
 
 /** The checksum comes over the same connection as the download, so that connection must be authenticated. */
 const RELEASE_POLICY: EgressPolicy = {
@@ -42,6 +46,7 @@ export function createYtDlpStore({
   ownPort,
   env,
   clock,
+  onDownload = () => {},
 }: {
   folder: string;
   /** Where releases are published; `null` when downloads are not allowed. */
@@ -49,12 +54,16 @@ export function createYtDlpStore({
   ownPort: () => number | null;
   env: NodeJS.ProcessEnv;
   clock: Clock;
+  /** A download went on or ended. */
+  onDownload?: () => void;
 }): YtDlpStore {
   const releases = createReleaseFolder(folder);
   const guard = createUrlGuard({ policy: RELEASE_POLICY, allowPrivate: true, ownPort });
   const versions = new Map<string, string>();
   let updating: Promise<void> | null = null;
   let restUntil = 0;
+  let progress: YtDlpStatus['download'] = null;
+  let failure: string | null = null;
 
   const withVersion = async (file: string, origin: Found['origin'], signal: AbortSignal) => {
     const version = versions.get(file) ?? (await askYtDlpVersion(file, { clock, signal }));
@@ -84,6 +93,30 @@ export function createYtDlpStore({
   const present = async (signal: AbortSignal): Promise<Found | null> =>
     (await chosen(signal)) ?? (await managed()) ?? (await onPath(signal));
 
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  const report = ({ receivedBytes, totalBytes }: FetchProgress): void => {
+    progress = { received_bytes: receivedBytes, total_bytes: totalBytes };
+    if (clock.mono() - reportedAt < REPORT_MS) return;
+    reportedAt = clock.mono();
+    onDownload();
+  };
+
+  /** Its progress and its failure are part of the status. */
+  const followed = async (run: () => Promise<void>): Promise<void> => {
+    progress = { received_bytes: 0, total_bytes: null };
+    failure = null;
+    onDownload();
+    try {
+      await run();
+    } catch (error) {
+      failure = explain(error);
+      throw new AppError(toAppError(error).code, { message: failure, cause: error });
+    } finally {
+      progress = null;
+      onDownload();
+    }
+  };
+
   /** Concurrent callers share one download. */
   const download = (signal: AbortSignal): Promise<void> => {
     if (baseUrl === null) {
@@ -92,9 +125,10 @@ export function createYtDlpStore({
     const asset = assetName({ ...process, musl: isMusl() });
     const run = async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await updateRelease({ baseUrl, asset, folder, releases, guard, clock, signal });
+      const from = { baseUrl, asset, folder, releases, guard, clock, signal };
+      await updateRelease({ ...from, onProgress: report });
     };
-    updating ??= run().finally(() => {
+    updating ??= followed(run).finally(() => {
       updating = null;
     });
     return updating;
@@ -108,6 +142,8 @@ export function createYtDlpStore({
       origin: found?.origin ?? null,
       previous_version: kept?.previous?.version ?? null,
       updatable: baseUrl !== null,
+      download: progress,
+      failure,
     };
   };
 
@@ -126,7 +162,7 @@ export function createYtDlpStore({
         }
       }
       const found = (await managed()) ?? (await onPath(signal));
-      if (found === null) throw new AppError('yt_dlp_missing');
+      if (found === null) throw missing(failure);
       return found;
     },
 
@@ -144,6 +180,30 @@ export function createYtDlpStore({
   };
 }
 
+const ELSEWHERE = 'the server that yt-dlp is published on';
+const SENTENCES: Partial<Record<ErrorCode, string>> = {
+  source_unreachable: `Steno could not reach ${ELSEWHERE}. Check your connection.`,
+  source_timeout: `Steno waited too long for ${ELSEWHERE}. Check your connection.`,
+  source_not_found: `There is no yt-dlp for this computer on ${ELSEWHERE}.`,
+  source_incomplete: 'Only part of yt-dlp arrived.',
+  empty_media: 'Only part of yt-dlp arrived.',
+  blocked_address: `Steno does not download from the address of ${ELSEWHERE}.`,
+  yt_dlp_missing: 'The downloaded yt-dlp does not run on this computer.',
+};
+
+/** Why a download failed, as a sentence. */
+function explain(thrown: unknown): string {
+  const { code, message } = toAppError(thrown);
+  return SENTENCES[code] ?? message;
+}
+
+/** Says whether a download was tried. */
+function missing(failure: string | null): AppError {
+  if (failure === null) return new AppError('yt_dlp_missing');
+  const message = `${ERRORS.yt_dlp_missing.message} Its download was tried and failed: ${failure}`;
+  return new AppError('yt_dlp_missing', { message });
+}
+
 /** Node reports its C library; only glibc has a version there. */
 function isMusl(): boolean {
   if (process.platform !== 'linux') return false;
@@ -154,13 +214,12 @@ function isMusl(): boolean {
 /** The yt-dlp of this data folder; the service and the command line share these files. */
 export function createLocalYtDlp(
   config: Config,
-  { ownPort, clock }: { ownPort: () => number | null; clock: Clock },
+  options: { ownPort: () => number | null; clock: Clock; onDownload?: () => void },
 ): YtDlpStore {
   return createYtDlpStore({
     folder: join(config.dataDir, 'yt-dlp'),
     baseUrl: config.ytDlpUrl,
-    ownPort,
     env: process.env,
-    clock,
+    ...options,
   });
 }

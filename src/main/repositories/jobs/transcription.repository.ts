@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { TranscriptionStatus } from '../../../shared/transcription/transcription.ts';
 import type { TagList, UpdateTranscription } from '../../../shared/transcription/update.ts';
-import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import { holdPoints, reservePoints } from '../accounts/ledger.ts';
 import type { Database } from '../database.ts';
@@ -76,7 +75,7 @@ export function createTranscriptionRepository(db: Database) {
         }
         let inserted = toJob(await insertRow(trx, job));
         if (job.continues !== undefined) {
-          if (!(await copyText(trx, job.continues, job.id))) throw new AppError('not_found');
+          await copyText(trx, job.continues, job.id);
           inserted = toJob(await selectRow(trx, job.id));
         }
         failpoint('job.storing');

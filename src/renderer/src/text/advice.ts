@@ -10,7 +10,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   source_unreachable: 'Check the link and your connection, then try again.',
   source_timeout: AGAIN,
   source_not_found: 'Check the link: it may be mistyped or have expired.',
-  source_requires_login: OTHER_FILE,
+  source_requires_login: 'Or download it in your browser and drop the file here instead.',
   source_refused: OTHER_FILE,
   source_failed: 'Try again in a few minutes.',
   source_too_large: 'Use a shorter recording or one with a lower bitrate.',
@@ -31,6 +31,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
 
 /** The window's own texts, where those of the service also address the command line and the API. */
 const OWN: Partial<Record<ErrorCode, string>> = {
+  yt_dlp_missing: 'Links to pages and video platforms need yt-dlp, which is not installed.',
   source_is_playlist: 'The link leads to several recordings. Choose which of them you want.',
 };
 

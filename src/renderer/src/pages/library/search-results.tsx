@@ -1,4 +1,5 @@
 import type { FoundRecording, SearchHit, Snippet } from '../../../../shared/api.ts';
+import { describeIncomplete } from '../../../../shared/exports/document.ts';
 import { formatClock } from '../../../../shared/time.ts';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import { Button } from '../../components/button.tsx';
@@ -41,7 +42,9 @@ function Recording({ recording }: { recording: FoundRecording }) {
           {title ? <Marked snippet={title} /> : titleOf(source)}
         </Link>
         {status !== 'completed' && (
-          <span className="text-sm font-normal text-soft">{statusText(transcription)}</span>
+          <span className="text-sm font-normal text-soft">
+            {describeIncomplete(transcription) ?? statusText(transcription)}
+          </span>
         )}
       </h2>
       <ul>

@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useMemo, useRef } from 'react';
+import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react';
 import { separator } from '../../../../shared/subtitles/spacing.ts';
 import { formatClock } from '../../../../shared/time.ts';
 import type { TranscriptSegment } from '../../../../shared/transcription/transcription.ts';
@@ -8,11 +8,18 @@ import { segmentAt } from './reading/places.ts';
 /** Close enough to the end of the page to go on following it. */
 const NEAR_PX = 120;
 
-/** The text so far of a recording that is under way: to read and to play; it only grows at its end. */
-export function LiveText({ segments }: { segments: readonly TranscriptSegment[] }) {
+type LiveTextProps = {
+  segments: readonly TranscriptSegment[];
+  /** The moment to begin at, in seconds. */
+  at?: number | null;
+};
+
+/** The text so far of a recording, to read and to play; while it is under way it only grows, at its end. */
+export function LiveText({ segments, at = null }: LiveTextProps) {
   const passages = useMemo(() => toPassages(segments), [segments]);
   const current = usePlayer(({ timeMs }) => (timeMs > 0 ? segmentAt(segments, timeMs)?.id : null));
   useFollowEnd(segments.length);
+  useBeginAt(segments, at);
   return (
     <section aria-label="Text so far" className="pb-32 sm:pb-24">
       {passages.map((passage) => (
@@ -58,7 +65,10 @@ const Passage = memo(
           {passage.map((segment, index) => (
             <span key={segment.id}>
               {index > 0 && separator(passage[index - 1]?.text ?? '', segment.text)}
-              <span className={segment.id === current ? 'rounded-sm bg-accent-wash' : ''}>
+              <span
+                data-live={segment.id}
+                className={segment.id === current ? 'rounded-sm bg-accent-wash' : ''}
+              >
                 {segment.text}
               </span>
             </span>
@@ -92,6 +102,18 @@ function toPassages(segments: readonly TranscriptSegment[]): TranscriptSegment[]
     letters += segment.text.length;
   }
   return passages;
+}
+
+/** Shows the place that a link leads to, and has the player begin there. */
+function useBeginAt(segments: readonly TranscriptSegment[], at: number | null): void {
+  const begin = useEffectEvent((seconds: number) => {
+    const said = segmentAt(segments, seconds * 1000);
+    document.querySelector(`[data-live="${said?.id}"]`)?.scrollIntoView({ block: 'center' });
+    usePlayer.getState().seek(seconds * 1000);
+  });
+  useEffect(() => {
+    if (at !== null) begin(at);
+  }, [at]);
 }
 
 /** A user who reads at the end of the text stays there as it grows; one who reads elsewhere is left alone. */

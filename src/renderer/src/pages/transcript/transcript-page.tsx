@@ -99,7 +99,7 @@ function NotLoaded({ message }: { message: string }) {
 
 function Body({ transcription, ...shown }: { transcription: Transcription } & Shown) {
   const { result } = transcription;
-  if (!result) return <UnfinishedTranscript transcription={transcription} />;
+  if (!result) return <UnfinishedTranscript transcription={transcription} at={shown.at} />;
   if (result.segments.length === 0) {
     return <SilentTranscript transcription={transcription} result={result} />;
   }

@@ -1,76 +1,28 @@
-import CircleAlert from 'lucide-react/icons/circle-alert';
 import { formatClock } from '../../../../shared/time.ts';
-import type {
-  Transcription,
-  TranscriptionError,
-} from '../../../../shared/transcription/transcription.ts';
-import { Button, buttonClass } from '../../components/button.tsx';
-import { Link } from '../../components/link.tsx';
-import { Notice } from '../../components/notice.tsx';
+import type { Transcription } from '../../../../shared/transcription/transcription.ts';
+import { Button } from '../../components/button.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
-import { navigate } from '../../router.ts';
-import { useAgain } from '../../stores/library/again-store.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
-import { usePlaylists } from '../../stores/library/playlist-store.ts';
-import { canHelp, explain, isOfTracks, settingsFor } from '../../text/advice.ts';
 import { formatProgress, formatTimeLeft } from '../../text/format.ts';
 import { statusText } from '../../text/stages.ts';
+import { EndedEarly } from './ended-early.tsx';
 import { LiveText } from './live-text.tsx';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
-import { deleteAndLeave } from './tools/delete-and-leave.ts';
 
-/** How far the recording is, or why there is no text. */
-export function UnfinishedTranscript({ transcription }: { transcription: Transcription }) {
+type UnfinishedTranscriptProps = {
+  transcription: Transcription;
+  /** The moment to begin at, in seconds. */
+  at: number | null;
+};
+
+/** How far the recording is, or why it ended early. */
+export function UnfinishedTranscript({ transcription, at }: UnfinishedTranscriptProps) {
   const { status, error } = transcription;
   return status === 'failed' && error ? (
-    <Failed transcription={transcription} error={error} />
+    <EndedEarly transcription={transcription} error={error} at={at} />
   ) : (
     <Running transcription={transcription} />
-  );
-}
-
-type FailedProps = { transcription: Transcription; error: TranscriptionError };
-
-function Failed({ transcription, error }: FailedProps) {
-  const retry = useLibrary((state) => state.retry);
-  const chooseInstead = usePlaylists((state) => state.chooseInstead);
-  const help = settingsFor(error.code);
-  const onRetry = async () => {
-    const freshId = await retry(transcription.id);
-    if (freshId !== null) navigate(`/t/${freshId}`);
-  };
-  const onChoose = async () => {
-    const { id, source } = transcription;
-    if (await chooseInstead({ id, link: source.url }, 'choose')) navigate('/');
-  };
-  return (
-    <div className="mt-6 space-y-4">
-      <Notice
-        look={error.code === 'canceled' ? 'quiet' : 'danger'}
-        icon={<CircleAlert aria-hidden />}
-      >
-        <p>{explain(error)}</p>
-      </Notice>
-      <div className="flex flex-wrap gap-2">
-        {error.code === 'source_is_playlist' ? (
-          <Button onClick={() => void onChoose()} id="choose">
-            Choose recordings
-          </Button>
-        ) : (
-          canHelp(error.code) && <Button onClick={() => void onRetry()}>Try again</Button>
-        )}
-        {(canHelp(error.code) || isOfTracks(error.code)) && (
-          <Button onClick={() => useAgain.getState().ask(transcription)}>Transcribe again…</Button>
-        )}
-        {help && (
-          <Link href={help.href} className={buttonClass('plain')}>
-            {help.title}
-          </Link>
-        )}
-        <Button onClick={() => deleteAndLeave(transcription)}>Delete</Button>
-      </div>
-    </div>
   );
 }
 

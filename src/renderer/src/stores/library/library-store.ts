@@ -49,8 +49,11 @@ type LibraryStore = LibraryState & {
   /** Like `add` where no form shows a refusal: a message tells of it. Whether it was taken. */
   addOrTell: (url: string) => Promise<boolean>;
   cancel: (id: string) => Promise<void>;
-  /** Starts a failed one again in its place: the new one's id, `null` when the service refuses. */
-  retry: (id: string) => Promise<string | null>;
+  /**
+   * Goes on with a failed one in its place, from where it stopped if it has text: the new one's id, `null` when the
+   * service refuses.
+   */
+  goOn: (failed: Pick<TranscriptionSummary, 'id' | 'text_until'>) => Promise<string | null>;
   /** Makes another version of a recording: its id, `null` when the service refuses. */
   again: (id: string, wishes: Omit<Wishes, 'project_id'>) => Promise<string | null>;
   remove: (id: string) => Promise<void>;
@@ -137,12 +140,17 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
     },
 
     cancel: (id) => notify(async () => update(await client.cancelTranscription(id))),
-    retry: async (id) => {
+    goOn: async ({ id, text_until }) => {
       let freshId: string | null = null;
       await notify(async () => {
-        const fresh = await client.retryTranscription(id);
+        const hasText = text_until !== null;
+        const fresh = await (hasText
+          ? client.continueTranscription(id)
+          : client.retryTranscription(id));
         addNew(fresh);
         freshId = fresh.id;
+        // The other is a version of the same recording, whose text stays whatever becomes of this one.
+        if (hasText) return;
         await client.deleteTranscription(id);
         get().apply({ type: 'transcription_deleted', id });
       });

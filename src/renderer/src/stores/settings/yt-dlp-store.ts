@@ -1,7 +1,22 @@
 import { create } from 'zustand';
+import type { ServerEvent } from '../../../../shared/api.ts';
 import type { YtDlpStatus } from '../../../../shared/sources/yt-dlp.ts';
 import { client } from '../../api/client.ts';
+import { formatProgress } from '../../text/format.ts';
 import { notify } from '../toasts.ts';
+
+/** `Downloading yt-dlp… 45%`; null while it is not. */
+export function describeDownload({ status }: Pick<YtDlpStore, 'status'>): string | null {
+  const share = downloadedShare(status);
+  return share === null ? null : `Downloading yt-dlp… ${formatProgress(share)}`;
+}
+
+/** 0–1; null while it is not downloaded. */
+export function downloadedShare(status: YtDlpStatus | null): number | null {
+  if (!status?.download) return null;
+  const { received_bytes, total_bytes } = status.download;
+  return total_bytes ? Math.min(1, received_bytes / total_bytes) : 0;
+}
 
 type YtDlpStore = {
   /** `null` until loaded. */
@@ -11,6 +26,7 @@ type YtDlpStore = {
   /** The result of the last action; read out by screen readers. */
   news: string;
   load: () => Promise<void>;
+  apply: (event: ServerEvent) => void;
   update: () => Promise<void>;
   revert: () => Promise<void>;
 };
@@ -36,6 +52,9 @@ export const useYtDlp = create<YtDlpStore>()((set, get) => {
     status: null,
     doing: null,
     news: '',
+    apply: (event) => {
+      if (event.type === 'yt_dlp') set({ status: event.yt_dlp });
+    },
     load: () => notify(async () => set({ status: await client.getYtDlp(), news: '' })),
     update: () => change('update', client.updateYtDlp),
     revert: () => change('revert', client.revertYtDlp),

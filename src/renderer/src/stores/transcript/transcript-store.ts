@@ -155,11 +155,12 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
       const { revision, result, partial } = transcription;
       const source = { ...transcription.source, ...event.transcription.source };
       put({ ...event.transcription, source, revision, result, partial }, waiting);
-      const { status, revision: newest } = event.transcription;
+      const { status, revision: newest, text_until } = event.transcription;
       // The result of our own edit is in its response; an edit made elsewhere is loaded.
       const changed = newest > revision && waiting.length === 0;
       const awaited = !result || result.structured?.generator.pending === true;
-      if (status === 'completed' && (awaited || changed)) void open(id);
+      const isOver = status === 'completed' || text_until !== null;
+      if (isOver && (awaited || changed)) void open(id);
     },
 
     add: (...steps) => {

@@ -5,6 +5,7 @@ import CircleSlash from 'lucide-react/icons/circle-slash';
 import Clock from 'lucide-react/icons/clock';
 import Star from 'lucide-react/icons/star';
 import { memo } from 'react';
+import { describeIncomplete } from '../../../../../shared/exports/document.ts';
 import { formatClock } from '../../../../../shared/time.ts';
 import { titleOf } from '../../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../../shared/transcription/transcription.ts';
@@ -14,6 +15,7 @@ import { TitleForm } from '../../../components/title-form.tsx';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useQueue } from '../../../stores/library/queue-store.ts';
 import { useSelection } from '../../../stores/library/selection-store.ts';
+import { describeDownload, useYtDlp } from '../../../stores/settings/yt-dlp-store.ts';
 import { explain } from '../../../text/advice.ts';
 import { formatTimeLeft, formatWhen, languageName } from '../../../text/format.ts';
 import { describePlace } from '../../../text/queue.ts';
@@ -40,6 +42,7 @@ export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps)
     const position = state.positions.get(id);
     return position && state.queue ? describePlace(position, state.queue) : null;
   });
+  const download = useYtDlp(describeDownload);
   if (!item) return null;
   const failed = item.status === 'failed' && item.error?.code !== 'canceled';
   return (
@@ -66,7 +69,7 @@ export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps)
           </Link>
         )}
         <p className={`text-sm ${failed ? 'text-danger' : 'truncate text-soft tabular-nums'}`}>
-          {details(item, place)}
+          {(item.error?.code === 'yt_dlp_missing' && download) || details(item, place)}
         </p>
       </div>
       {item.favorite && (
@@ -79,11 +82,13 @@ export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps)
 });
 
 function details(item: TranscriptionSummary, place: string | null): string {
+  const incomplete = describeIncomplete(item);
   if (item.status === 'failed' && item.error && item.error.code !== 'canceled') {
-    return explain(item.error);
+    return [explain(item.error), incomplete].filter(Boolean).join(' ');
   }
   const status = (item.status === 'queued' && place) || statusText(item);
   const parts = item.status === 'completed' ? [] : [status];
+  if (incomplete !== null) parts.push(incomplete);
   if (item.status === 'processing' && item.eta_seconds !== null) {
     parts.push(formatTimeLeft(item.eta_seconds));
   } else {

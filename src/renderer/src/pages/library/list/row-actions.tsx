@@ -1,5 +1,7 @@
+import Download from 'lucide-react/icons/download';
 import ListChecks from 'lucide-react/icons/list-checks';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import StepForward from 'lucide-react/icons/step-forward';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { titleOf } from '../../../../../shared/transcription/title.ts';
@@ -11,6 +13,7 @@ import { useLibrary } from '../../../stores/library/library-store.ts';
 import { usePlaylists } from '../../../stores/library/playlist-store.ts';
 import { useProjects } from '../../../stores/library/project-store.ts';
 import { useTags } from '../../../stores/library/tag-store.ts';
+import { useYtDlp } from '../../../stores/settings/yt-dlp-store.ts';
 import { canHelp } from '../../../text/advice.ts';
 import { ExportDialog } from '../../transcript/tools/export-dialog.tsx';
 import { RowMenu } from './row-menu.tsx';
@@ -27,7 +30,7 @@ type RowActionsProps = {
 export function RowActions({ item, reachable, onRename, onDelete }: RowActionsProps) {
   const askAgain = useAgain((state) => state.ask);
   const cancel = useLibrary((state) => state.cancel);
-  const retry = useLibrary((state) => state.retry);
+  const goOn = useLibrary((state) => state.goOn);
   const favor = useTags((state) => state.favor);
   const [dialog, setDialog] = useState<'export' | 'tags' | null>(null);
   const close = () => {
@@ -36,20 +39,32 @@ export function RowActions({ item, reachable, onRename, onDelete }: RowActionsPr
   };
   const title = titleOf(item.source);
   const tabIndex = reachable ? 0 : -1;
+  const hasText = item.status === 'completed' || item.text_until !== null;
+  const canGoOn = item.error !== null && canHelp(item.error.code);
   const running = item.status === 'queued' || item.status === 'processing';
   return (
     <div className="relative z-1 flex shrink-0 justify-end gap-1">
       {item.error?.code === 'source_is_playlist' && (
         <ChooseButton item={item} tabIndex={tabIndex} />
       )}
-      {item.status === 'failed' && item.error && canHelp(item.error.code) && (
+      {item.error?.code === 'yt_dlp_missing' && (
         <IconButton
-          label={`Try ${title} again`}
-          tip="Try again"
+          label={`Download yt-dlp for ${title}`}
+          tip="Download yt-dlp"
           tabIndex={tabIndex}
-          onClick={() => void retry(item.id)}
+          onClick={() => void useYtDlp.getState().update()}
         >
-          <RotateCcw aria-hidden />
+          <Download aria-hidden />
+        </IconButton>
+      )}
+      {canGoOn && (
+        <IconButton
+          label={hasText ? `Continue ${title}` : `Try ${title} again`}
+          tip={hasText ? 'Continue' : 'Try again'}
+          tabIndex={tabIndex}
+          onClick={() => void goOn(item)}
+        >
+          {hasText ? <StepForward aria-hidden /> : <RotateCcw aria-hidden />}
         </IconButton>
       )}
       {/* In a narrow window the title needs the room, and the menu has it as well. */}
@@ -69,12 +84,13 @@ export function RowActions({ item, reachable, onRename, onDelete }: RowActionsPr
         title={title}
         tabIndex={tabIndex}
         favorite={item.favorite}
-        onExport={item.status === 'completed' ? () => setDialog('export') : null}
+        onExport={hasText ? () => setDialog('export') : null}
         onFolder={item.status === 'completed' ? folderOpener(item.id) : null}
         onMove={() => useProjects.getState().ask([item.id])}
         onTags={() => setDialog('tags')}
         onFavorite={() => void favor([item.id], !item.favorite)}
         onCancel={running ? () => void cancel(item.id) : null}
+        onContinue={canGoOn && hasText ? () => void goOn(item) : null}
         onAgain={running ? null : () => askAgain(item)}
         onRename={onRename}
         onDelete={onDelete}

@@ -6,6 +6,7 @@ import FolderOpen from 'lucide-react/icons/folder-open';
 import Pencil from 'lucide-react/icons/pencil';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Star from 'lucide-react/icons/star';
+import StepForward from 'lucide-react/icons/step-forward';
 import TagIcon from 'lucide-react/icons/tag';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
@@ -18,10 +19,12 @@ type RowMenuProps = {
   tabIndex: number;
   /** Only while it is in progress. */
   onCancel: (() => void) | null;
+  /** Only where it ended early with text. */
+  onContinue: (() => void) | null;
   /** Only when it has ended. */
   onAgain: (() => void) | null;
   favorite: boolean;
-  /** Only where it is finished. */
+  /** Only where it has text. */
   onExport: (() => void) | null;
   /** Only in the desktop app, and where it is finished. */
   onFolder: (() => void) | null;
@@ -35,7 +38,7 @@ type RowMenuProps = {
 /** Further actions for a recording, with their keys. */
 export function RowMenu(props: RowMenuProps) {
   const { title, tabIndex, favorite, onCancel, onAgain, onExport, onTags, onFavorite } = props;
-  const { onFolder, onRename, onMove, onDelete } = props;
+  const { onFolder, onRename, onMove, onDelete, onContinue } = props;
   const chosen = useRef(false);
   const choose = (action: () => void) => () => {
     chosen.current = true;
@@ -59,6 +62,11 @@ export function RowMenu(props: RowMenuProps) {
         {onCancel && (
           <Entry icon={<X aria-hidden />} onClick={onCancel}>
             Cancel
+          </Entry>
+        )}
+        {onContinue && (
+          <Entry icon={<StepForward aria-hidden />} onClick={onContinue}>
+            Continue
           </Entry>
         )}
         {onAgain && (

@@ -5,7 +5,7 @@ import { Choice } from '../../../components/choice.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLoad } from '../../../components/use-load.ts';
-import { useYtDlp } from '../../../stores/settings/yt-dlp-store.ts';
+import { describeDownload, useYtDlp } from '../../../stores/settings/yt-dlp-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 
 export function LinksSection() {
@@ -62,7 +62,7 @@ function YtDlpProgram() {
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <div className="min-w-56 flex-1">
               <p className="font-medium">
-                {status.version === null ? 'None yet' : `Version ${status.version}`}
+                {status.version === null ? 'Not installed' : `Version ${status.version}`}
               </p>
               <p className="text-sm text-soft">{whereFrom(status)}</p>
             </div>
@@ -77,7 +77,7 @@ function YtDlpProgram() {
               onClick={() => void update()}
             >
               {doing === 'update'
-                ? 'Downloading…'
+                ? (describeDownload({ status }) ?? 'Downloading…')
                 : status.version === null
                   ? 'Download'
                   : 'Update'}
@@ -86,7 +86,7 @@ function YtDlpProgram() {
         )}
       </div>
       <p role="status" className="text-sm text-soft">
-        {news}
+        {status?.failure ? `The last download failed: ${status.failure}` : news}
       </p>
       <p className="text-sm text-soft">
         When links to a platform stop working, an update usually helps. A download is used only if

@@ -18,7 +18,10 @@ export function VersionsBar({ transcription }: { transcription: Transcription })
   const hidden = useRemovals((state) => state.hidden);
   useEffect(() => void open(recording_id), [recording_id, open]);
   const versions = all.filter(
-    (version) => !hidden.has(version.id) && version.recording_id === recording_id,
+    (version) =>
+      !hidden.has(version.id) &&
+      version.recording_id === recording_id &&
+      isWorthShowing(version, id),
   );
   const number = versions.findIndex((version) => version.id === id) + 1;
   const others = versions.filter((version) => version.id !== id);
@@ -50,6 +53,11 @@ export function VersionsBar({ transcription }: { transcription: Transcription })
       )}
     </section>
   );
+}
+
+/** Nothing is in a version that failed without text. */
+function isWorthShowing({ id, status, text_until }: TranscriptionSummary, open: string): boolean {
+  return id === open || status !== 'failed' || text_until !== null;
 }
 
 type OtherVersionProps = {

@@ -1,0 +1,55 @@
+import { describeDownload, downloadedShare, useYtDlp } from '../stores/settings/yt-dlp-store.ts';
+import { Button } from './button.tsx';
+import { ProgressBar } from './progress-bar.tsx';
+import { useLoad } from './use-load.ts';
+
+/** Where a link needs yt-dlp: gets it, and says why that failed. The recordings then go on by themselves. */
+export function YtDlpOffer() {
+  const { status, doing, load, update } = useYtDlp();
+  useLoad(load);
+  if (!status) return null;
+  const { version, updatable, failure } = status;
+  const downloading = doing === 'update' || status.download !== null;
+  if (version !== null && !downloading) {
+    return <p className="text-sm text-soft">yt-dlp {version} is installed now.</p>;
+  }
+  if (!updatable) {
+    return (
+      <p className="text-sm text-soft">
+        Steno may not download it here. Install yt-dlp on the computer that Steno runs on.
+      </p>
+    );
+  }
+  return (
+    <div className="max-w-lg space-y-3">
+      {downloading ? (
+        <Download />
+      ) : (
+        <Button look="primary" onClick={() => void update()}>
+          Download yt-dlp
+        </Button>
+      )}
+      <p className="text-sm text-soft" role="status">
+        {downloading ? '' : tried(failure)}
+      </p>
+    </div>
+  );
+}
+
+function Download() {
+  const share = useYtDlp((state) => downloadedShare(state.status));
+  const text = useYtDlp(describeDownload);
+  return (
+    <div className="space-y-1.5">
+      <p className="text-sm tabular-nums">{text ?? 'Downloading yt-dlp…'}</p>
+      <ProgressBar value={share ?? 0} label="Download of yt-dlp" />
+    </div>
+  );
+}
+
+function tried(failure: string | null): string {
+  if (failure === null) {
+    return 'It is used only if it is exactly what its makers published. The recording then goes on by itself.';
+  }
+  return `The last download failed: ${failure} Without a connection, download the recording elsewhere and drop the file here instead.`;
+}

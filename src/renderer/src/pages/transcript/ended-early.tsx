@@ -1,0 +1,122 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { useEffect, useState } from 'react';
+import { describeIncomplete } from '../../../../shared/exports/document.ts';
+import type {
+  Transcription,
+  TranscriptionError,
+} from '../../../../shared/transcription/transcription.ts';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Link } from '../../components/link.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { YtDlpOffer } from '../../components/yt-dlp-offer.tsx';
+import { navigate } from '../../router.ts';
+import { useAgain } from '../../stores/library/again-store.ts';
+import { useLibrary } from '../../stores/library/library-store.ts';
+import { usePlaylists } from '../../stores/library/playlist-store.ts';
+import { PLAIN_TEXT, useExport } from '../../stores/transcript/export-store.ts';
+import { useVersions } from '../../stores/transcript/versions-store.ts';
+import { canHelp, explain, isOfTracks, settingsFor } from '../../text/advice.ts';
+import { LiveText } from './live-text.tsx';
+import { MediaElement } from './player/media-element.tsx';
+import { PlayerBar } from './player/player-bar.tsx';
+import { deleteAndLeave } from './tools/delete-and-leave.ts';
+import { ExportDialog } from './tools/export-dialog.tsx';
+
+type EndedEarlyProps = {
+  transcription: Transcription;
+  error: TranscriptionError;
+  /** The moment to begin at, in seconds. */
+  at: number | null;
+};
+
+/** A recording that failed or was canceled: why, what can be done about it, and the text there is. */
+export function EndedEarly({ transcription, error, at }: EndedEarlyProps) {
+  const { partial, duration_seconds: length } = transcription;
+  const incomplete = describeIncomplete(transcription);
+  const media = partial?.media;
+  useGoingOn(transcription, error);
+  return (
+    <div className="mt-6 space-y-4">
+      <Notice
+        look={error.code === 'canceled' ? 'quiet' : 'danger'}
+        icon={<CircleAlert aria-hidden />}
+      >
+        <p>{explain(error)}</p>
+        {incomplete && <p className="font-medium">{incomplete}</p>}
+      </Notice>
+      {error.code === 'yt_dlp_missing' && <YtDlpOffer />}
+      <Actions transcription={transcription} error={error} />
+      {partial && <LiveText segments={partial.segments} at={at} />}
+      {media && <MediaElement media={media} />}
+      {media && <PlayerBar durationMs={(length ?? 0) * 1000} />}
+    </div>
+  );
+}
+
+/** Once yt-dlp is there, the recording goes on by itself as another version: the page follows it. */
+function useGoingOn({ recording_id, version }: Transcription, { code }: TranscriptionError): void {
+  const newer = useVersions(({ versions }) =>
+    versions.find(
+      (other) =>
+        other.recording_id === recording_id && other.version > version && other.status !== 'failed',
+    ),
+  );
+  const freshId = code === 'yt_dlp_missing' ? newer?.id : undefined;
+  useEffect(() => {
+    if (freshId !== undefined) navigate(`/t/${freshId}`);
+  }, [freshId]);
+}
+
+function Actions({ transcription, error }: Omit<EndedEarlyProps, 'at'>) {
+  const { id, source, text_until } = transcription;
+  const goOn = useLibrary((state) => state.goOn);
+  const chooseInstead = usePlaylists((state) => state.chooseInstead);
+  const help = settingsFor(error.code);
+  const hasText = text_until !== null;
+  const onGoOn = async () => {
+    const freshId = await goOn(transcription);
+    if (freshId !== null) navigate(`/t/${freshId}`);
+  };
+  const onChoose = async () => {
+    if (await chooseInstead({ id, link: source.url }, 'choose')) navigate('/');
+  };
+  return (
+    <div className="flex flex-wrap gap-2">
+      {error.code === 'source_is_playlist' ? (
+        <Button onClick={() => void onChoose()} id="choose">
+          Choose recordings
+        </Button>
+      ) : (
+        canHelp(error.code) && (
+          <Button look={hasText ? 'primary' : 'plain'} onClick={() => void onGoOn()}>
+            {hasText ? 'Continue' : 'Try again'}
+          </Button>
+        )
+      )}
+      {hasText && <TakeText id={id} />}
+      {(canHelp(error.code) || isOfTracks(error.code)) && (
+        <Button onClick={() => useAgain.getState().ask(transcription)}>Transcribe again…</Button>
+      )}
+      {help && error.code !== 'yt_dlp_missing' && (
+        <Link href={help.href} className={buttonClass('plain')}>
+          {help.title}
+        </Link>
+      )}
+      <Button onClick={() => deleteAndLeave(transcription)}>Delete</Button>
+    </div>
+  );
+}
+
+/** The text there is, as a file or copied. */
+function TakeText({ id }: { id: string }) {
+  const [exporting, setExporting] = useState(false);
+  const text = useExport((state) => state.text);
+  return (
+    <>
+      <Button onClick={() => setExporting(true)}>Export…</Button>
+      <CopyButton text={() => text(id, PLAIN_TEXT)}>Copy text</CopyButton>
+      <ExportDialog id={id} open={exporting} onClose={() => setExporting(false)} />
+    </>
+  );
+}
