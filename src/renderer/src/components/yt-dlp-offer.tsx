@@ -8,7 +8,8 @@ export function YtDlpOffer() {
   const { status, doing, load, update } = useYtDlp();
   useLoad(load);
   if (!status) return null;
-  const { version, updatable, failure } = status;
+  const { version, updatable } = status;
+  const failed = describeDownload({ status });
   const downloading = doing === 'update' || status.download !== null;
   if (version !== null && !downloading) {
     return <p className="text-sm text-soft">yt-dlp {version} is installed now.</p>;
@@ -30,7 +31,7 @@ export function YtDlpOffer() {
         </Button>
       )}
       <p className="text-sm text-soft" role="status">
-        {downloading ? '' : tried(failure)}
+        {downloading ? '' : (failed ?? WHAT_FOLLOWS)} {!downloading && failed && OTHERWISE}
       </p>
     </div>
   );
@@ -47,9 +48,7 @@ function Download() {
   );
 }
 
-function tried(failure: string | null): string {
-  if (failure === null) {
-    return 'It is used only if it is exactly what its makers published. The recording then goes on by itself.';
-  }
-  return `The last download failed: ${failure} Without a connection, download the recording elsewhere and drop the file here instead.`;
-}
+const WHAT_FOLLOWS =
+  'It is used only if it is exactly what its makers published. The recording then goes on by itself.';
+const OTHERWISE =
+  'Without a connection, download the recording elsewhere and drop the file here instead.';

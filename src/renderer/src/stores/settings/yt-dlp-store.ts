@@ -5,10 +5,11 @@ import { client } from '../../api/client.ts';
 import { formatProgress } from '../../text/format.ts';
 import { notify } from '../toasts.ts';
 
-/** `Downloading yt-dlp… 45%`; null while it is not. */
+/** How far its download is, or why the last one failed; null where there is nothing to tell. */
 export function describeDownload({ status }: Pick<YtDlpStore, 'status'>): string | null {
   const share = downloadedShare(status);
-  return share === null ? null : `Downloading yt-dlp… ${formatProgress(share)}`;
+  if (share !== null) return `Downloading yt-dlp… ${formatProgress(share)}`;
+  return status?.failure ? `The last download failed: ${status.failure}` : null;
 }
 
 /** 0–1; null while it is not downloaded. */
@@ -36,7 +37,8 @@ export const useYtDlp = create<YtDlpStore>()((set, get) => {
     const before = get().status?.version ?? null;
     set({ doing, news: '' });
     await notify(async () => {
-      const status = await run();
+      const status = await run().catch(unlessTold);
+      if (!status) return;
       const same = status.version === before;
       set({
         status,
@@ -46,6 +48,14 @@ export const useYtDlp = create<YtDlpStore>()((set, get) => {
       });
     });
     set({ doing: null });
+  };
+
+  /** Why a download failed is part of the status, which is shown wherever one can be started. */
+  const unlessTold = async (thrown: unknown): Promise<null> => {
+    const status = await client.getYtDlp();
+    set({ status });
+    if (status.failure === null) throw thrown;
+    return null;
   };
 
   return {

@@ -42,7 +42,7 @@ export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps)
     const position = state.positions.get(id);
     return position && state.queue ? describePlace(position, state.queue) : null;
   });
-  const download = useYtDlp(describeDownload);
+  const ofYtDlp = useYtDlp(describeDownload);
   if (!item) return null;
   const failed = item.status === 'failed' && item.error?.code !== 'canceled';
   return (
@@ -69,7 +69,9 @@ export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps)
           </Link>
         )}
         <p className={`text-sm ${failed ? 'text-danger' : 'truncate text-soft tabular-nums'}`}>
-          {(item.error?.code === 'yt_dlp_missing' && download) || details(item, place)}
+          {item.error?.code === 'yt_dlp_missing'
+            ? (ofYtDlp ?? explain(item.error))
+            : details(item, place)}
         </p>
       </div>
       {item.favorite && (

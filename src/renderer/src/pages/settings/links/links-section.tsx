@@ -77,7 +77,7 @@ function YtDlpProgram() {
               onClick={() => void update()}
             >
               {doing === 'update'
-                ? (describeDownload({ status }) ?? 'Downloading…')
+                ? 'Downloading…'
                 : status.version === null
                   ? 'Download'
                   : 'Update'}
@@ -86,7 +86,7 @@ function YtDlpProgram() {
         )}
       </div>
       <p role="status" className="text-sm text-soft">
-        {status?.failure ? `The last download failed: ${status.failure}` : news}
+        {news || describeDownload({ status })}
       </p>
       <p className="text-sm text-soft">
         When links to a platform stop working, an update usually helps. A download is used only if
