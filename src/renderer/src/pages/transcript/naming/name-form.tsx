@@ -45,22 +45,27 @@ export function NameForm({ asked, onDone }: NameFormProps) {
     if (naming) nameAll(who.id, choice);
     else if (choice.kind !== 'speaker' || choice.id !== who.id) give(asked, scope, choice);
   };
-  /** Enter where no choice is highlighted. */
+  const shown = choices.find((choice) => highlighted && keyOf(choice) === keyOf(highlighted));
+  /** Enter where the list has not taken it. */
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const [first] = choices;
-    if (takesFirst && first) take(first);
+    const choice = shown ?? (takesFirst ? choices[0] : undefined);
+    if (choice) take(choice);
     else if (!takesFirst) {
       onDone();
       if (isEmptied) void nameEverywhere(who.id, null);
     }
   };
-  /** A letter belongs in the field, wherever in here the focus is. */
-  const onKeyDown = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
+  /** Letters and Enter belong to the field, wherever in here the focus is. */
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    const { key, ctrlKey, metaKey, altKey, nativeEvent, currentTarget } = event;
+    if (event.defaultPrevented || nativeEvent.isComposing) return;
     const isLetter = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
-    if (isLetter && target !== field.current) field.current?.focus();
+    if (isLetter) field.current?.focus();
+    if (key !== 'Enter') return;
+    event.preventDefault();
+    currentTarget.requestSubmit();
   };
-  const shown = choices.find((choice) => highlighted && keyOf(choice) === keyOf(highlighted));
 
   return (
     <form onSubmit={submit} onKeyDown={onKeyDown}>

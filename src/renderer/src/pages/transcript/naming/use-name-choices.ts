@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useVoices } from '../../../stores/settings/voice-store.ts';
 import { segmentsShown } from '../../../stores/transcript/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
@@ -17,19 +18,19 @@ export function useNameChoices(asked: Asked, naming: boolean, text: string | nul
   const speakers = useTranscript((state) => state.transcription?.result?.speakers ?? NOBODY);
   const memory = useTranscript((state) => (state.transcription?.test ? 'test' : 'live'));
   const known = useVoices((state) => state.voices);
-  const people = speakers.map(({ id, name, label }) => ({ id, name: name ?? label }));
-  const who = people.find(({ id }) => id === asked.speaker) ?? { id: asked.speaker, name: '' };
-  const near = asked.start === null ? [] : speakersAround(asked.start, who.id);
-  const order = ({ id }: Somebody) => (near.includes(id) ? near.indexOf(id) : near.length + id);
-  const others = people.filter((one) => one !== who).toSorted((a, b) => order(a) - order(b));
-  const voices = (known ?? []).flatMap((voice) => (voice.memory === memory ? [voice.name] : []));
-  const choices = nameChoices({ naming, who, others, voices, text });
-  const isFull = !naming && !isRoomForMore(speakers);
-  return {
-    who,
-    isFull,
-    choices: isFull ? choices.filter(({ kind }) => kind === 'speaker') : choices,
-  };
+  return useMemo(() => {
+    const people = speakers.map(({ id, name, label }) => ({ id, name: name ?? label }));
+    const who = people.find(({ id }) => id === asked.speaker) ?? { id: asked.speaker, name: '' };
+    const near = asked.start === null ? [] : speakersAround(asked.start, who.id);
+    const order = ({ id }: Somebody) => (near.includes(id) ? near.indexOf(id) : near.length + id);
+    const others = people.filter((one) => one !== who).toSorted((a, b) => order(a) - order(b));
+    const voices = (known ?? []).filter((voice) => voice.memory === memory);
+    const names = voices.map(({ name }) => name);
+    const choices = nameChoices({ naming, who, others, voices: names, text });
+    const isFull = !naming && !isRoomForMore(speakers);
+    if (!isFull) return { who, choices, isFull };
+    return { who, choices: choices.filter(({ kind }) => kind === 'speaker'), isFull };
+  }, [speakers, memory, known, asked, naming, text]);
 }
 
 const NOBODY: readonly { id: number; name: string | null; label: string }[] = [];
