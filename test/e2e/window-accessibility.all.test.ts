@@ -149,21 +149,16 @@ describe('accessibility', () => {
       .waitFor({ state: 'detached' });
     await page.getByRole('heading', { level: 1 }).click();
     await keyboard.press('s');
-    await page.getByRole('menu').waitFor();
+    const field = page.getByRole('dialog', { name: 'Who says it?' });
+    await field.waitFor();
     expect(await violations(page)).toEqual([]);
     await keyboard.press('Escape');
-    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await field.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Speaker 1' }).first().click();
-    await page.getByRole('menu').waitFor();
+    await field.waitFor();
     expect(await violations(page)).toEqual([]);
-    for (const entry of ['Rename Speaker 1…', 'Identify speakers again…']) {
-      await page.getByRole('menuitem', { name: entry }).click();
-      await page.getByRole('main').getByRole('dialog').waitFor();
-      expect(await violations(page)).toEqual([]);
-      await keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Speaker 1' }).first().click();
-    }
     await keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
   });
 
   test('the page for developers has none', async () => {

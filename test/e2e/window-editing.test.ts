@@ -120,8 +120,8 @@ describe('correcting', TRANSCRIBED, () => {
     await keyboard.press('Home');
     await keyboard.press('Shift+End');
     await first.getByRole('button', { name: 'Who says this?' }).click();
-    await first.getByRole('menuitemradio', { name: 'Selected words', checked: true }).waitFor();
-    await first.getByRole('menuitem', { name: 'Somebody new' }).click();
+    await first.getByRole('radio', { name: 'Selected words', checked: true }).waitFor();
+    await first.getByRole('option', { name: 'New speaker' }).click();
     await first.getByRole('button', { name: 'Speaker 2', exact: true }).waitFor();
     expect(await paragraphs(first)).toHaveLength(3);
     await saved(first);

@@ -42,8 +42,8 @@ describe('what is open over a transcript', TRANSCRIBED, () => {
 
   test.each<[string, () => Promise<void>]>([
     ['the menu with more', () => press('More')],
-    ['the menu of a speaker', () => press(/^Speaker 1$/)],
-    ['the menu that asks who speaks', keys('s')],
+    ['the name of a speaker', () => press(/^Speaker 1$/)],
+    ['the name of who says a sentence', keys('s')],
     ['the export', keys('ControlOrMeta+s')],
     ['the clip', keys('c')],
     ['the keys', keys('?')],
@@ -82,8 +82,8 @@ describe('what is open over a transcript', TRANSCRIBED, () => {
     const { page } = steno;
     await page.getByRole('tab', { name: 'Speakers' }).press('Enter');
     await press('Rename…');
-    await page.getByRole('textbox', { name: 'Name' }).fill('Zoe');
-    await page.getByRole('textbox', { name: 'Name' }).press('Enter');
+    await page.keyboard.type('Zoe');
+    await page.keyboard.press('Enter');
     const question = page.getByRole('alertdialog');
     await question.waitFor();
     const before = await state();

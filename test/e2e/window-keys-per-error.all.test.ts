@@ -141,9 +141,8 @@ test('the planted errors of the sample are corrected by keyboard alone', TRANSCR
   for (const segment of given) {
     await find(opening(segment?.text ?? ''), '/', 'Escape');
     await press('s');
-    await page.getByRole('menu').waitFor();
-    await press('1');
-    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
   await find(opening(cut?.text ?? ''), '/', 'F2');
   await editor.waitFor();

@@ -16,9 +16,8 @@ describe('known voices', () => {
     const { page } = steno;
     await openSample(page);
     await page.getByRole('button', { name: 'Speaker 1', exact: true }).first().press('Enter');
-    await page.getByRole('menuitem', { name: 'Rename Speaker 1…' }).press('Enter');
-    await page.getByRole('textbox', { name: 'Name' }).fill('Anna');
-    await page.getByRole('textbox', { name: 'Name' }).press('Enter');
+    await page.getByRole('combobox', { name: 'Name' }).fill('Anna');
+    await page.getByRole('combobox', { name: 'Name' }).press('Enter');
     const question = page.getByRole('alertdialog', { name: 'Remember this voice' });
     await question.waitFor();
     expect(await violations(page)).toEqual([]);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { choose, openSample, openWindow, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { openSample, openWindow, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 import { sampleLibrary } from './sample-library.ts';
 
 /** The words that carry one of the browser's marks, in no order. */
@@ -111,9 +111,8 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
   test('a speaker is renamed everywhere, and a new speaker is chosen', async () => {
     const { page } = steno;
     await page.getByRole('button', { name: 'Speaker 1', exact: true }).first().press('Enter');
-    await page.getByRole('menuitem', { name: 'Rename Speaker 1…' }).press('Enter');
-    await page.getByRole('textbox', { name: 'Name' }).fill('Anna Lee');
-    await page.getByRole('textbox', { name: 'Name' }).press('Enter');
+    await page.getByRole('combobox', { name: 'Name' }).fill('Anna Lee');
+    await page.getByRole('combobox', { name: 'Name' }).press('Enter');
     const anna = page.getByRole('button', { name: 'Anna Lee', exact: true }).first();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Not now' }).press('Enter');
     await anna.waitFor();
@@ -121,7 +120,8 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     await page.getByRole('button', { name: 'Speaker 1', exact: true }).first().waitFor();
     await page.keyboard.press('ControlOrMeta+y');
     await anna.press('Enter');
-    await page.getByRole('menuitem', { name: 'New speaker' }).press('Enter');
+    await page.getByRole('radio', { name: 'This paragraph' }).check();
+    await page.getByRole('option', { name: 'New speaker' }).click();
     await page.getByRole('button', { name: 'Speaker 3', exact: true }).waitFor();
     await page.getByText('Saved', { exact: true }).waitFor();
   });
@@ -161,21 +161,23 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
 
   test('restores the original', async () => {
     const { page } = steno;
-    await page
-      .getByRole('button', { name: /^(Anna Lee|Speaker 3)$/ })
-      .first()
-      .press('Enter');
-    await page.getByRole('menuitem', { name: 'Restore what was heard' }).press('Enter');
+    await page.getByRole('button', { name: 'More' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Compare with original…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Compare with original' });
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).first().press('Enter');
     await expect.poll(text, TRANSCRIBED).toContain('Anna watched');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
   });
 
   test('voices are told apart again, as many as there are people', async () => {
     const { page } = steno;
     const others = page.getByRole('button', { name: /^Speaker [23]$/ });
-    await others.first().press('Enter');
-    await page.getByRole('menuitem', { name: 'Identify speakers again…' }).press('Enter');
-    await choose(page.getByRole('combobox', { name: 'How many people speak?' }), '1');
-    await page.getByRole('button', { name: 'Identify speakers' }).press('Enter');
+    await page.getByRole('tab', { name: 'Speakers' }).press('Enter');
+    const people = page.getByRole('group', { name: 'How many people speak?' });
+    await people.getByRole('button', { name: '1' }).press('Enter');
+    await page.getByText('Saved', { exact: true }).waitFor(TRANSCRIBED);
+    await page.getByRole('tab', { name: 'Read' }).press('Enter');
     await expect.poll(() => others.count(), TRANSCRIBED).toBe(0);
     expect(await text()).toContain('the nurse');
   });

@@ -31,6 +31,8 @@ export function NameForm({ asked, onDone }: NameFormProps) {
   // Whose label was clicked has a name to write over; who says a sentence is somebody else.
   const isLabel = asked.scopes[0] === 'everything';
   const text = typed ?? (isLabel ? who.name : '');
+  // What fits becomes less while a name is typed; the list keeps its height.
+  const [rows] = useState(Math.max(2, Math.min(ROWS, choices.length)));
   const isEmptied = typed?.trim() === '';
   const takesFirst = !naming || (typed !== null && !isEmptied);
   useGivenMarks(asked, scope);
@@ -105,7 +107,8 @@ export function NameForm({ asked, onDone }: NameFormProps) {
         )}
         <Autocomplete.List
           aria-label="Names"
-          className="-mx-1 my-2 max-h-56 min-h-17 overflow-y-auto overscroll-contain"
+          style={{ minHeight: `${rows * 2}rem` }}
+          className="-mx-1 my-2 max-h-56 overflow-y-auto overscroll-contain"
         >
           {(choice: NameChoice) => (
             <Autocomplete.Item
@@ -128,6 +131,9 @@ export function NameForm({ asked, onDone }: NameFormProps) {
     </form>
   );
 }
+
+/** As many choices are seen at once. */
+const ROWS = 7;
 
 const FULL = `A recording has at most ${MAX_SPEAKERS} speakers, and none is called so.`;
 

@@ -38,7 +38,7 @@ function effectOf(question: Omit<NameHintProps, 'problem'>): ReactNode {
   const who = <bdi>{question.who}</bdi>;
   if (naming && isEmptied) return <>takes the name of {who} away.</>;
   if (!choice) return <>keeps the name {who}.</>;
-  const name = choice.kind === 'unnamed' ? null : <bdi>{choice.name}</bdi>;
+  const name = choice.kind === 'unnamed' ? null : <bdi className="text-ink">{choice.name}</bdi>;
   if (naming && choice.kind === 'speaker') {
     return (
       <>
@@ -49,7 +49,7 @@ function effectOf(question: Omit<NameHintProps, 'problem'>): ReactNode {
   if (naming) {
     return (
       <>
-        names {who} {name} everywhere.
+        names {who} everywhere: {name}.
       </>
     );
   }

@@ -15,7 +15,7 @@ type ScopeChoiceProps = {
 /** What a name is for: everything somebody says, or a part of the text that somebody else says. */
 export function ScopeChoice({ scopes, scope, who, isLabel, onChange, onClick }: ScopeChoiceProps) {
   return (
-    <fieldset className="mt-2 flex flex-wrap gap-1">
+    <fieldset className="mt-2 flex min-w-0 flex-wrap gap-1">
       <legend className="sr-only">For</legend>
       {scopes.map((one) => (
         <label key={one} className="flex max-w-full min-w-0">
