@@ -1,5 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import {
+  type CSSProperties,
   type FormEvent,
   type KeyboardEvent,
   useId,
@@ -31,7 +32,7 @@ export function NameForm({ asked, onDone }: NameFormProps) {
   // Whose label was clicked has a name to write over; who says a sentence is somebody else.
   const isLabel = asked.scopes[0] === 'everything';
   const text = typed ?? (isLabel ? who.name : '');
-  // What fits becomes less while a name is typed; the list keeps its height.
+  // Above a label the field would move as what fits becomes less; there the list keeps its height.
   const [rows] = useState(Math.max(2, Math.min(ROWS, choices.length)));
   const isEmptied = typed?.trim() === '';
   const takesFirst = !naming || (typed !== null && !isEmptied);
@@ -107,8 +108,8 @@ export function NameForm({ asked, onDone }: NameFormProps) {
         )}
         <Autocomplete.List
           aria-label="Names"
-          style={{ minHeight: `${rows * 2}rem` }}
-          className="-mx-1 my-2 max-h-56 overflow-y-auto overscroll-contain"
+          style={{ '--rows': rows } as CSSProperties}
+          className="-mx-1 my-2 max-h-56 min-h-16 overflow-y-auto overscroll-contain group-data-[side=top]/field:min-h-[calc(var(--rows)*2rem)]"
         >
           {(choice: NameChoice) => (
             <Autocomplete.Item

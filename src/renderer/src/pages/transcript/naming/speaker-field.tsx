@@ -23,7 +23,7 @@ export function SpeakerField() {
               aria-label="Who says it?"
               initialFocus={false}
               finalFocus={() => home instanceof HTMLElement && home.isConnected && home}
-              className="max-h-(--available-height) w-96 max-w-(--available-width) overflow-y-auto rounded-lg border border-line bg-panel p-3 text-sm shadow-panel"
+              className="group/field max-h-(--available-height) w-96 max-w-(--available-width) overflow-y-auto rounded-lg border border-line bg-panel p-3 text-sm shadow-panel"
             >
               <NameForm key={`${asked.speaker} ${asked.start}`} asked={asked} onDone={close} />
             </Popover.Popup>
