@@ -63,6 +63,29 @@ describe('the name of a speaker', TRANSCRIBED, () => {
     },
   );
 
+  test('has every letter that was typed before a slow page has answered the click', async () => {
+    const cdp = await steno.context.newCDPSession(steno.page);
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 8 });
+    const { x = 0, y = 0 } = (await label('Speaker 1').boundingBox()) ?? {};
+    const mouse = (type: 'mousePressed' | 'mouseReleased') =>
+      cdp.send('Input.dispatchMouseEvent', {
+        ...{ type, x: x + 20, y: y + 8, button: 'left', clickCount: 1 },
+      });
+    const key = (text: string, name = text) => [
+      cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', text, key: name }),
+      cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', key: name }),
+    ];
+    await Promise.all([
+      mouse('mousePressed'),
+      mouse('mouseReleased'),
+      ...[...'Ken Slade'].flatMap((letter) => key(letter)),
+      ...key('\r', 'Enter'),
+    ]);
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await label('Ken Slade').waitFor();
+    expect(await stored()).toMatchObject({ texts: WINDOWS.flat(), steps: ['name'] });
+  });
+
   test('is as it was after Esc, which gives the focus back to it', async () => {
     const before = await stored();
     await label('Speaker 2').click();

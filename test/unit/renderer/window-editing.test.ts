@@ -48,6 +48,34 @@ describe('edits that the service does not know yet', () => {
     expect(given.segments.map(({ speaker_id }) => speaker_id)).toEqual([3, 2]);
   });
 
+  test('may be for somebody new, who is among the speakers at once', () => {
+    const edit = { op: 'speaker', first: 1, last: 1, speaker_id: 3, name: 'Ana' } as const;
+    const given = applyEdits(start(), [edit]);
+    expect(given.segments[1]).toMatchObject({ speaker_id: 3, speaker: 'Ana' });
+    expect(given.speakers.at(-1)).toMatchObject({ id: 3, name: 'Ana' });
+  });
+
+  test.each([
+    ['takes the next number where somebody else has it meanwhile', 'Bo', 4],
+    ['is who has the number, if that is the same person', 'Ana', 3],
+  ])('for somebody new %s', (_what, name, number) => {
+    const edit = { op: 'speaker', first: 1, last: 1, speaker_id: 3 } as const;
+    const step = toStep(start(), [{ ...edit, name: 'Ana' }]);
+    const elsewhere = applyEdits(start(), [{ ...edit, first: 0, last: 0, name }]);
+    const { step: fitted } = fitStep(elsewhere, step);
+    expect(fitted?.edits).toEqual([{ ...edit, speaker_id: number, name: 'Ana' }]);
+  });
+
+  test('for somebody new join whoever was called so meanwhile', () => {
+    const edit = { op: 'speaker', first: 1, last: 1, speaker_id: 3, name: 'Ana' } as const;
+    const elsewhere = applyEdits(start(), [
+      { ...edit, name: 'Bo' },
+      { ...edit, first: 0, last: 0, speaker_id: 4 },
+    ]);
+    const { step: fitted } = fitStep(elsewhere, toStep(start(), [edit]));
+    expect(fitted?.edits).toEqual([{ ...edit, speaker_id: 4 }]);
+  });
+
   test('find their sentences again where ids were moved elsewhere', () => {
     const step = toStep(start(), [{ op: 'text', id: 1, text: 'Then coffee' }]);
     const elsewhere = applyEdits(start(), [{ op: 'split', id: 0, offset: 5 }]);
