@@ -32,6 +32,7 @@ const WARNINGS = {
     'Somebody may have been heard as two speakers. Say how many people speak where you know it.',
   more: 'More people may speak than that; somebody’s words may be under another’s name.',
   alike: 'What sounds like one person may be several. Say how many speak where you know it.',
+  missing: 'Fewer voices could be told apart than that; several people may be under one name.',
   acoustic: 'The speaker model could not be used; voices were told apart by pitch and sound.',
   failed: 'The speakers could not be told apart; everybody has the same label.',
 };
@@ -101,7 +102,7 @@ export function warningFor({ method, count, confidence, countDoubt }: Labeling):
     return WARNINGS.weak;
   }
   if (!countDoubt) return null;
-  return WARNINGS[count === 1 ? 'alike' : countDoubt];
+  return WARNINGS[count === 1 && countDoubt === 'more' ? 'alike' : countDoubt];
 }
 
 function oneSpeaker(regions: readonly TimeSpan[]): Labeling {

@@ -26,7 +26,7 @@ const SpeakerNumber = z
   .int()
   .min(1)
   .max(MAX_SPEAKERS)
-  .describe('One of `speakers`, or one more than the last of them for somebody new.');
+  .describe('One of `speakers`, or one more than the last of them for a new speaker.');
 
 /** A new text, a new speaker, or confirmed words for one segment. */
 const SegmentEdit = z

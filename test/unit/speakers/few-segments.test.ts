@@ -67,6 +67,13 @@ describe('a recording of few long turns', () => {
     }
   });
 
+  test('in which fewer voices are found than people were named says so', () => {
+    const made = recorded({ turns: [0], apart: 1, seed: 1 });
+    const named = (expected: number) => groupVoices(made, { expected, rule: SOUND_RULE });
+    expect(named(3)).toMatchObject({ count: 1, countDoubt: 'missing' });
+    expect(named(1).countDoubt).toBeNull();
+  });
+
   test('of one person is not doubted where there are turns enough', () => {
     for (const seed of seeds) {
       expect(group({ turns: alone(16), apart: 1, seed }).countDoubt).toBeNull();

@@ -32,6 +32,7 @@ test.each([
   ['one voice that may be several', labeling('neural', 1, 0.2, 'more'), 'may be several'],
   ['voices told apart without a model', labeling('acoustic', 2, 0.9), 'pitch and sound'],
   ['one more speaker than there may be', labeling('neural', 3, 0.9, 'fewer'), 'as two speakers'],
+  ['fewer voices than people', labeling('neural', 1, 0, 'missing'), 'Fewer voices'],
   ['fewer people than there seem to be', labeling('neural', 2, 0.9, 'more'), 'More people'],
 ])('there is a warning about %s', (_what, made, words) => {
   expect(warningFor(made)).toContain(words);

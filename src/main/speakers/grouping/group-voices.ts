@@ -13,8 +13,8 @@ export type Grouping = {
   countDoubt: CountDoubt;
 };
 
-/** There may be fewer speakers than found, or more than the user stated. */
-export type CountDoubt = 'fewer' | 'more' | null;
+/** There may be fewer speakers than found, or more than the user stated; or some of those stated were not found. */
+export type CountDoubt = 'fewer' | 'more' | 'missing' | null;
 
 /**
  * The factor by which each additional speaker must reduce the spread around the centroids; tuned with
@@ -46,7 +46,8 @@ export function groupVoices(
   const windows = embeddings.windows.length;
   if (windows < 2 || expected === 1) {
     const count = Math.min(1, windows);
-    return { labels: new Int32Array(windows), count, confidence: 0, countDoubt: null };
+    const countDoubt = isMissing(count, expected) ? 'missing' : null;
+    return { labels: new Int32Array(windows), count, confidence: 0, countDoubt };
   }
   const segments = cutSpeech(embeddings);
   const most = Math.min(expected ?? MOST_SPEAKERS, segments.length);
@@ -58,6 +59,7 @@ export function groupVoices(
   if (expected !== null) {
     const grouping = spread(embeddings, segments, projected, findClusters(projected, most));
     const { factor, needed } = rateCounts(projected, segments.length, rule);
+    if (isMissing(grouping.count, expected)) return { ...grouping, countDoubt: 'missing' };
     const more = factor(most + 1) > SURELY_MORE * needed(most + 1);
     return { ...grouping, countDoubt: more ? 'more' : null };
   }
@@ -89,6 +91,11 @@ const DOMINANT = 2;
  * 38 are below; of 148 of several voices that were wrongly labeled as one, 84.
  */
 const ALIKE = 0.25;
+
+/** Whether somebody speaks who was not found; where nobody speaks at all, that is said elsewhere. */
+function isMissing(found: number, expected: number | null): boolean {
+  return expected !== null && found > 0 && found < expected;
+}
 
 /**
  * How many times more the segments vary in one direction than in any other: two voices differ in one, one voice from
