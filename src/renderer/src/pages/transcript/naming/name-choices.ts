@@ -49,7 +49,7 @@ export function nameChoices({ naming, who, others, voices, text }: NameQuestion)
 }
 
 /** The name as it is stored; null where it is none. */
-export function readName(text: string): string | null {
+function readName(text: string): string | null {
   return SpeakerName.safeParse(text).data ?? null;
 }
 
