@@ -3,6 +3,7 @@ import type { KeyLine } from './key-table.ts';
 import {
   EDGE_KEYS,
   FIELD_KEYS,
+  FIND_CLOSE_KEYS,
   FIND_KEYS,
   HELP_KEYS,
   LINK_KEYS,
@@ -13,6 +14,7 @@ import {
   REVIEW_FIELD_KEYS,
   REVIEW_KEYS,
   SEARCH_KEYS,
+  SELECTION_KEYS,
   SUBTITLE_KEYS,
   TIME_KEYS,
   TRANSCRIPT_KEYS,
@@ -26,13 +28,13 @@ export const TRANSCRIPT_HELP: readonly KeyGroup[] = [
   { title: 'Transcript', lines: TRANSCRIPT_KEYS },
   { title: 'While you correct a sentence', lines: WRITING_KEYS },
   { title: 'Review of doubtful words', lines: [...REVIEW_KEYS, ...REVIEW_FIELD_KEYS] },
-  { title: 'Find and replace', lines: [...FIND_KEYS, ...REPLACE_KEYS] },
+  { title: 'Find and replace', lines: [...FIND_KEYS, ...FIND_CLOSE_KEYS, ...REPLACE_KEYS] },
   { title: 'Subtitles', lines: [...SUBTITLE_KEYS, ...TIME_KEYS, ...EDGE_KEYS] },
   { title: 'Waveform, when it has the focus', lines: WAVEFORM_KEYS },
 ];
 
 export const LIBRARY_HELP: readonly KeyGroup[] = [
   { title: 'Library', lines: [...PASTE_KEYS, ...LINK_KEYS, ...SEARCH_KEYS, ...HELP_KEYS] },
-  { title: 'Recordings', lines: [...LIST_KEYS, ...FIELD_KEYS] },
+  { title: 'Recordings', lines: [...LIST_KEYS, ...SELECTION_KEYS, ...FIELD_KEYS] },
   { title: 'Queue, when it has the focus', lines: QUEUE_KEYS },
 ];

@@ -57,8 +57,10 @@ export const FIND_KEYS = [
   ['Next match, previous match', { next: ['Enter'], previous: ['Shift+Enter'] }, 'held'],
   ['Correct the match', { correct: ['F2'] }],
   ['To its field', { field: ['Mod+F'] }],
-  ['Close', { close: ['Escape'] }],
 ] as const satisfies KeyTable;
+
+/** The same where the focus is elsewhere. */
+export const FIND_CLOSE_KEYS = [['Close', { close: ['Escape'] }]] as const satisfies KeyTable;
 
 /** Its field for what takes the place of a match. */
 export const REPLACE_KEYS = [
@@ -132,6 +134,10 @@ export const LIST_KEYS = [
   ['Select', { select: ['Space'] }],
   ['Select several', { selectBefore: ['Shift+ArrowUp'], selectAfter: ['Shift+ArrowDown'] }, 'held'],
   ['Select all', { selectAll: ['Mod+A'] }],
+] as const satisfies KeyTable;
+
+/** While recordings are selected. */
+export const SELECTION_KEYS = [
   ['Clear the selection', { clear: ['Escape'] }],
 ] as const satisfies KeyTable;
 

@@ -21,7 +21,7 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
   const activeId = useLibrary((state) => state.activeId);
   const setActive = useLibrary((state) => state.setActive);
   const remove = useRemovals((state) => state.remove);
-  const { toggle, add, clear, selected } = useSelection();
+  const { toggle, add, selected } = useSelection();
   const ask = useProjects((state) => state.ask);
   const list = useRef<HTMLUListElement>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
@@ -53,7 +53,6 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
     moveToProject: (id) => ask(selected.size > 0 ? [...selected] : [id]),
     toggle,
     selectAll: () => add(ids),
-    clear,
   });
 
   const removeOne = (id: string) => {

@@ -6,6 +6,8 @@ import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { keepClear } from '../../../components/frame/keep-clear.ts';
+import { SELECTION_KEYS } from '../../../keys/key-tables.ts';
+import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useProjects } from '../../../stores/library/project-store.ts';
 import { useRemovals } from '../../../stores/library/removal-store.ts';
@@ -21,6 +23,7 @@ export function SelectionBar() {
   const cancel = useLibrary((state) => state.cancel);
   const byId = useLibrary((state) => state.byId);
   const [dialog, setDialog] = useState<'export' | 'tags' | null>(null);
+  usePageKeys(SELECTION_KEYS, { clear: () => selected.size > 0 && clear() });
   if (selected.size === 0) return null;
   const ids = [...selected];
   const inState = (...wanted: readonly string[]) =>

@@ -14,7 +14,6 @@ type ListKeys = {
   moveToProject: (id: string) => void;
   toggle: (id: string) => void;
   selectAll: () => void;
-  clear: () => void;
 };
 
 /** Arrows, Home and End move through the rows; with Shift they mark them, as Space does. Delete deletes, F2 renames. */
@@ -75,7 +74,6 @@ export function useListKeys(list: ListKeys) {
       selectBefore: moveSelecting(-1),
       selectAfter: moveSelecting(1),
       selectAll: own(list.selectAll),
-      clear: own(list.clear),
     },
     { within: list.element },
   );

@@ -8,7 +8,7 @@ import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Select } from '../../../components/select.tsx';
-import { FIND_KEYS, REPLACE_KEYS } from '../../../keys/key-tables.ts';
+import { FIND_CLOSE_KEYS, FIND_KEYS, REPLACE_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
@@ -64,9 +64,11 @@ export function FindBar({ segments, onShow }: FindBarProps) {
   };
   const inField = (step: 1 | -1) => (event: Event) =>
     event.target instanceof HTMLInputElement && go(step);
+  usePageKeys(FIND_CLOSE_KEYS, { close }, { within: bar });
+  usePageKeys(FIND_CLOSE_KEYS, { close });
   usePageKeys(
     FIND_KEYS,
-    { next: inField(1), previous: inField(-1), correct, field: selectField, close },
+    { next: inField(1), previous: inField(-1), correct, field: selectField },
     { within: bar, alone: true },
   );
   usePageKeys(REPLACE_KEYS, { replace: replaceOne, all: replaceAll }, { within: replaceField });

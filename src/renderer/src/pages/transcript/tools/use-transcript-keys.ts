@@ -8,6 +8,7 @@ import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import type { Place } from '../../../text/segment.ts';
 import { askWhoSpeaks } from '../naming/asked.ts';
 import { SKIP_MS, toggleLoop } from '../player/controls.ts';
+import { segmentElement } from '../reading/highlights.ts';
 import { findDoubts, lettersAt, segmentAt, wordsOf } from '../reading/places.ts';
 import { selectedText } from '../reading/selected-text.ts';
 import { askForClip } from '../reading/selection-buttons.tsx';
@@ -56,7 +57,10 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
   };
   const correct = () => {
     const at = place();
-    if (at) useEdits.getState().edit(at.segment, at);
+    if (!at) return;
+    // It may be behind another tab.
+    if (!segmentElement(at.segment)) onShow(at.segment);
+    useEdits.getState().edit(at.segment, at);
   };
 
   usePageKeys(TRANSCRIPT_KEYS, {
