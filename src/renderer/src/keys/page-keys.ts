@@ -57,8 +57,10 @@ function listenNoMore(): void {
 
 /** What was open when the key was pressed: it may have closed on that key, which is not for the page then. */
 let wasOpen = false;
-const look = () => {
+const look = (event: KeyboardEvent) => {
   wasOpen = isAnythingOpen();
+  // A tip that is shown would keep it to itself, and is no level of its own.
+  if (event.key === 'Escape') giveKey(event);
 };
 
 function giveKey(event: KeyboardEvent): void {
