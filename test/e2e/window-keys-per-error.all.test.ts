@@ -141,8 +141,11 @@ test('the planted errors of the sample are corrected by keyboard alone', TRANSCR
   for (const segment of given) {
     await find(opening(segment?.text ?? ''), '/', 'Escape');
     await press('s');
+    const who = page.getByRole('dialog', { name: 'Who says it?' });
+    await who.waitFor();
+    // The one who speaks beside it comes first.
     await press('Enter');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await who.waitFor({ state: 'detached' });
   }
   await find(opening(cut?.text ?? ''), '/', 'F2');
   await editor.waitFor();

@@ -24,7 +24,8 @@ type NameFormProps = { asked: Asked; onDone: () => void };
 export function NameForm({ asked, onDone }: NameFormProps) {
   const [scope, setScope] = useState<Scope>(asked.scopes[0] ?? 'everything');
   const [typed, setTyped] = useState<string | null>(null);
-  const [highlighted, setHighlighted] = useState<NameChoice>();
+  // By its key: the choices are others at each drawing.
+  const [highlighted, setHighlighted] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const naming = scope === 'everything';
@@ -48,7 +49,7 @@ export function NameForm({ asked, onDone }: NameFormProps) {
     if (naming) nameAll(who.id, choice);
     else if (choice.kind !== 'speaker' || choice.id !== who.id) give(asked, scope, choice);
   };
-  const shown = choices.find((choice) => highlighted && keyOf(choice) === keyOf(highlighted));
+  const shown = choices.find((choice) => keyOf(choice) === highlighted);
   /** Enter where the list has not taken it. */
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -83,7 +84,7 @@ export function NameForm({ asked, onDone }: NameFormProps) {
         autoHighlight={takesFirst ? 'always' : false}
         // A mouse that lies still over the list chooses nothing.
         highlightItemOnHover={false}
-        onItemHighlighted={setHighlighted}
+        onItemHighlighted={(choice) => setHighlighted(choice && keyOf(choice))}
       >
         <label htmlFor={id} className="mb-1 block font-medium">
           {isLabel ? 'Name' : 'Who says it?'}
