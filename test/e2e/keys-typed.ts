@@ -25,7 +25,7 @@ export function transcriptState(page: Page): Promise<string> {
     const { revision, result } = await ask('');
     const said = result.segments.map(({ text, speaker }) => speaker + ': ' + text);
     const { paused, playbackRate } = document.querySelector('audio, video');
-    const shown = document.querySelector('[aria-label="Transcript"]')?.innerText;
+    const shown = [0, 1, 2].map((at) => document.querySelector('[data-segment="' + at + '"]')?.textContent);
     return JSON.stringify([revision, said, await ask('/history'), paused, playbackRate, shown]);
   })()`);
 }
