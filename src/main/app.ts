@@ -49,6 +49,7 @@ import { createGoingOn } from './services/sources/going-on.ts';
 import { createSourceService } from './services/sources/source.service.ts';
 import { createWatchFolderService } from './services/sources/watch-folder.service.ts';
 import { createHealthService, createStorageService } from './services/system.service.ts';
+import type { HighlightService } from './services/transcriptions/highlight.service.ts';
 import { createRecordingService } from './services/transcriptions/recording.service.ts';
 import { createRetentionService } from './services/transcriptions/retention.service.ts';
 import type { TranscriptionService } from './services/transcriptions/transcription.service.ts';
@@ -172,7 +173,8 @@ function createParts(
     probeLink: links.probe,
     memoryNeeded: (modelBytes) => memoryNeeded(modelBytes, config.lanes),
   });
-  const documents = { transcriptions, settings, printPdf, writeDocx };
+  const { highlights } = about;
+  const documents = { transcriptions, highlights, settings, printPdf, writeDocx };
   const { exporting, ...exports } = createExports(core, documents);
   const keeping = createKeeping(core, { files, transcriptions, settings, jobs });
   const access = createAccess(core);
@@ -292,7 +294,11 @@ function createExports(
   {
     settings,
     ...ports
-  }: ExportWriters & { transcriptions: TranscriptionService; settings: SettingsService },
+  }: ExportWriters & {
+    transcriptions: TranscriptionService;
+    highlights: HighlightService;
+    settings: SettingsService;
+  },
 ) {
   const exports = createExportService(core, { ...ports, recordings: createRecordingService(core) });
   const exporting = createExporting(core, {

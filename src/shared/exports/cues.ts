@@ -15,7 +15,8 @@ export function cuesOf(
   return buildEditedCues(named, options, edits);
 }
 
-function toSegment(
+/** A segment with its times in milliseconds and the names of all who speak in it. */
+export function toSegment(
   { speakers, ...segment }: TranscriptSegment,
   names: ReadonlyMap<number, string>,
 ): Segment {

@@ -1,4 +1,5 @@
-import { joinTexts } from '../subtitles/spacing.ts';
+import type { HighlightColor, TextHighlight } from '../highlights/highlight.ts';
+import { cleanLine, joinTexts } from '../subtitles/spacing.ts';
 import { formatClock } from '../time.ts';
 import type { Chapter, Structured } from '../transcription/structured.ts';
 import { titleOf } from '../transcription/title.ts';
@@ -8,13 +9,24 @@ import type {
   TranscriptionSummary,
   TranscriptSegment,
 } from '../transcription/transcription.ts';
+import { createMarker, type Mark, type Marking, NOTHING_MARKED, withEdges } from './marked-text.ts';
 import type { ExportOptions } from './options.ts';
 
 /** Where something begins: in seconds, and as it is written; null when times are not shown. */
 type Begins = { start: number; time: string | null };
 /** One speaker's uninterrupted speech, as a paragraph; `speaker` is null when speakers are not named. */
-export type Passage = Begins & { speaker: string | null; text: string };
+export type Passage = Begins & { speaker: string | null; text: string; marks: readonly Mark[] };
 export type Section = Begins & { title: string; passages: Passage[] };
+
+/** What a person has highlighted; `found` unless its words are not in the document. */
+export type Marked = Begins & {
+  color: HighlightColor;
+  text: string;
+  speaker: string | null;
+  comment: string | null;
+  changed: string;
+  found: boolean;
+};
 
 /** A readable transcript, the common source of TXT, Markdown and DOCX. */
 export type ExportDocument = {
@@ -28,13 +40,17 @@ export type ExportDocument = {
   /** Chapters; a single one without a title if there is no structure. */
   sections: Section[];
   lineNumbers: ExportOptions['line_numbers'];
+  /** The highlights that marks are of, in order of time. */
+  marked: Marked[];
 };
 
 /** Without other breaks, consecutive segments form paragraphs of this many seconds. */
 const PASSAGE_SECONDS = 60;
-type Spoken = { speaker: string; start: number; text: string };
+type Spoken = { speaker: string; start: number; text: string; segment_ids: readonly number[] };
 
-/** Contains the complete text. `timed` says whether this format shows times by default. */
+/**
+ * Contains the complete text, or only its highlights. `timed` says whether this format shows times by default.
+ */
 export function buildDocument(
   transcription: Transcription,
   {
@@ -43,20 +59,29 @@ export function buildDocument(
     line_numbers: lineNumbers,
   }: Pick<ExportOptions, 'speakers' | 'timestamps' | 'line_numbers'>,
   timed: boolean,
+  marking: Marking = NOTHING_MARKED,
 ): ExportDocument {
   const { result, source, duration_seconds: seconds, language } = transcription;
   const withTime = timestamps === 'always' || (timestamps === 'auto' && timed);
   const time = (at: number) => (withTime ? formatClock(at * 1000) : null);
   const named = result !== null && namesSpeakers(result, speakers);
-  const toPassage = ({ speaker, start, text }: Spoken): Passage => ({
-    speaker: named ? speaker : null,
-    start,
-    time: time(start),
-    text,
-  });
+  const markIn = createMarker(marking);
+  const toPassage = ({ speaker, start, text: said, segment_ids }: Spoken): Passage => {
+    const text = marking.highlights.length > 0 ? cleanLine(said) : said;
+    const marks = markIn(segment_ids, text);
+    return { speaker: named ? speaker : null, start, time: time(start), text, marks };
+  };
   const length = seconds === null ? null : formatClock(seconds * 1000);
-  const sections = readSections(result);
-  const one = sections.length === 1;
+  const { only } = marking;
+  const raw = only ? [] : readSections(result);
+  const one = raw.length === 1;
+  // A single chapter has no heading in the window either.
+  const sections = raw.map(({ chapter, spoken }) => ({
+    start: chapter?.start ?? 0,
+    time: chapter === null || one ? null : time(chapter.start),
+    title: one ? '' : (chapter?.title ?? ''),
+    passages: spoken.map(toPassage),
+  }));
   return {
     title: titleOf(source),
     incomplete: describeIncomplete(transcription),
@@ -67,20 +92,44 @@ export function buildDocument(
       nameOf(language),
       named ? speakersOf(result) : null,
     ].filter((fact) => fact !== null),
-    summary: result?.structured?.summary.text ?? '',
-    highlights: (result?.structured?.key_highlights ?? []).map(({ start, text }) => ({
+    summary: only ? '' : (result?.structured?.summary.text ?? ''),
+    highlights: (only ? [] : (result?.structured?.key_highlights ?? [])).map(({ start, text }) => ({
       start,
       time: time(start),
       text,
     })),
-    // A single chapter has no heading in the window either.
-    sections: sections.map(({ chapter, spoken }) => ({
-      start: chapter?.start ?? 0,
-      time: chapter === null || one ? null : time(chapter.start),
-      title: one ? '' : (chapter?.title ?? ''),
-      passages: spoken.map(toPassage),
-    })),
     lineNumbers,
+    ...withMarked(sections, marking, (highlight) => ({
+      start: highlight.start,
+      time: time(highlight.start),
+      speaker: named ? highlight.speaker : null,
+    })),
+  };
+}
+
+/** The text with its marks, and what they are of. */
+function withMarked(
+  sections: readonly Section[],
+  { highlights }: Marking,
+  about: (highlight: TextHighlight) => Begins & { speaker: string | null },
+): Pick<ExportDocument, 'sections' | 'marked'> {
+  const passages = withEdges(sections.flatMap(({ passages }) => passages));
+  const found = new Set(passages.flatMap(({ marks }) => marks.map(({ at }) => at)));
+  let next = 0;
+  return {
+    sections: sections.map((section) => {
+      const first = next;
+      next += section.passages.length;
+      return { ...section, passages: passages.slice(first, next) };
+    }),
+    marked: highlights.map((highlight, at) => ({
+      ...about(highlight),
+      color: highlight.color,
+      text: highlight.text || highlight.quote,
+      comment: highlight.comment,
+      changed: highlight.updated_at,
+      found: found.has(at),
+    })),
   };
 }
 
@@ -153,5 +202,6 @@ function joinSegments(segments: readonly TranscriptSegment[]): Spoken[] {
     speaker: run[0]?.speaker ?? '',
     start: run[0]?.start ?? 0,
     text: joinTexts(run.map(({ text }) => text)),
+    segment_ids: run.map(({ id }) => id),
   }));
 }

@@ -2,7 +2,7 @@
 import { isLanguage } from '../languages.ts';
 import type { Segment } from '../transcription/transcript.ts';
 import { freeName } from './automatic-export.ts';
-import { escapeHtml } from './printed-page.ts';
+import { escapeHtml } from './escape-html.ts';
 import type { RecordingFile } from './recording-file.ts';
 import { type Label, type Tier, toTiers, wordsOf } from './tiers.ts';
 

@@ -58,8 +58,24 @@ export const ExportOptions = SubtitleOptions.extend({
     .describe(
       '`leave_out`: without sounds such as "um", "äh" and "euh", except in JSON and in subtitles written by hand.',
     ),
+  highlights: z
+    .enum(['leave_out', 'include', 'only'])
+    .default('leave_out')
+    .describe(
+      'Whether the highlights that people have made are in the file with their comments, or nothing else is; in Markdown, DOCX, PDF, HTML, CSV and JSON.',
+    ),
 });
 export type ExportOptions = z.infer<typeof ExportOptions>;
+
+/** The formats that have highlights and their comments. */
+export const HIGHLIGHTED_FORMATS = [
+  'md',
+  'docx',
+  'pdf',
+  'html',
+  'csv',
+  'json',
+] as const satisfies ExportFormat[];
 
 /** The formats that translations are written in. */
 export const TRANSLATED_FORMATS = ['srt', 'vtt', 'ass', 'txt'] as const satisfies ExportFormat[];

@@ -2,7 +2,7 @@
 import { cleanLine } from '../subtitles/spacing.ts';
 import { formatClock } from '../time.ts';
 import type { Segment } from '../transcription/transcript.ts';
-import { escapeHtml } from './printed-page.ts';
+import { escapeHtml } from './escape-html.ts';
 import type { RecordingFile } from './recording-file.ts';
 
 /** A paragraph for each segment, with its time, and with its speaker where there are several. */

@@ -20,10 +20,18 @@ export function lineColumn(document: ExportDocument): string {
   return `<div class="lines ${lineNumbers}" aria-hidden="true">${numbers.join('\n')}</div>`;
 }
 
-function mostLines({ title, facts, summary, highlights, sections }: ExportDocument): number {
+function mostLines({
+  title,
+  facts,
+  summary,
+  highlights,
+  sections,
+  marked,
+}: ExportDocument): number {
   const texts = [
     ...[title, facts.join(' · '), summary],
     ...highlights.map(({ text }) => text),
+    ...marked.flatMap(({ text, comment }) => [text, ...(comment ?? '').split('\n')]),
     ...sections.flatMap((section) => [
       ...[section.title, section.title],
       ...section.passages.map(({ speaker, text }) => `${speaker ?? ''} ${text}`),
@@ -39,8 +47,8 @@ export function lineStyle({ lineNumbers }: ExportDocument, paper: ExportOptions[
   return `
 @page{size:${paper};margin:20mm 18mm 18mm 10mm}
 .numbered{position:relative;padding-left:14mm}
-.numbered :is(h1,h2,p,ul,li,.lines){margin:0;padding:0;line-height:${line};orphans:1;widows:1}
-.numbered :is(b,a,.time){line-height:0}
+.numbered :is(h1,h2,p,ul,ol,li,.lines){margin:0;padding:0;line-height:${line};orphans:1;widows:1}
+.numbered :is(b,a,sup,.time){line-height:0}
 .numbered h1{font-size:15pt}
 .numbered h2{font-size:12pt}
 .numbered ul{list-style-position:inside}

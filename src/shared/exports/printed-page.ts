@@ -1,6 +1,7 @@
 /** A transcript for paper: without a player, and without anything to press. Printed by the window and into PDFs. */
-import { cleanLine } from '../subtitles/spacing.ts';
 import type { ExportDocument, Passage, Section } from './document.ts';
+import { escapeHtml } from './escape-html.ts';
+import { MARK_STYLE, markedList, markedText } from './marked-html.ts';
 import { lineColumn } from './printed-lines.ts';
 
 /** The transcript as HTML inside of an element with the class `printed`; `language` is its code, if known. */
@@ -18,7 +19,8 @@ export function writePrinted(document: ExportDocument, language: string | null):
     ...(summary === '' ? [] : [`<h2>Summary</h2>\n<p dir="auto">${escapeHtml(summary)}</p>`]),
     ...(items.length === 0 ? [] : [`<h2>Highlights</h2>\n<ul>\n${items.join('\n')}\n</ul>`]),
     ...contents(sections),
-    ...sections.map(chapter),
+    ...sections.map((section, index) => chapter(section, index, document)),
+    ...markedList(document, ({ time }) => stamp(time)),
     '</article>',
   ].join('\n');
 }
@@ -32,42 +34,34 @@ function contents(sections: readonly Section[]): string[] {
   return [`<h2>Contents</h2>\n<ul class="contents">\n${items.join('\n')}\n</ul>`];
 }
 
-function chapter({ title, time, passages }: Section, index: number): string {
+function chapter(
+  { title, time, passages }: Section,
+  index: number,
+  document: ExportDocument,
+): string {
   const heading =
     title === '' ? '<h2>Transcript</h2>' : `<h2 dir="auto">${stamp(time)}${escapeHtml(title)}</h2>`;
-  return `<section id="printed-${index}">\n${heading}\n${passages.map(paragraph).join('\n')}\n</section>`;
+  return `<section id="printed-${index}">\n${heading}\n${passages.map((passage) => paragraph(passage, document)).join('\n')}\n</section>`;
 }
 
 /** The name has a direction of its own, so that the first letter of the text decides that of the paragraph. */
-function paragraph({ speaker, time, text }: Passage): string {
+function paragraph(passage: Passage, document: ExportDocument): string {
+  const { speaker, time } = passage;
   const who = speaker === null ? '' : `<b dir="auto">${escapeHtml(speaker)}</b> `;
-  return `<p dir="auto">${who}${stamp(time)}${escapeHtml(text)}</p>`;
+  return `<p dir="auto">${who}${stamp(time)}${markedText(passage, document, false)}</p>`;
 }
 
 function stamp(time: string | null): string {
   return time === null ? '' : `<span class="time" dir="ltr">${escapeHtml(time)}</span> `;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Any text as one line of HTML. */
-export function escapeHtml(text: string): string {
-  return cleanLine(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-}
-
 /**
  * Its style: the system's fonts for each script, no heading alone at the end of a page, and pages with numbers where
  * the browser can.
  */
-export const PRINT_STYLE = `
+export const PRINT_STYLE = `${MARK_STYLE}
 @page{margin:20mm 18mm 18mm;@bottom-center{content:counter(page) " / " counter(pages);font:9pt system-ui,sans-serif;color:#666}}
-.printed{color:#111;background:#fff;font:10.5pt/1.5 system-ui,"Segoe UI","Helvetica Neue","Noto Sans","DejaVu Sans","Noto Sans CJK SC",sans-serif;text-align:start;overflow-wrap:anywhere;hyphens:auto}
+.printed{color-scheme:light;color:#111;background:#fff;font:10.5pt/1.5 system-ui,"Segoe UI","Helvetica Neue","Noto Sans","DejaVu Sans","Noto Sans CJK SC",sans-serif;text-align:start;overflow-wrap:anywhere;hyphens:auto}
 .printed :is(h1,h2){font-weight:600;line-height:1.25;break-after:avoid;break-inside:avoid;hyphens:manual}
 .printed h1{font-size:20pt;margin:0 0 2mm}
 .printed h2{font-size:13pt;margin:7mm 0 2mm}

@@ -1,7 +1,7 @@
 /** Projects of REFI-QDA 1.5, for programs of qualitative research: https://www.qdasoftware.org */
 import { cleanLine } from '../subtitles/spacing.ts';
 import type { Segment } from '../transcription/transcript.ts';
-import { escapeHtml } from './printed-page.ts';
+import { escapeHtml } from './escape-html.ts';
 import type { RecordingFile } from './recording-file.ts';
 
 export type QdpxFacts = {

@@ -1,7 +1,15 @@
-import { cleanLine } from '../subtitles/spacing.ts';
-import type { Transcription, TranscriptSegment } from '../transcription/transcription.ts';
-import { buildDocument, type ExportDocument, type Passage, type Section } from './document.ts';
+import { COLOR_SIGNS } from '../highlights/highlight.ts';
+import type { Transcription } from '../transcription/transcription.ts';
+import {
+  buildDocument,
+  type ExportDocument,
+  type Marked,
+  type Passage,
+  type Section,
+} from './document.ts';
+import { ALL_MARKED, cutAtMarks, type Marking, NOTHING_MARKED, WORDS_GONE } from './marked-text.ts';
 import type { ExportFormat, ExportOptions } from './options.ts';
+import { writeCsv } from './write-csv.ts';
 
 /**
  * Renders a transcription as a text file; its words are not needed. A transcription without a result gives one without
@@ -11,40 +19,16 @@ export function writeExport(
   transcription: Transcription,
   format: Extract<ExportFormat, 'txt' | 'md' | 'csv'>,
   options: ExportOptions,
+  marking: Marking = NOTHING_MARKED,
 ): string {
   switch (format) {
     case 'txt':
       return toText(buildDocument(transcription, options, false));
     case 'md':
-      return toMarkdown(buildDocument(transcription, options, true));
+      return toMarkdown(buildDocument(transcription, options, true, marking));
     case 'csv':
-      return toCsv(transcription.result?.segments ?? []);
+      return writeCsv(transcription.result?.segments ?? [], marking);
   }
-}
-
-const COLUMNS = ['id', 'start', 'end', 'speaker', 'text'];
-/** Characters that start a formula in spreadsheets, including their full-width forms (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
-/** Without it, Excel reads UTF-8 as the system's legacy encoding. */
-const BYTE_ORDER_MARK = '\ufeff';
-
-/** A table (RFC 4180) with a row per segment, for spreadsheets; times are seconds. */
-function toCsv(segments: readonly TranscriptSegment[]): string {
-  const rows = segments.map(({ id, start, end, speaker, text }) => [
-    String(id),
-    start.toFixed(3),
-    end.toFixed(3),
-    cell(speaker),
-    cell(text),
-  ]);
-  return BYTE_ORDER_MARK + [COLUMNS, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
-}
-
-/** Prevents text from becoming a formula with a leading apostrophe, as spreadsheets do. */
-function cell(said: string): string {
-  const line = cleanLine(said);
-  const text = FORMULA.test(line) ? `'${line}` : line;
-  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** The transcript as plain text: paragraphs separated by blank lines. */
@@ -60,8 +44,9 @@ function lead({ time, speaker }: Passage): string {
   return `${time === null ? '' : `[${time}] `}${speaker === null ? '' : `${speaker}: `}`;
 }
 
-/** The transcript as Markdown: title, summary, highlights, then chapters. */
-function toMarkdown({ title, facts, summary, highlights, sections }: ExportDocument): string {
+/** The transcript as Markdown: title, summary, highlights, then chapters; comments are footnotes. */
+function toMarkdown(document: ExportDocument): string {
+  const { title, facts, summary, highlights, sections, marked } = document;
   const parts = [`# ${plain(title)}`, facts.map(plain).join(' · ')];
   if (summary !== '') parts.push('## Summary', plain(summary));
   if (highlights.length > 0) {
@@ -69,17 +54,63 @@ function toMarkdown({ title, facts, summary, highlights, sections }: ExportDocum
     parts.push('## Highlights', items.join('\n'));
   }
   if (sections.some((section) => section.title !== '')) parts.push('## Transcript');
-  parts.push(...sections.flatMap(toParts));
+  parts.push(...sections.flatMap((section) => toParts(section, marked)));
+  parts.push(...marked.flatMap(footnote));
+  const listed = marked.filter(({ found }) => !found);
+  if (listed.length > 0) {
+    const heading = sections.length === 0 ? ALL_MARKED : WORDS_GONE;
+    parts.push(`## ${heading}`, listed.map(listItem).join('\n'));
+  }
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function toParts({ time, title, passages }: Section): string[] {
+function toParts({ time, title, passages }: Section, marked: readonly Marked[]): string[] {
   const heading = title === '' ? '' : `### ${stamp(time)}${plain(title)}`;
-  return [heading, ...passages.map(passageLine)];
+  return [heading, ...passages.map((passage) => passageLine(passage, marked))];
 }
 
-function passageLine({ speaker, time, text }: Passage): string {
-  return `${speaker === null ? '' : `**${plain(speaker)}** `}${stamp(time)}${plain(text)}`;
+function passageLine(passage: Passage, marked: readonly Marked[]): string {
+  const { speaker, time } = passage;
+  return `${speaker === null ? '' : `**${plain(speaker)}** `}${stamp(time)}${markedWords(passage, marked)}`;
+}
+
+/** Marked as several editors do, `==so==`, with the footnotes of those that have a comment. */
+function markedWords({ text, marks }: Passage, marked: readonly Marked[]): string {
+  if (marks.length === 0) return plain(text);
+  const pieces = cutAtMarks(text, marks);
+  const isMarked = (at: number) => (pieces[at]?.marks.length ?? 0) > 0;
+  return pieces
+    .map((piece, at) => {
+      const open = isMarked(at) && !isMarked(at - 1) ? '==' : '';
+      const close = isMarked(at) && !isMarked(at + 1) ? '==' : '';
+      const notes = piece.end.filter((one) => (marked[one]?.comment ?? null) !== null);
+      return `${open}${plain(piece.text)}${close}${notes.map((one) => `[^${one + 1}]`).join('')}`;
+    })
+    .join('');
+}
+
+function footnote({ color, comment, found }: Marked, at: number): string[] {
+  if (comment === null || !found) return [];
+  return [`[^${at + 1}]: ${COLOR_SIGNS[color]} ${lines(comment, '    ')}`];
+}
+
+function listItem({ time, speaker, color, text, comment }: Marked): string {
+  const who = speaker === null ? '' : `**${plain(speaker)}** `;
+  const written = comment === null ? '' : `\\\n  ${lines(comment, '  ')}`;
+  return `- ${stamp(time)}${who}${COLOR_SIGNS[color]} ==${plain(text)}==${written}`;
+}
+
+/** A text with its paragraphs and line breaks, within what is set in by `room`. */
+function lines(text: string, room: string): string {
+  return text
+    .split(/\n\s*\n/)
+    .map((part) =>
+      part
+        .split('\n')
+        .map((line) => plain(line.trim()))
+        .join(`\\\n${room}`),
+    )
+    .join(`\n\n${room}`);
 }
 
 /** Not escaped: brackets form a link only if a destination or a reference follows, and the text after them has none. */

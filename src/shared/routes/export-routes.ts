@@ -7,6 +7,7 @@ import {
   MediaExportRequest,
 } from '../exports/media-export.ts';
 import { EXPORT_TYPES, ExportMany, ExportQuery } from '../exports/options.ts';
+import { HighlightList } from '../highlights/highlight.ts';
 import { SubtitleOptions } from '../subtitles/options.ts';
 import { Transcription } from '../transcription/transcription.ts';
 import type { Route } from './route.ts';
@@ -17,8 +18,14 @@ const SubtitleQuery = SubtitleOptions.extend({
 });
 
 /** The schemas of the formats that are not text. */
+const ExportedTranscription = Transcription.extend({
+  highlights: HighlightList.shape.data
+    .optional()
+    .describe('Those that people have made, where the file is to include them.'),
+}).meta({ id: 'ExportedTranscription' });
 const NO_TEXT: Record<string, z.ZodType> = {
-  ...{ json: Transcription, docx: binary, pdf: binary, qdpx: binary },
+  json: ExportedTranscription,
+  ...{ docx: binary, pdf: binary, qdpx: binary },
 };
 const exported = Object.fromEntries(
   Object.entries(EXPORT_TYPES).map(([format, type]) => [

@@ -59,7 +59,7 @@ function toKey({ text }: { text: string }): string {
 type Pair = { before: number; after: number };
 
 /** The longest common subsequence, as positions in both lists. */
-function commonWords(before: readonly string[], after: readonly string[]): Pair[] {
+export function commonWords(before: readonly string[], after: readonly string[]): Pair[] {
   const width = after.length + 1;
   if ((before.length + 1) * width > MAX_TABLE) return [];
   const longest = new Uint16Array((before.length + 1) * width);

@@ -25,17 +25,30 @@ function unzip(bytes: Buffer): Map<string, Buffer> {
   return files;
 }
 
-/** Each paragraph of the document: its style, whether it runs from right to left, and its text. */
+/** Each paragraph of the document: its style, whether it runs from right to left, and its text; and its comments. */
 export function readDocx(bytes: Uint8Array) {
-  const xml = unzip(Buffer.from(bytes)).get('word/document.xml')?.toString('utf8') ?? '';
+  const files = unzip(Buffer.from(bytes));
+  const textOf = (name: string) => files.get(name)?.toString('utf8') ?? '';
+  const xml = textOf('word/document.xml');
   const paragraphs = [...xml.matchAll(/<w:p>(.*?)<\/w:p>/gs)].map(([, inner = '']) => ({
     style: /<w:pStyle w:val="([^"]*)"/.exec(inner)?.[1] ?? null,
     rtl: /<w:bidi\/>/.test(inner),
-    text: [...inner.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g)]
-      .map(([, text = '']) => decode(text))
-      .join(''),
+    text: saidIn(inner),
   }));
-  return { xml, paragraphs };
+  const written = textOf('word/comments.xml').matchAll(
+    /<w:comment [^>]*w:id="(\d+)".*?>(.*?)<\/w:comment>/gs,
+  );
+  const comments = [...written].map(([, id = '', inner = '']) => ({
+    id,
+    lines: [...inner.matchAll(/<w:p>(.*?)<\/w:p>/gs)].map(([, line = '']) => saidIn(line)),
+  }));
+  return { xml, paragraphs, comments };
+}
+
+function saidIn(paragraph: string): string {
+  return [...paragraph.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g)]
+    .map(([, text = '']) => decode(text))
+    .join('');
 }
 
 function decode(text: string): string {

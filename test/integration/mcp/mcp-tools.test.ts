@@ -52,6 +52,7 @@ describe.each(ERAS)('an agent of $revision', ({ revision, mode }) => {
       annotations?.destructiveHint === true,
     ]);
     expect(hints.toSorted()).toEqual([
+      ['add_highlight', false, false],
       ['cancel_transcription', false, true],
       ['continue_transcription', false, false],
       ['create_transcription', false, false],
@@ -82,6 +83,12 @@ describe.each(ERAS)('an agent of $revision', ({ revision, mode }) => {
     const { id } = state.transcription;
     const { text } = await agent.call('read_transcript', { id, format: 'text' });
     expect(text).toBe((await app.client.getTranscription(id)).result?.text);
+    const mark = { id, start: 0, end: 60, color: 'green', comment: 'By an agent' };
+    const { highlight } = await agent.call('add_highlight', mark);
+    expect(highlight).toMatchObject({ color: 'green', comment: 'By an agent', text });
+    const page = await agent.call('read_transcript', { id, format: 'highlights' });
+    const marked: unknown = JSON.parse(String(page['text']));
+    expect(marked).toMatchObject({ text, comment: 'By an agent', segment_ids: [0, 1, 2] });
   });
 
   describe('while the queue is busy', () => {

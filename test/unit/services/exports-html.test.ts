@@ -14,8 +14,9 @@ const document: ExportDocument = {
     start,
     time: `0:0${start}`,
     title: HOSTILE,
-    passages: [{ start, time: `0:0${start}`, speaker: HOSTILE, text: HOSTILE }],
+    passages: [{ start, time: `0:0${start}`, speaker: HOSTILE, text: HOSTILE, marks: [] }],
   })),
+  marked: [],
 };
 const page = (language: string | null, media: Parameters<typeof writePage>[1]['media'] = null) =>
   writePage(document, { language, media });

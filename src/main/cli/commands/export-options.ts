@@ -20,6 +20,7 @@ export type ExportFlags = {
   lineNumbers: 'none' | 'page' | 'continuous';
   fillers: boolean;
   clean: boolean;
+  highlights: 'leave_out' | 'include' | 'only';
 };
 
 const WHEN = ['auto', 'always', 'never'];
@@ -47,6 +48,11 @@ export function withExportOptions(command: Command, elsewhere = 'to stdout'): Co
     )
     .addOption(
       new Option('--paper <size>', 'the pages of a PDF').choices(['a4', 'letter']).default('a4'),
+    )
+    .addOption(
+      new Option('--highlights <what>', 'highlights with their comments, in the text or alone')
+        .choices(['leave_out', 'include', 'only'])
+        .default('leave_out'),
     )
     .option(
       '--max-chars-per-line <number>',
@@ -86,7 +92,7 @@ export function toOutputOptions(flags: ExportFlags, command: Command): OutputOpt
 
 /** The flags as the API takes them, without missing ones. */
 function toExportInput(flags: ExportFlags): Omit<ExportInput, 'format'> {
-  const { timestamps, speakers, recording, paper, lineNumbers, fillers, clean } = flags;
+  const { timestamps, speakers, recording, paper, lineNumbers, fillers, clean, highlights } = flags;
   const { maxCharsPerLine, maxLines, maxDuration, wordTimes } = flags;
   return {
     timestamps,
@@ -94,6 +100,7 @@ function toExportInput(flags: ExportFlags): Omit<ExportInput, 'format'> {
     recording,
     paper,
     line_numbers: lineNumbers,
+    highlights,
     ...(maxCharsPerLine !== undefined && { max_chars_per_line: maxCharsPerLine }),
     ...(maxLines !== undefined && { max_lines: maxLines }),
     ...(maxDuration !== undefined && { max_duration: maxDuration }),

@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { registerDocsTool } from './docs-tool.ts';
 import { registerProjectsTool } from './projects-tool.ts';
+import { registerHighlightTool } from './highlight-tool.ts';
 import { registerReadTool } from './read-tool.ts';
 import { registerSearchTool, type ToolDependencies } from './tool.ts';
 import { registerTranscriptionTools } from './transcription-tools.ts';
@@ -17,6 +18,7 @@ export function createAgentServer(deps: ToolDependencies & { version: string }):
   );
   registerTranscriptionTools(server, deps);
   registerReadTool(server, deps);
+  registerHighlightTool(server, deps);
   registerSearchTool(server, deps);
   registerProjectsTool(server, deps);
   registerDocsTool(server, deps);

@@ -2,6 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { cuesOf } from '../../../shared/exports/cues.ts';
 import { describeIncomplete } from '../../../shared/exports/document.ts';
+import type { TextHighlight } from '../../../shared/highlights/highlight.ts';
 import type { CueEdit } from '../../../shared/subtitles/cue-edits.ts';
 import { SubtitleOptions } from '../../../shared/subtitles/options.ts';
 import { joinTexts } from '../../../shared/subtitles/spacing.ts';
@@ -19,7 +20,7 @@ import { answer, NOTICE, type ToolDependencies } from './tool.ts';
 import { TranscriptionId } from './transcription-tools.ts';
 
 /** The formats in which an agent can get a transcript. */
-const TranscriptFormat = z.enum(['timed', 'text', 'summary', 'srt', 'vtt']);
+const TranscriptFormat = z.enum(['timed', 'text', 'summary', 'srt', 'vtt', 'highlights']);
 type TranscriptFormat = z.infer<typeof TranscriptFormat>;
 
 /** A transcript as pieces that can be returned page by page. */
@@ -32,7 +33,7 @@ const blocks = (pieces: readonly string[]) => pieces.join('\n\n');
 /** @throws wrong_state for the summary of a transcription created without structure */
 function formatTranscript(
   result: TranscriptionResult,
-  format: TranscriptFormat,
+  format: Exclude<TranscriptFormat, 'highlights'>,
   edits: readonly CueEdit[],
 ): Pieces {
   const { segments } = result;
@@ -56,6 +57,12 @@ function formatTranscript(
         join: blocks,
       };
   }
+}
+
+/** What people have marked, each as JSON on a line: their comments have lines of their own. */
+function highlightLines(highlights: readonly TextHighlight[]): Pieces {
+  const pieces = highlights.map(({ created_at: _, updated_at: __, ...one }) => JSON.stringify(one));
+  return { unit: 'highlights', pieces, join: lines };
 }
 
 function timedLine({ start, speaker, text }: TranscriptSegment): string {
@@ -100,13 +107,13 @@ const Page = z.object({
 
 /** `read_transcript`: the text of a transcript, page by page. */
 export function registerReadTool(server: McpServer, deps: ToolDependencies): void {
-  const { transcriptions, cues, principal, logger } = deps;
+  const { transcriptions, cues, highlights, principal, logger } = deps;
   server.registerTool(
     'read_transcript',
     {
       title: 'Read a transcript',
       description:
-        'What was said, page by page. `timed` names the time and speaker of each segment; `summary` is short.',
+        'What was said, page by page. `timed` names the time and speaker of each segment; `summary` is short; `highlights` is what people have marked, with their comments.',
       inputSchema: z.strictObject({
         id: TranscriptionId,
         format: TranscriptFormat.default('timed'),
@@ -127,7 +134,10 @@ export function registerReadTool(server: McpServer, deps: ToolDependencies): voi
         }
         const incomplete = describeIncomplete(about);
         const edits = words && incomplete === null ? (await cues.list(id, principal)).data : [];
-        const { unit, pieces, join } = formatTranscript(result, format, edits);
+        const { unit, pieces, join } =
+          format === 'highlights'
+            ? highlightLines((await highlights.list(id, principal)).data)
+            : formatTranscript(result, format, edits);
         const { shown, place } = takePage(pieces, {
           unit,
           offset,

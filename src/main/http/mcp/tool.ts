@@ -13,12 +13,14 @@ import type { DocsService } from '../../services/docs.service.ts';
 import type { KeyHolder } from '../../services/principal.ts';
 import type { ProjectService } from '../../services/project.service.ts';
 import type { CueService } from '../../services/transcriptions/cue.service.ts';
+import type { HighlightService } from '../../services/transcriptions/highlight.service.ts';
 import type { SearchService } from '../../services/transcriptions/search.service.ts';
 import type { TranscriptionService } from '../../services/transcriptions/transcription.service.ts';
 
 export type ToolDependencies = {
   transcriptions: TranscriptionService;
   cues: CueService;
+  highlights: HighlightService;
   search: SearchService;
   projects: ProjectService;
   docs: DocsService;

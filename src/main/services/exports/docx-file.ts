@@ -1,23 +1,46 @@
 import {
+  CommentRangeEnd,
+  CommentRangeStart,
+  CommentReference,
   Document,
   HeadingLevel,
+  type ICommentOptions,
   type ISectionPropertiesOptions,
   LineNumberRestartFormat,
   Packer,
   Paragraph,
   TextRun,
 } from 'docx';
-import type { ExportDocument, Passage, Section } from '../../../shared/exports/document.ts';
+import type { ExportDocument, Marked, Passage, Section } from '../../../shared/exports/document.ts';
+import { ALL_MARKED, cutAtMarks, WORDS_GONE } from '../../../shared/exports/marked-text.ts';
+import { COLOR_SIGNS, type HighlightColor } from '../../../shared/highlights/highlight.ts';
 import { cleanLine } from '../../../shared/subtitles/spacing.ts';
 
-type RunOptions = { text: string; bold?: boolean; color?: string };
+type WordColor = 'yellow' | 'green' | 'cyan' | 'magenta';
+/** `begin` and `end` are highlights whose comments begin before the run and end after it. */
+type RunOptions = {
+  text: string;
+  bold?: boolean;
+  color?: string;
+  highlight?: WordColor;
+  begin?: readonly number[];
+  end?: readonly number[];
+};
+
+/** The only colours that words can be highlighted with in Word. */
+const WORD_COLORS: Readonly<Record<HighlightColor, WordColor>> = {
+  yellow: 'yellow',
+  green: 'green',
+  blue: 'cyan',
+  pink: 'magenta',
+};
 
 const QUIET = '6b7280';
 const GAP = { after: 160, line: 300 };
 /** The first letter decides a paragraph's direction, as in text editors. */
 const RIGHT_TO_LEFT = /^\P{L}*[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 
-/** A Word document with a heading per chapter. */
+/** A Word document with a heading per chapter; what people wrote to highlights is in comments. */
 export async function writeDocx(document: ExportDocument): Promise<Uint8Array<ArrayBuffer>> {
   const title = cleanLine(document.title);
   const sections = [{ children: toParagraphs(document), properties: toProperties(document) }];
@@ -26,6 +49,7 @@ export async function writeDocx(document: ExportDocument): Promise<Uint8Array<Ar
     lastModifiedBy: 'Steno',
     title,
     sections,
+    comments: { children: document.marked.flatMap(toComment) },
   });
   return new Uint8Array(await Packer.toArrayBuffer(file));
 }
@@ -43,6 +67,7 @@ function toParagraphs({
   summary,
   highlights,
   sections,
+  marked,
 }: ExportDocument): Paragraph[] {
   const heading = (text: string) => paragraph([{ text }], { heading: 'HEADING_1' });
   const chapters = sections.some((part) => part.title !== '');
@@ -53,41 +78,83 @@ function toParagraphs({
     ...(highlights.length === 0 ? [] : [heading('Highlights')]),
     ...highlights.map(({ time, text }) => paragraph([...stamp(time), { text }], { bullet: true })),
     ...(chapters ? [heading('Transcript')] : []),
-    ...sections.flatMap(toSection),
+    ...sections.flatMap((section) => toSection(section, marked)),
+    ...toList(marked, sections.length === 0 ? ALL_MARKED : WORDS_GONE),
   ];
 }
 
 function paragraph(
   runs: readonly RunOptions[],
-  options: { heading?: keyof typeof HeadingLevel; bullet?: boolean } = {},
+  options: { heading?: keyof typeof HeadingLevel; bullet?: boolean; from?: string } = {},
 ): Paragraph {
-  const { heading, bullet } = options;
-  const rtl = RIGHT_TO_LEFT.test(runs.at(-1)?.text ?? '');
+  const { heading, bullet, from = runs.at(-1)?.text ?? '' } = options;
+  const rtl = RIGHT_TO_LEFT.test(from);
   return new Paragraph({
-    // Control characters and lone surrogates would make the whole file unreadable.
-    children: runs.map(
-      ({ text, ...look }) => new TextRun({ text: inXml(text), rightToLeft: rtl, ...look }),
-    ),
+    children: runs.flatMap((run) => toRuns(run, rtl)),
     bidirectional: rtl,
     ...(heading ? { heading: HeadingLevel[heading] } : { spacing: GAP }),
     ...(bullet && { bullet: { level: 0 } }),
   });
 }
 
-function toPassage({ speaker, time, text }: Passage): Paragraph {
-  return paragraph([
-    ...(speaker === null ? [] : [{ text: `${speaker}  `, bold: true }]),
-    ...stamp(time),
-    { text },
-  ]);
+function toRuns({ text, begin = [], end = [], ...look }: RunOptions, rightToLeft: boolean) {
+  return [
+    ...begin.map((at) => new CommentRangeStart(at)),
+    // Control characters and lone surrogates would make the whole file unreadable.
+    new TextRun({ text: inXml(text), rightToLeft, ...look }),
+    ...end.flatMap((at) => [
+      new CommentRangeEnd(at),
+      new TextRun({ children: [new CommentReference(at)] }),
+    ]),
+  ];
 }
 
-function toSection({ title, time, passages }: Section): Paragraph[] {
+/** Its lines are paragraphs. */
+function toComment({ color, comment, changed }: Marked, id: number): ICommentOptions[] {
+  if (comment === null) return [];
+  const lines = `${COLOR_SIGNS[color]} ${comment}`.split('\n');
+  const children = lines.map((text) => paragraph([{ text }]));
+  return [{ id, author: 'Steno', initials: 'S', date: new Date(changed), children }];
+}
+
+/** The highlights that are not marked in the text. */
+function toList(marked: readonly Marked[], heading: string): Paragraph[] {
+  if (marked.every(({ found }) => found)) return [];
+  const items = marked.flatMap((one, at) => {
+    if (one.found) return [];
+    const { time, speaker, text, color } = one;
+    const commented = one.comment === null ? [] : [at];
+    const words = { text, highlight: WORD_COLORS[color], begin: commented, end: commented };
+    return [paragraph([...lead(speaker, time), { text: `${COLOR_SIGNS[color]} ` }, words])];
+  });
+  return [paragraph([{ text: heading }], { heading: 'HEADING_1' }), ...items];
+}
+
+function toPassage({ speaker, time, text, marks }: Passage, marked: readonly Marked[]): Paragraph {
+  const commented = (at: number) => (marked[at]?.comment ?? null) !== null;
+  const said = cutAtMarks(text, marks).map((piece): RunOptions => {
+    const color = marked[piece.marks.at(-1)?.at ?? -1]?.color;
+    return {
+      text: piece.text,
+      begin: piece.begin.filter(commented),
+      end: piece.end.filter(commented),
+      ...(color && { highlight: WORD_COLORS[color] }),
+    };
+  });
+  return paragraph([...lead(speaker, time), ...said], { from: text });
+}
+
+/** Who speaks, and when. */
+function lead(speaker: string | null, time: string | null): RunOptions[] {
+  const named = speaker === null ? [] : [{ text: `${speaker}  `, bold: true }];
+  return [...named, ...stamp(time)];
+}
+
+function toSection({ title, time, passages }: Section, marked: readonly Marked[]): Paragraph[] {
+  const heading = [...stamp(time), { text: title }];
   return [
-    ...(title === ''
-      ? []
-      : [paragraph([...stamp(time), { text: title }], { heading: 'HEADING_2' })]),
-    ...passages.map(toPassage),
+    ...(title === '' ? [] : [paragraph(heading, { heading: 'HEADING_2' })]),
+    ...passages.map((passage) => toPassage(passage, marked)),
   ];
 }
 

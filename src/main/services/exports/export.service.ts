@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { buildDocument, type ExportDocument } from '../../../shared/exports/document.ts';
+import { type Marking, NOTHING_MARKED } from '../../../shared/exports/marked-text.ts';
 import {
   EXPORT_TYPES,
+  type ExportFormat,
+  type ExportOptions,
   type ExportQuery,
   exportEnding,
+  HIGHLIGHTED_FORMATS,
   type PartOfRecording,
 } from '../../../shared/exports/options.ts';
 import { inWording, wordingOf } from '../../../shared/exports/wording.ts';
@@ -20,7 +24,10 @@ import { writeVtt } from '../../../shared/subtitles/vtt.ts';
 import { readSegment, type Wording } from '../../../shared/transcription/clean.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
-import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
+import type {
+  Transcription,
+  TranscriptionSummary,
+} from '../../../shared/transcription/transcription.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { isSameSecret } from '../../ids.ts';
@@ -29,6 +36,7 @@ import { createCueRepository } from '../../repositories/transcripts/cue.reposito
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import { EVERYTHING } from '../../repositories/view.ts';
 import type { Principal } from '../principal.ts';
+import type { HighlightService } from '../transcriptions/highlight.service.ts';
 import type { RecordingService } from '../transcriptions/recording.service.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
 import type { Pieces } from '../transcriptions/write-transcription.ts';
@@ -67,9 +75,11 @@ export function createExportService(
     recordings,
     writeDocx,
     printPdf,
+    highlights,
   }: {
     transcriptions: Pick<TranscriptionService, 'readable' | 'write'>;
     recordings: Pick<RecordingService, 'media'>;
+    highlights: Pick<HighlightService, 'list'>;
   } & ExportWriters,
 ) {
   const transcripts = createTranscriptRepository(db);
@@ -85,6 +95,24 @@ export function createExportService(
         : (await transcripts.transcriptSoFar(id)).segments;
     return said.map((segment) => readSegment(segment, wording));
   };
+  /** The text, with the highlights that its file is to have. @throws not_found, wrong_state */
+  const read = async (
+    id: string,
+    { format, options: { highlights: how } }: { format: ExportFormat; options: ExportOptions },
+    principal: Principal,
+  ): Promise<{ whole: Transcription; marking: Marking }> => {
+    const wanted = how !== 'leave_out' && HIGHLIGHTED_FORMATS.some((one) => one === format);
+    const short = await transcriptions.readable(id, principal, { words: false });
+    const only = wanted && how === 'only';
+    if (!wanted || short.status !== 'completed') {
+      return { whole: short, marking: { ...NOTHING_MARKED, only } };
+    }
+    const { data } = await highlights.list(id, principal);
+    if (data.length === 0) return { whole: short, marking: { ...NOTHING_MARKED, only } };
+    const whole = await transcriptions.readable(id, principal, { words: true });
+    const segments = whole.result?.segments ?? [];
+    return { whole, marking: { highlights: data, segments, only } };
+  };
   return {
     /** @throws not_found, wrong_state, translation_missing, invalid_request */
     async render(
@@ -94,7 +122,7 @@ export function createExportService(
       signal: AbortSignal,
     ): Promise<ExportedFile> {
       refuseBackwards(options);
-      const whole = await transcriptions.readable(id, principal, { words: false });
+      const { whole, marking } = await read(id, { format, options }, principal);
       const wording = wordingOf(options);
       const transcription = inWording(whole, wording);
       const type = EXPORT_TYPES[format];
@@ -104,19 +132,20 @@ export function createExportService(
         const body = await translated(transcription, wanted, options);
         return { body, type: `${type}; charset=utf-8`, filename: `${stem}.${language}.${format}` };
       }
-      const filename = `${stem}.${exportEnding(format)}`;
+      const ending = exportEnding(format);
+      const filename = marking.only ? `${stem}.highlights.${ending}` : `${stem}.${ending}`;
       const asText = (body: string | Pieces): ExportedFile => {
         return { body, type: `${type}; charset=utf-8`, filename };
       };
       switch (format) {
         case 'docx': {
-          const document = buildDocument(transcription, options, true);
+          const document = buildDocument(transcription, options, true, marking);
           const write = async () => [await writeDocx(document, signal)];
           return { type, filename, etag: weakTag(JSON.stringify(document)), write };
         }
         case 'pdf': {
-          const document = buildDocument(transcription, options, true);
-          const [{ language }, { paper }] = [transcription, options];
+            const document = buildDocument(transcription, options, true, marking);
+            const [{ language }, { paper }] = [transcription, options];
           const page = writePrintedPage(document, { language, paper });
           const write = async () => [await printPdf(page, { paper, signal })];
           return { type, filename, etag: weakTag(page), write };
@@ -126,14 +155,15 @@ export function createExportService(
             options.recording === 'never' ? null : await pageMedia(recordings, id, principal);
           const { language } = transcription;
           return asText(
-            writePage(buildDocument(transcription, options, true), { language, media }),
+            writePage(buildDocument(transcription, options, true, marking), { language, media }),
           );
         }
         case 'json':
-          return asText([
-            ...(await transcriptions.write(id, principal, { indent: 2, partial: true })),
-            Buffer.from('\n'),
-          ]);
+          return asText(
+            await writeJson(marking, id, () =>
+              transcriptions.write(id, principal, { indent: 2, partial: true }),
+            ),
+          );
         case 'srt':
         case 'vtt':
         case 'ass': {
@@ -149,7 +179,7 @@ export function createExportService(
           return format === 'qdpx' ? { body, type, filename } : asText(body);
         }
         default:
-          return asText(writeExport(transcription, format, options));
+          return asText(writeExport(transcription, format, options, marking));
       }
     },
   };
@@ -161,6 +191,21 @@ export function exportStem({
   text_until,
 }: Pick<TranscriptionSummary, 'source' | 'text_until'>): string {
   return fileStem(`${titleOf(source)}${text_until === null ? '' : ' (incomplete)'}`);
+}
+
+/** The JSON of a transcription, with its highlights as another field at its end; or they alone. */
+async function writeJson(
+  { highlights, only }: Marking,
+  id: string,
+  write: () => Promise<Pieces>,
+): Promise<Pieces> {
+  if (only) return [Buffer.from(`${JSON.stringify({ id, highlights }, null, 2)}\n`)];
+  const pieces = await write();
+  const [last, end] = [pieces.at(-1), Buffer.from('\n')];
+  if (highlights.length === 0 || !last) return [...pieces, end];
+  const field = JSON.stringify({ highlights }, null, 2).slice('{'.length);
+  const open = last.subarray(0, last.length - '\n}'.length);
+  return [...pieces.slice(0, -1), open, Buffer.from(`,${field}\n`)];
 }
 
 /** @throws invalid_request where a part ends before it begins */

@@ -1,7 +1,8 @@
 /** A transcript as one HTML file with a player, which loads nothing from any server and can be printed. */
 import { createHash } from 'node:crypto';
 import type { ExportDocument, Passage, Section } from '../../../shared/exports/document.ts';
-import { escapeHtml as escaped } from '../../../shared/exports/printed-page.ts';
+import { escapeHtml as escaped } from '../../../shared/exports/escape-html.ts';
+import { MARK_STYLE, markedList, markedText } from '../../../shared/exports/marked-html.ts';
 
 /** The recording in the page: its media type and its bytes in base64. */
 export type PageMedia = { type: string; base64: string };
@@ -31,7 +32,8 @@ export function writePage(
 ${player(media)}
 <main>
 ${[...overview(document), ...contents(document.sections)].join('\n')}
-${document.sections.map((section, index) => chapter(section, index, colours)).join('\n')}
+${document.sections.map((section, index) => chapter(section, index, { document, colours })).join('\n')}
+${markedList(document, ({ start, time }) => stamp(start, time)).join('')}
 </main>
 <script>${SCRIPT}</script>
 </html>
@@ -66,24 +68,24 @@ function contents(sections: readonly Section[]): string[] {
   return [`<nav aria-label="Contents"><h2>Contents</h2>\n<ol>\n${items.join('\n')}\n</ol></nav>`];
 }
 
-function chapter(section: Section, index: number, colours: ReadonlyMap<string, number>): string {
+type Shown = { document: ExportDocument; colours: ReadonlyMap<string, number> };
+
+function chapter(section: Section, index: number, shown: Shown): string {
   const heading =
     section.title === ''
       ? '<h2>Transcript</h2>\n'
       : `<h2 dir="auto">${stamp(section.start, section.time)}${escaped(section.title)}</h2>\n`;
-  const passages = section.passages.map((passage) => paragraph(passage, colours)).join('\n');
+  const passages = section.passages.map((passage) => paragraph(passage, shown)).join('\n');
   return `<section id="chapter-${index}">\n${heading}${passages}\n</section>`;
 }
 
-function paragraph(
-  { speaker, start, time, text }: Passage,
-  colours: ReadonlyMap<string, number>,
-): string {
+function paragraph(passage: Passage, { document, colours }: Shown): string {
+  const { speaker, start, time } = passage;
   const who =
     speaker === null
       ? ''
       : `<b class="s${colours.get(speaker)}" dir="auto">${escaped(speaker)}</b> `;
-  return `<p dir="auto" data-start="${start}">${who}${stamp(start, time)}${escaped(text)}</p>`;
+  return `<p dir="auto" data-start="${start}">${who}${stamp(start, time)}${markedText(passage, document, true)}</p>`;
 }
 
 /** Always a button, since the player needs it; it shows a time only if the file is to have times. */
@@ -108,8 +110,7 @@ function digest(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-const STYLE = `
-:root{color-scheme:light dark;--ink:light-dark(#1c1b1a,#e8e6e3);--quiet:light-dark(#66625d,#a19c95);
+const STYLE = `${MARK_STYLE}:root{color-scheme:light dark;--ink:light-dark(#1c1b1a,#e8e6e3);--quiet:light-dark(#66625d,#a19c95);
 --line:light-dark(#e3e0dc,#35322f);--sheet:light-dark(#fdfcfb,#191817);--now:light-dark(#e4eefb,#1f2f42);
 --accent:light-dark(#1d5fa8,#82b4ec);
 --s1:light-dark(#0b3fd0,#7e93ff);--s2:light-dark(#b54504,#ff7414);--s3:light-dark(#107957,#35ee84);

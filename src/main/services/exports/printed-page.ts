@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ExportDocument } from '../../../shared/exports/document.ts';
+import { escapeHtml } from '../../../shared/exports/escape-html.ts';
 import type { ExportOptions } from '../../../shared/exports/options.ts';
 import { lineStyle } from '../../../shared/exports/printed-lines.ts';
-import { escapeHtml, PRINT_STYLE, writePrinted } from '../../../shared/exports/printed-page.ts';
+import { PRINT_STYLE, writePrinted } from '../../../shared/exports/printed-page.ts';
 
 /** Prints a page into a PDF. Throws pdf_printer_missing, pdf_failed, and the signal's reason. */
 export type PrintPdf = (
