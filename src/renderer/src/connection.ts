@@ -16,6 +16,7 @@ import { useSpeakerModels } from './stores/settings/speaker-model-store.ts';
 import { useWatchFolder } from './stores/settings/watch-folder-store.ts';
 import { useYtDlp } from './stores/settings/yt-dlp-store.ts';
 import { useSettings } from './stores/settings-store.ts';
+import { useHighlights } from './stores/transcript/highlight-store.ts';
 import { useMediaExports } from './stores/transcript/media-export-store.ts';
 import { useTranscript } from './stores/transcript/transcript-store.ts';
 import { useTranslations } from './stores/transcript/translation-store.ts';
@@ -98,6 +99,7 @@ async function apply(event: ServerEvent): Promise<void> {
   useTranscript.getState().apply(event);
   useVersions.getState().apply(event);
   useTranslations.getState().apply(event);
+  useHighlights.getState().apply(event);
   useMediaExports.getState().apply(event);
   useModels.getState().apply(event);
   useSpeakerModels.getState().apply(event);
@@ -116,6 +118,7 @@ async function loadAll(): Promise<void> {
     useTranscript.getState().reload(),
     useVersions.getState().reload(),
     useTranslations.getState().reload(),
+    useHighlights.getState().reload(),
     useMediaExports.getState().reload(),
     useSettings.getState().load(),
     useModels.getState().reload(),

@@ -20,7 +20,14 @@ export type Route =
   | { page: 'missing' };
 
 /** The ways to look at a transcript. */
-const TRANSCRIPT_VIEWS = ['read', 'summary', 'terms', 'speakers', 'subtitles'] as const;
+const TRANSCRIPT_VIEWS = [
+  'read',
+  'summary',
+  'terms',
+  'speakers',
+  'subtitles',
+  'highlights',
+] as const;
 export type TranscriptView = (typeof TRANSCRIPT_VIEWS)[number];
 
 /** The address of one of them. */

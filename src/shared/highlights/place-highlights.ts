@@ -41,6 +41,21 @@ export function textOf(pieces: readonly Piece[], segments: readonly { text: stri
   );
 }
 
+/** A highlight with where its words are in a text. */
+export function inText<Highlight>(
+  highlight: Highlight,
+  pieces: readonly Piece[],
+  segments: readonly { id: number; text: string; speaker: string }[],
+): Highlight & { text: string; segment_ids: number[]; speaker: string | null } {
+  const found = pieces.flatMap(({ at }) => segments[at] ?? []);
+  return {
+    ...highlight,
+    text: textOf(pieces, segments),
+    segment_ids: found.map(({ id }) => id),
+    speaker: found[0]?.speaker ?? null,
+  };
+}
+
 /** The times from the first word to the last of these parts; null where there are none. */
 export function spanOf(pieces: readonly Piece[], segments: readonly Segment[]): TimeSpan | null {
   const words = pieces.flatMap(({ at, offset, length }) => {

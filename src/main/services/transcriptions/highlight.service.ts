@@ -9,7 +9,7 @@ import {
 } from '../../../shared/highlights/highlight.ts';
 import {
   createPlacer,
-  type Piece,
+  inText,
   spanOf,
   textOf,
 } from '../../../shared/highlights/place-highlights.ts';
@@ -71,7 +71,7 @@ export function createHighlightService({
       if (stored.length === 0) return { data: [] };
       const segments = await highlights.segments(job);
       const place = createPlacer(segments);
-      return { data: stored.map((one) => inText(one, place(one), segments)) };
+      return { data: stored.map((one) => inText(ofRecording(one), place(one), segments)) };
     },
 
     /** @throws not_found, wrong_state, invalid_request */
@@ -96,7 +96,7 @@ export function createHighlightService({
       });
       announce(job, stored);
       const segments = await highlights.segments(job, stored);
-      return inText(stored, createPlacer(segments)(stored), segments);
+      return inText(ofRecording(stored), createPlacer(segments)(stored), segments);
     },
 
     /** @throws not_found, wrong_state, edited_elsewhere */
@@ -115,7 +115,7 @@ export function createHighlightService({
       if (!stored) return refuse(known);
       announce(job, stored);
       const segments = await highlights.segments(job, stored);
-      return inText(stored, createPlacer(segments)(stored), segments);
+      return inText(ofRecording(stored), createPlacer(segments)(stored), segments);
     },
 
     /** With a revision only if it is the newest. @throws not_found, wrong_state, edited_elsewhere */
@@ -171,20 +171,6 @@ function ofRecording(stored: StoredHighlight): RecordingHighlight {
     revision,
     created_at: new Date(stored.createdAt).toISOString(),
     updated_at: new Date(stored.updatedAt).toISOString(),
-  };
-}
-
-function inText(
-  stored: StoredHighlight,
-  pieces: readonly Piece[],
-  segments: readonly StoredSegment[],
-): TextHighlight {
-  const found = pieces.flatMap(({ at }) => segments[at] ?? []);
-  return {
-    ...ofRecording(stored),
-    text: textOf(pieces, segments),
-    segment_ids: found.map(({ id }) => id),
-    speaker: found[0]?.speaker ?? null,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ExportFormat } from '../../../shared/exports/options.ts';
+import { type ExportFormat, HIGHLIGHTED_FORMATS } from '../../../shared/exports/options.ts';
 import { useExport } from '../stores/transcript/export-store.ts';
 import { Select } from './select.tsx';
 
@@ -16,6 +16,10 @@ const NUMBERS = [
   ['none', 'None'],
   ['page', 'From 1 on each page'],
   ['continuous', 'Through all pages'],
+] as const;
+const HIGHLIGHTS = [
+  ['include', 'Include'],
+  ['leave_out', 'Leave out'],
 ] as const;
 const SUBTITLES: readonly ExportFormat[] = ['srt', 'vtt', 'ass'];
 const TEXTS: readonly ExportFormat[] = ['txt', 'md', 'docx', 'pdf', 'html'];
@@ -45,6 +49,16 @@ export function ExportOptionsForm({ formats }: { formats: readonly ExportFormat[
             usual={usualTimes(has('txt'), has('md', 'docx', 'pdf', 'html'))}
             value={choice.timestamps}
             onChange={(timestamps) => choose({ timestamps })}
+          />
+        </Option>
+      )}
+      {has(...HIGHLIGHTED_FORMATS) && (
+        <Option label="My highlights">
+          <Select
+            label="My highlights"
+            value={choice.highlights}
+            onChange={(highlights) => choose({ highlights })}
+            options={HIGHLIGHTS}
           />
         </Option>
       )}

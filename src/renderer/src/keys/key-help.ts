@@ -1,6 +1,7 @@
 /** What the keyboard help of a page lists: the tables that are listened to. */
 import type { KeyLine } from './key-table.ts';
 import {
+  COMMENT_KEYS,
   EDGE_KEYS,
   FIELD_KEYS,
   FIND_CLOSE_KEYS,
@@ -29,6 +30,7 @@ export const TRANSCRIPT_HELP: readonly KeyGroup[] = [
   { title: 'While you correct a sentence', lines: WRITING_KEYS },
   { title: 'Review of doubtful words', lines: [...REVIEW_KEYS, ...REVIEW_FIELD_KEYS] },
   { title: 'Find and replace', lines: [...FIND_KEYS, ...FIND_CLOSE_KEYS, ...REPLACE_KEYS] },
+  { title: 'While you write a comment', lines: COMMENT_KEYS },
   { title: 'Subtitles', lines: [...SUBTITLE_KEYS, ...TIME_KEYS, ...EDGE_KEYS] },
   { title: 'Waveform, when it has the focus', lines: WAVEFORM_KEYS },
 ];

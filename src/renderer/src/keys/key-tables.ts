@@ -15,6 +15,8 @@ export const TRANSCRIPT_KEYS = [
   ['Correct the selected, found or spoken word', { correct: ['E', 'Enter', 'F2'] }],
   ['Give the sentence or the selected words to a speaker', { give: ['S'] }],
   ['Save the sentence or the selected words as a clip', { clip: ['C'] }],
+  ['Highlight the sentence or the selected words', { highlight: ['H'] }],
+  ['Highlight them and comment on them', { comment: ['M'] }],
   ['Undo, redo', { undo: ['Mod+Z'], redo: ['Mod+Y', 'Mod+Shift+Z'] }, 'held'],
   ['Find and replace', { find: ['/', 'Mod+F'] }],
   ['Previous, next doubtful word', { doubtBefore: [','], doubtAfter: ['.'] }, 'held'],
@@ -65,6 +67,12 @@ export const FIND_CLOSE_KEYS = [['Close', { close: ['Escape'] }]] as const satis
 /** Its field for what takes the place of a match. */
 export const REPLACE_KEYS = [
   ['In “Replace with”: replace the match, all', { replace: ['Enter'], all: ['Mod+Enter'] }],
+] as const satisfies KeyTable;
+
+/** A comment that is written. */
+export const COMMENT_KEYS = [
+  ['Save the comment', { keep: ['Mod+Enter'] }],
+  ['Close it, and keep what is written as a draft', { cancel: ['Escape'] }],
 ] as const satisfies KeyTable;
 
 /** A subtitle that is written in. */

@@ -15,6 +15,8 @@ import { mayHavePicture } from '../../stores/transcript/media-export-store.ts';
 import { usePlayer } from '../../stores/transcript/player-store.ts';
 import { Contents } from './contents/contents.tsx';
 import { useCurrentChapter } from './contents/use-current-chapter.ts';
+import { HighlightCard } from './marking/highlight-card.tsx';
+import { usePlacing } from './marking/placed.ts';
 import { SpeakerField } from './naming/speaker-field.tsx';
 import { useCuesToShow } from './panels/cues-of.ts';
 import { SpeakerQuestions } from './panels/speakers/speaker-questions.tsx';
@@ -60,6 +62,7 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
   const views = useRef<HTMLDivElement>(null);
   const chapters = structured?.table_of_contents ?? [];
   const cues = useCuesToShow(transcription.id, segments, tab === 'subtitles');
+  usePlacing(transcription, segments);
   usePrinting(transcription);
   useLeaving(transcription.id);
   usePauseWhileWriting();
@@ -78,7 +81,8 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
     requestAnimationFrame(() => text.current?.show(segment, { head: true }));
   };
   const onJump = (segment: number) => jump(segment, (segments[segment]?.start ?? 0) * 1000);
-  useMoment(at, (ms) => jump(segmentAt(segments, ms)?.id ?? 0, ms));
+  const toMoment = (ms: number) => jump(segmentAt(segments, ms)?.id ?? 0, ms);
+  useMoment(at, toMoment);
   useTranscriptKeys({
     segments,
     onShow: show,
@@ -110,9 +114,11 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
       <TranscriptViews
         {...{ transcription, result, tab, cues, onJump, text, ref: views }}
         onListen={() => setTab('speakers')}
+        onMoment={(seconds) => toMoment(seconds * 1000)}
       />
       {media && <Player {...{ transcription, media, chapters, cues }} />}
       <SpeakerField />
+      <HighlightCard />
       <SpeakerQuestions />
       <TranscriptDialogs
         id={transcription.id}
@@ -190,8 +196,9 @@ function TranscriptDialogs(props: TranscriptDialogsProps) {
       <MediaDialog {...{ id, isVideo }} />
       <OriginalDialog id={id} open={dialog === 'original'} onClose={onClose} />
       <ShortcutsDialog groups={TRANSCRIPT_HELP} open={dialog === 'help'} onClose={onClose}>
-        Click a word to hear it; double-click it to write another. Select words to give them to
-        another speaker or to save that part of the recording. Over the waveform the wheel zooms.
+        Click a word to hear it; double-click it to write another. Select words to highlight them,
+        to give them to another speaker or to save that part of the recording. Over the waveform the
+        wheel zooms.
       </ShortcutsDialog>
     </>
   );

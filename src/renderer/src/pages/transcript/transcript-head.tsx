@@ -79,6 +79,9 @@ function TabList({ structured }: { structured: boolean }) {
       <Tabs.Tab value="subtitles" className={TAB}>
         Subtitles
       </Tabs.Tab>
+      <Tabs.Tab value="highlights" className={TAB}>
+        My highlights
+      </Tabs.Tab>
     </Tabs.List>
   );
 }

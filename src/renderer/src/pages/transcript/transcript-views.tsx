@@ -14,6 +14,7 @@ import type { TranscriptView } from '../../route.ts';
 import { Sidebar } from './contents/sidebar.tsx';
 import { useCurrentChapter } from './contents/use-current-chapter.ts';
 import { CueOverlay } from './panels/current-cue.tsx';
+import { HighlightsPanel } from './panels/highlights-panel.tsx';
 import { SpeakersPanel } from './panels/speakers/speakers-panel.tsx';
 import { UncertainSpeakers } from './panels/speakers/uncertain-speakers.tsx';
 import { SubtitlesPanel } from './panels/subtitles-panel.tsx';
@@ -33,6 +34,8 @@ type TranscriptViewsProps = {
   /** The subtitles; none while they are not shown. */
   cues: readonly EditedCue[];
   onJump: (segment: number) => void;
+  /** Goes to a moment, in seconds. */
+  onMoment: (at: number) => void;
   /** Shows the speakers with samples of their voices. */
   onListen: () => void;
   /** The text of the view to read. */
@@ -47,6 +50,7 @@ export function TranscriptViews({
   tab,
   cues,
   onJump,
+  onMoment,
   onListen,
   text,
   ref,
@@ -90,6 +94,9 @@ export function TranscriptViews({
         </Tabs.Panel>
         <Tabs.Panel value="subtitles">
           <SubtitlesView {...{ transcription, cues, translated, picture }} />
+        </Tabs.Panel>
+        <Tabs.Panel value="highlights">
+          <HighlightsPanel id={transcription.id} onMoment={onMoment} />
         </Tabs.Panel>
       </div>
     </div>

@@ -16,10 +16,13 @@ const Choice = z.object({
   paper: z.enum(['a4', 'letter']).default('a4'),
   line_numbers: z.enum(['none', 'page', 'continuous']).default('none'),
   wording: z.enum(['verbatim', 'clean']).default('verbatim'),
+  highlights: z.enum(['include', 'leave_out']).default('include'),
   max_chars_per_line: z.int().min(10).max(100).optional(),
   max_lines: z.int().min(1).max(3),
 });
 export type Choice = z.infer<typeof Choice>;
+/** A choice, or a file of the highlights alone. */
+type FileChoice = Omit<Choice, 'highlights'> & { highlights: Choice['highlights'] | 'only' };
 const FIRST: Choice = {
   format: 'txt',
   speakers: 'auto',
@@ -28,20 +31,22 @@ const FIRST: Choice = {
   paper: /-(?:US|CA|MX|PH)$/.test(navigator.language) ? 'letter' : 'a4',
   line_numbers: 'none',
   wording: 'verbatim',
+  highlights: 'include',
   max_lines: 2,
 };
 
 type ExportStore = {
   choice: Choice;
   choose: (part: Partial<Choice>) => void;
-  save: (id: string) => Promise<void>;
+  /** Saves the file, as it is chosen or in another way. */
+  save: (id: string, file?: FileChoice) => Promise<void>;
   /** The text of the file with the chosen options; the current edit is included. */
   text: (id: string, choice?: Choice) => Promise<string>;
 };
 
 /** How transcripts are exported. The last choice is kept in this browser. */
 export const useExport = create<ExportStore>()((set, get) => {
-  const fetchFile = async (id: string, choice: Choice) => {
+  const fetchFile = async (id: string, choice: FileChoice) => {
     await useEdits.getState().save();
     // What is chosen in the dialog alone may be in another language.
     const language = choice === get().choice ? languageOf(id, choice) : {};
@@ -54,9 +59,8 @@ export const useExport = create<ExportStore>()((set, get) => {
       set({ choice });
       localStorage.setItem(KEY, JSON.stringify(choice));
     },
-    save: (id) =>
+    save: (id, choice = get().choice) =>
       notify(async () => {
-        const { choice } = get();
         const waiting = choice.format === 'pdf' ? sayThatItTakesTime() : null;
         try {
           const { file, filename } = await fetchFile(id, choice);
@@ -73,7 +77,7 @@ export const useExport = create<ExportStore>()((set, get) => {
 const sayThatItTakesTime = () => toasts.add({ title: 'Making the PDF…', timeout: 0 });
 
 /** The translation chosen for this transcript, if the format can be in another language. */
-function languageOf(transcription: string, { format }: Choice) {
+function languageOf(transcription: string, { format }: Pick<Choice, 'format'>) {
   const { id, exported } = useTranslations.getState();
   if (id !== transcription || exported === null) return {};
   if (!TRANSLATED_FORMATS.some((one) => one === format)) return {};

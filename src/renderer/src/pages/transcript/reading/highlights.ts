@@ -2,17 +2,29 @@
  * Words are marked with the browser's own highlights: ranges over text that change neither the document nor the
  * layout, so that a segment is one piece of text and marking is free.
  */
-export type HighlightName = 'spoken' | 'doubtful' | 'found' | 'given' | 'chosen';
+import type { HighlightColor } from '../../../../../shared/highlights/highlight.ts';
+
+export type HighlightName =
+  | 'spoken'
+  | 'doubtful'
+  | 'found'
+  | 'given'
+  | 'chosen'
+  | `marked-${HighlightColor}`;
 
 export type Span = { offset: number; length: number };
 
 /** Where they meet, the one with the higher number is seen. */
 const PRIORITY: Record<HighlightName, number> = {
-  doubtful: 0,
-  found: 1,
-  given: 2,
-  spoken: 3,
-  chosen: 4,
+  'marked-yellow': 0,
+  'marked-green': 1,
+  'marked-blue': 2,
+  'marked-pink': 3,
+  doubtful: 4,
+  found: 5,
+  given: 6,
+  spoken: 7,
+  chosen: 8,
 };
 
 /** Marks parts of a segment's text until the function it returns is called. */

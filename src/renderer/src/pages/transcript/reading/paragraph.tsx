@@ -7,6 +7,8 @@ import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { HighlightSigns } from '../marking/highlight-signs.tsx';
+import { usePlaced } from '../marking/placed.ts';
 import { askName } from '../naming/asked.ts';
 import type { ParagraphBlock } from './blocks.ts';
 import { mark } from './highlights.ts';
@@ -46,6 +48,7 @@ export const Paragraph = memo(function Paragraph({ block }: { block: ParagraphBl
             <span key={key}>
               {space && ' '}
               <SegmentText segment={segment} />
+              <HighlightSigns segment={segment.id} />
               {others.length > 0 && (
                 <span className="text-xs text-soft select-none" title="They talk at the same time">
                   {` with ${others.join(' and ')}`}
@@ -87,6 +90,19 @@ function MarkedText({ segment, parts }: MarkedTextProps) {
   const wholeWords = useFind((state) => state.wholeWords);
   const matchCase = useFind((state) => state.matchCase);
   const searched = useFind(({ speaker }) => speaker === null || speaker === segment.speaker_id);
+
+  const marks = usePlaced((state) => state.bySegment.get(segment.id));
+
+  useLayoutEffect(() => {
+    if (!element.current || !marks) return;
+    const shown = element.current;
+    const ends = marks.map(({ highlight, ...span }) =>
+      mark(`marked-${highlight.color}`, shown, [span]),
+    );
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [marks]);
 
   useLayoutEffect(() => {
     if (!element.current) return;

@@ -3,6 +3,8 @@ import { Button } from '../../../components/button.tsx';
 import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useMediaExports } from '../../../stores/transcript/media-export-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
+import { ColorButtons } from '../marking/color-choice.tsx';
+import { markWords } from '../marking/mark-words.ts';
 import { askWhoSpeaks } from '../naming/asked.ts';
 import type { Selected } from '../naming/words-to-speaker.ts';
 import { clipSpan } from './clip-span.ts';
@@ -41,13 +43,32 @@ export function SelectionButtons() {
   if (!rect) return null;
   return (
     <div
-      className="fixed z-10 flex gap-2"
+      className="fixed z-10 flex max-w-[calc(100vw-1rem)] flex-wrap gap-2"
       style={{
         left: Math.max(8, Math.min(rect.left, innerWidth - BUTTONS_WIDTH)),
         // Above the player.
-        top: `min(${rect.bottom + 6}px, calc(100dvh - var(--foot, 0px) - 3rem))`,
+        top: `min(${rect.bottom + 6}px, calc(100dvh - var(--foot, 0px) - ${innerWidth < BUTTONS_WIDTH ? 6 : 3}rem))`,
       }}
     >
+      <div className="flex items-center rounded-lg border border-line bg-panel px-1 shadow-panel">
+        <ColorButtons
+          label={(name) => `Highlight in ${name}`}
+          onChoose={(color) => {
+            void markWords(null, { color });
+            setRect(null);
+          }}
+        />
+      </div>
+      <Button
+        className="shadow-panel"
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => {
+          void markWords(null, { comment: true });
+          setRect(null);
+        }}
+      >
+        Comment
+      </Button>
       <Button
         className="shadow-panel"
         // The selection stays where it is.
@@ -75,8 +96,8 @@ export function SelectionButtons() {
   );
 }
 
-/** Of both buttons, and the edge of the window. */
-const BUTTONS_WIDTH = 280;
+/** Of all buttons, and the edge of the window. */
+const BUTTONS_WIDTH = 540;
 
 /** Asks how the part in which the selected words are said is to be saved; where none are selected, a segment. */
 export function askForClip(segment: number | null): void {

@@ -13,6 +13,8 @@ import { coveredAbove, useCoveredAbove } from '../../../components/frame/covered
 import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { openHighlight } from '../marking/mark-words.ts';
+import { highlightAt } from '../marking/placed.ts';
 import { type Block, blockOfSegment, headOfSegment } from './blocks.ts';
 import { mark, segmentElement } from './highlights.ts';
 import { Paragraph } from './paragraph.tsx';
@@ -105,7 +107,7 @@ function BlockView({ block }: { block: Block | undefined }) {
 /** A second press within this time makes two of one. */
 const DOUBLE_MS = 250;
 
-/** Press a word to play it, twice to write another. */
+/** Press a word to play it, or to read what is written to it; twice to write another. */
 function useWordPointer(segments: readonly TranscriptSegment[]) {
   const seek = usePlayer((state) => state.seek);
   const play = usePlayer((state) => state.play);
@@ -114,13 +116,16 @@ function useWordPointer(segments: readonly TranscriptSegment[]) {
   return {
     onClick: (event: MouseEvent) => {
       clearTimeout(pressed.current);
+      const { clientX, clientY } = event;
       const place = placeAt(event);
       const segment = place && segments[place.segment];
       if (!segment || event.detail > 1 || !getSelection()?.isCollapsed) return;
       useEdits.getState().choose(null);
       pressed.current = setTimeout(() => {
         seek(wordAtOffset(wordsOf(segment), place.offset)?.startMs ?? segment.start * 1000);
-        play();
+        const marked = highlightAt(segment.id, place.offset);
+        if (marked) openHighlight(marked.id, new DOMRect(clientX, clientY + LINE_HEIGHT / 2));
+        else play();
       }, DOUBLE_MS);
     },
     onDoubleClick: (event: MouseEvent) => {

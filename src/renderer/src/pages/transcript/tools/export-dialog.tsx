@@ -30,7 +30,7 @@ export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
       <form ref={form} onSubmit={submit}>
         <Formats />
         {/* As high as the longest of them, so that nothing moves with the format. */}
-        <div className="mt-4 h-50 space-y-1 text-sm">
+        <div className="mt-4 h-60 space-y-1 text-sm">
           <ExportOptionsForm formats={[format]} />
           <ExportLanguage format={format} />
         </div>

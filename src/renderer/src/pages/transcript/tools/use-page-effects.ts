@@ -11,6 +11,7 @@ import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { usePlaced } from '../marking/placed.ts';
 
 /** What an earlier page left unsaved is stored first; edits are stored even if the user leaves at once. */
 export function useLeaving(id: string): void {
@@ -75,7 +76,14 @@ const STYLE = `${PRINT_STYLE}
 export function usePrinting(transcription: Transcription): void {
   const write = useEffectEvent(() => {
     const { choice } = useExport.getState();
-    const document = buildDocument(inWording(transcription, choice.wording), choice, true);
+    const { highlights } = usePlaced.getState();
+    const marking = {
+      highlights: choice.highlights === 'include' ? highlights : [],
+      segments: transcription.result?.segments ?? [],
+      only: false,
+    };
+    const read = inWording(transcription, choice.wording);
+    const document = buildDocument(read, choice, true, marking);
     return {
       page: writePrinted(document, transcription.language),
       look: STYLE + lineStyle(document, choice.paper),

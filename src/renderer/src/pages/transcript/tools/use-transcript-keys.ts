@@ -6,6 +6,7 @@ import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import type { Place } from '../../../text/segment.ts';
+import { markWords } from '../marking/mark-words.ts';
 import { askWhoSpeaks } from '../naming/asked.ts';
 import { SKIP_MS, toggleLoop } from '../player/controls.ts';
 import { segmentElement } from '../reading/highlights.ts';
@@ -75,6 +76,8 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
     correct,
     give: () => askWhoSpeaks(place()?.segment ?? null),
     clip: () => askForClip(place()?.segment ?? null),
+    highlight: () => void markWords(place()?.segment ?? null),
+    comment: () => void markWords(place()?.segment ?? null, { comment: true }),
     undo: () => useEdits.getState().undo(),
     redo: () => useEdits.getState().redo(),
     find: () => useFind.getState().show(),

@@ -1,0 +1,50 @@
+import { COLOR_SIGNS, HighlightColor } from '../../../../../shared/highlights/highlight.ts';
+
+export const COLORS = HighlightColor.options;
+
+export const COLOR_NAMES: Readonly<Record<HighlightColor, string>> = {
+  yellow: 'Yellow',
+  green: 'Green',
+  blue: 'Blue',
+  pink: 'Pink',
+};
+
+/** The sign of a colour, on it. */
+export function ColorSign({ color }: { color: HighlightColor }) {
+  return (
+    <span
+      aria-hidden
+      data-color={color}
+      className="mark-sign grid size-6 shrink-0 place-items-center rounded text-sm font-medium"
+    >
+      {COLOR_SIGNS[color]}
+    </span>
+  );
+}
+
+type ColorButtonsProps = {
+  /** What a button does, such as `Highlight in yellow`. */
+  label: (name: string) => string;
+  /** Those that are chosen; left out where none can be. */
+  chosen?: readonly HighlightColor[];
+  onChoose: (color: HighlightColor) => void;
+};
+
+/** A button for each colour. */
+export function ColorButtons({ label, chosen, onChoose }: ColorButtonsProps) {
+  return COLORS.map((color) => (
+    <button
+      key={color}
+      type="button"
+      aria-label={label(COLOR_NAMES[color].toLowerCase())}
+      title={COLOR_NAMES[color]}
+      {...(chosen && { 'aria-pressed': chosen.includes(color) })}
+      // The selection stays where it is.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(color)}
+      className="rounded-md border border-transparent p-1 hover:bg-raised aria-pressed:border-accent"
+    >
+      <ColorSign color={color} />
+    </button>
+  ));
+}

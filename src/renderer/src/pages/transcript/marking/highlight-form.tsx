@@ -1,0 +1,111 @@
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useEffect, useRef } from 'react';
+import {
+  MAX_COMMENT,
+  type RecordingHighlight,
+} from '../../../../../shared/highlights/highlight.ts';
+import { Button } from '../../../components/button.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { commandOf, keyName } from '../../../keys/key-table.ts';
+import { COMMENT_KEYS } from '../../../keys/key-tables.ts';
+import { isConflict, useHighlights } from '../../../stores/transcript/highlight-store.ts';
+import { ColorButtons } from './color-choice.tsx';
+
+type HighlightFormProps = { highlight: RecordingHighlight; onDone: () => void };
+
+/** The colour of a highlight and what is written to it. What is not stored stays when it is closed. */
+export function HighlightForm({ highlight, onDone }: HighlightFormProps) {
+  const { id, color, comment } = highlight;
+  const draft = useHighlights((state) => state.drafts[id]);
+  const { paint, write, keep, remove } = useHighlights.getState();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const { length } = field.current?.value ?? '';
+    field.current?.focus();
+    field.current?.setSelectionRange(length, length);
+  }, []);
+  const conflict = draft && isConflict(highlight, draft);
+  const save = async () => {
+    await keep(id);
+    if (useHighlights.getState().drafts[id] === undefined) onDone();
+  };
+  return (
+    <form
+      className="space-y-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <div className="flex items-center justify-between gap-2">
+        <fieldset className="flex gap-1">
+          <legend className="sr-only">Colour</legend>
+          <ColorButtons
+            label={(name) => `Colour: ${name}`}
+            chosen={[color]}
+            onChoose={(chosen) => void paint(id, chosen)}
+          />
+        </fieldset>
+        <IconButton
+          label="Delete the highlight"
+          tip="Delete"
+          onClick={() => {
+            onDone();
+            void remove(id);
+          }}
+        >
+          <Trash2 aria-hidden />
+        </IconButton>
+      </div>
+      <textarea
+        ref={field}
+        dir="auto"
+        rows={4}
+        maxLength={MAX_COMMENT}
+        aria-label="Comment"
+        placeholder="Comment"
+        value={draft?.text ?? comment ?? ''}
+        onChange={({ target }) => write(id, target.value)}
+        onKeyDown={(event) => {
+          const { command } = commandOf(COMMENT_KEYS, event.nativeEvent) ?? {};
+          if (command === undefined) return;
+          event.preventDefault();
+          event.stopPropagation();
+          if (command === 'keep') void save();
+          else onDone();
+        }}
+        className="block max-h-[40vh] w-full resize-y rounded-lg border border-field-line bg-page px-2.5 py-1.5 text-sm placeholder:text-soft"
+      />
+      {conflict && <Conflict highlight={highlight} />}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-xs text-soft">
+          {draft
+            ? `Not saved yet: ${keyName('Mod+Enter')} saves it, Esc keeps it as a draft.`
+            : `Enter begins a line; ${keyName('Mod+Enter')} saves.`}
+        </p>
+        {!conflict && (
+          <Button look="primary" type="submit">
+            Save
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** The comment that was stored elsewhere meanwhile, and which of the two stays. */
+function Conflict({ highlight: { id, comment } }: { highlight: RecordingHighlight }) {
+  const { settle } = useHighlights.getState();
+  return (
+    <div role="alert" className="space-y-2 rounded-lg border border-line bg-raised p-2.5 text-sm">
+      <p className="font-medium">This comment was changed elsewhere. It now says:</p>
+      <p dir="auto" className="max-h-32 overflow-y-auto whitespace-pre-line wrap-anywhere">
+        {comment ?? 'Nothing: it was removed.'}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => void settle(id, 'mine')}>Keep mine</Button>
+        <Button onClick={() => void settle(id, 'other')}>Keep the other</Button>
+      </div>
+    </div>
+  );
+}

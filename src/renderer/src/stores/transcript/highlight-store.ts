@@ -1,0 +1,216 @@
+import { create } from 'zustand';
+import type { ServerEvent } from '../../../../shared/api.ts';
+import { ApiError } from '../../../../shared/client.ts';
+import type {
+  HighlightColor,
+  RecordingHighlight,
+} from '../../../../shared/highlights/highlight.ts';
+import type { Anchor } from '../../../../shared/highlights/place-highlights.ts';
+import { client } from '../../api/client.ts';
+import { notify, toasts } from '../toasts.ts';
+import { useEdits } from './edit-store.ts';
+import { type Draft, forgetDraft, keepDraft, readDrafts } from './highlight-drafts.ts';
+
+type HighlightStore = {
+  /** The transcription they are shown in, and its recording. */
+  id: string | null;
+  recordingId: string | null;
+  /** In order of time; none until loaded. */
+  highlights: readonly RecordingHighlight[];
+  /** Comments that are written and not stored yet, by highlight. */
+  drafts: Readonly<Record<string, Draft>>;
+  /** The last one chosen. */
+  color: HighlightColor;
+  load: (id: string, recordingId: string) => Promise<void>;
+  reload: () => Promise<void>;
+  apply: (event: ServerEvent) => void;
+  /** Marks words; gives the id of the highlight, or of the one that is there already. */
+  add: (anchor: Anchor, color?: HighlightColor) => Promise<string | null>;
+  paint: (id: string, color: HighlightColor) => Promise<void>;
+  write: (id: string, text: string) => void;
+  /** Stores what is written, unless the comment was changed elsewhere. */
+  keep: (id: string) => Promise<void>;
+  /** Settles a comment that was changed both here and elsewhere. */
+  settle: (id: string, whose: 'mine' | 'other') => Promise<void>;
+  remove: (id: string) => Promise<void>;
+};
+
+const NONE: readonly RecordingHighlight[] = [];
+
+/** The words that people have marked in the open transcript, with their comments. */
+export const useHighlights = create<HighlightStore>()((set, get) => {
+  const find = (id: string) => get().highlights.find((one) => one.id === id);
+
+  const put = (highlight: RecordingHighlight) => {
+    const known = find(highlight.id);
+    // An event may be older than the answer to a change.
+    if (known && known.revision > highlight.revision) return;
+    const others = get().highlights.filter(({ id }) => id !== highlight.id);
+    const inOrder = [...others, highlight].toSorted((a, b) => a.start - b.start || a.end - b.end);
+    set({ highlights: inOrder });
+  };
+
+  const drop = (id: string) => set({ highlights: get().highlights.filter((one) => one.id !== id) });
+
+  /** Where another change came before, the newest is loaded, and this one is made again if it still fits. */
+  const change = async (
+    id: string,
+    make: (newest: RecordingHighlight) => { color?: HighlightColor; comment?: string } | null,
+  ): Promise<void> => {
+    const { id: transcription } = get();
+    for (let again = true; ; again = false) {
+      const newest = find(id);
+      const wanted = newest && make(newest);
+      if (!wanted || transcription === null) return;
+      try {
+        const { revision } = newest;
+        return put(await client.updateHighlight(transcription, id, { revision, ...wanted }));
+      } catch (thrown) {
+        const isLate = thrown instanceof ApiError && thrown.code === 'edited_elsewhere';
+        if (!isLate || !again) throw thrown;
+        await get().reload();
+      }
+    }
+  };
+
+  const endDraft = (id: string) => set({ drafts: forgetDraft(get().drafts, id) });
+
+  const restore = (gone: RecordingHighlight, comment = gone.comment) =>
+    notify(async () => {
+      const { id } = get();
+      const { start, end, color, quote } = gone;
+      if (id !== null) put(await client.createHighlight(id, { start, end, color, quote, comment }));
+    });
+
+  /** What somebody is writing is not lost with a highlight that is deleted elsewhere. */
+  const saveFromDeletion = (gone: RecordingHighlight) => {
+    const draft = get().drafts[gone.id];
+    if (!draft) return;
+    endDraft(gone.id);
+    const toast = toasts.add({
+      title: 'The highlight was deleted elsewhere',
+      description: 'The comment you are writing is not stored.',
+      timeout: 0,
+      actionProps: {
+        children: 'Make it again',
+        onClick: () => {
+          void restore(gone, draft.text);
+          toasts.close(toast);
+        },
+      },
+    });
+  };
+
+  return {
+    id: null,
+    recordingId: null,
+    highlights: NONE,
+    drafts: readDrafts(),
+    color: 'yellow',
+
+    load: (id, recordingId) =>
+      notify(async () => {
+        if (get().recordingId !== recordingId) set({ highlights: NONE });
+        set({ id, recordingId });
+        const { data } = await client.listHighlights(id);
+        if (get().id === id) set({ highlights: data });
+      }),
+
+    reload: async () => {
+      const { id, recordingId, load } = get();
+      if (id !== null && recordingId !== null) await load(id, recordingId);
+    },
+
+    apply: (event) => {
+      if (event.type === 'highlight' && event.recording_id === get().recordingId) {
+        put(event.highlight);
+      }
+      if (event.type === 'highlight_deleted' && event.recording_id === get().recordingId) {
+        const gone = find(event.id);
+        drop(event.id);
+        if (gone) saveFromDeletion(gone);
+      }
+    },
+
+    add: async ({ startMs, endMs, quote }, color = get().color) => {
+      set({ color });
+      const [start, end] = [startMs / 1000, endMs / 1000];
+      const same = get().highlights.find((one) => one.start === start && one.end === end);
+      if (same) {
+        await get().paint(same.id, color);
+        return same.id;
+      }
+      let made: string | null = null;
+      await notify(async () => {
+        const { id } = get();
+        if (id === null) return;
+        // The service finds the words in the text that it knows.
+        await useEdits.getState().save();
+        const highlight = await client.createHighlight(id, { start, end, color, quote });
+        if (get().id === id) put(highlight);
+        made = highlight.id;
+      });
+      return made;
+    },
+
+    paint: async (id, color) => {
+      set({ color });
+      if (find(id)?.color !== color) await notify(() => change(id, () => ({ color })));
+    },
+
+    write: (id, text) => {
+      const base = get().drafts[id]?.base ?? find(id)?.comment ?? '';
+      set({ drafts: keepDraft(get().drafts, id, { text, base }) });
+    },
+
+    keep: (id) =>
+      notify(async () => {
+        const draft = get().drafts[id];
+        if (!draft) return;
+        let isKept = true;
+        await change(id, (newest) => {
+          isKept = !isConflict(newest, draft);
+          return isKept ? { comment: draft.text } : null;
+        });
+        if (isKept) endDraft(id);
+      }),
+
+    settle: async (id, whose) => {
+      const [draft, newest] = [get().drafts[id], find(id)];
+      if (!draft || !newest) return;
+      if (whose === 'other') return endDraft(id);
+      const base = newest.comment ?? '';
+      set({ drafts: keepDraft(get().drafts, id, { ...draft, base }) });
+      await get().keep(id);
+    },
+
+    remove: (id) =>
+      notify(async () => {
+        const [gone, { id: transcription }] = [find(id), get()];
+        if (!gone || transcription === null) return;
+        endDraft(id);
+        drop(id);
+        try {
+          await client.deleteHighlight(transcription, id, { revision: gone.revision });
+        } catch (thrown) {
+          await get().reload();
+          throw thrown;
+        }
+        const toast = toasts.add({
+          title: 'Highlight deleted',
+          actionProps: {
+            children: 'Undo',
+            onClick: () => {
+              void restore(gone);
+              toasts.close(toast);
+            },
+          },
+        });
+      }),
+  };
+});
+
+/** Whether the comment was changed elsewhere since this was begun, to something else. */
+export function isConflict({ comment }: RecordingHighlight, draft: Draft): boolean {
+  return (comment ?? '') !== draft.base && (comment ?? '') !== draft.text;
+}
