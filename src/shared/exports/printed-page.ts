@@ -67,6 +67,7 @@ export const PRINT_STYLE = `${MARK_STYLE}
 .printed h2{font-size:13pt;margin:7mm 0 2mm}
 .printed p{margin:0 0 2.5mm;orphans:3;widows:3}
 .printed ul{margin:0;padding-inline-start:6mm;list-style:disc}
+.printed ol{margin:0;padding-inline-start:8mm;list-style:decimal}
 .printed .contents{padding:0;list-style:none}
 .printed li{margin:0 0 1mm;break-inside:avoid}
 .printed a{color:inherit;text-decoration:none}

@@ -26,7 +26,15 @@ export function HighlightCard() {
               finalFocus={() => opened.home instanceof HTMLElement && opened.home}
               className="max-h-(--available-height) w-96 max-w-(--available-width) overflow-y-auto rounded-lg border border-line bg-panel p-3 text-sm shadow-panel"
             >
-              <HighlightForm key={highlight.id} highlight={highlight} onDone={close} />
+              <HighlightForm
+                key={highlight.id}
+                highlight={highlight}
+                onDone={close}
+                onDelete={() => {
+                  close();
+                  void useHighlights.getState().remove(highlight.id);
+                }}
+              />
             </Popover.Popup>
           </Popover.Positioner>
         </Popover.Portal>

@@ -11,13 +11,18 @@ import { COMMENT_KEYS } from '../../../keys/key-tables.ts';
 import { isConflict, useHighlights } from '../../../stores/transcript/highlight-store.ts';
 import { ColorButtons } from './color-choice.tsx';
 
-type HighlightFormProps = { highlight: RecordingHighlight; onDone: () => void };
+type HighlightFormProps = {
+  highlight: RecordingHighlight;
+  onDone: () => void;
+  /** Left out where it can be deleted beside the form. */
+  onDelete?: () => void;
+};
 
 /** The colour of a highlight and what is written to it. What is not stored stays when it is closed. */
-export function HighlightForm({ highlight, onDone }: HighlightFormProps) {
+export function HighlightForm({ highlight, onDone, onDelete }: HighlightFormProps) {
   const { id, color, comment } = highlight;
   const draft = useHighlights((state) => state.drafts[id]);
-  const { paint, write, keep, remove } = useHighlights.getState();
+  const { paint, write, keep, settle } = useHighlights.getState();
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     const { length } = field.current?.value ?? '';
@@ -25,16 +30,18 @@ export function HighlightForm({ highlight, onDone }: HighlightFormProps) {
     field.current?.setSelectionRange(length, length);
   }, []);
   const conflict = draft && isConflict(highlight, draft);
-  const save = async () => {
-    await keep(id);
+  /** Closes it once nothing is left to store. */
+  const finish = async (storing: Promise<void>) => {
+    await storing;
     if (useHighlights.getState().drafts[id] === undefined) onDone();
   };
+  const save = () => void finish(keep(id));
   return (
     <form
       className="space-y-2"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        save();
       }}
     >
       <div className="flex items-center justify-between gap-2">
@@ -46,16 +53,11 @@ export function HighlightForm({ highlight, onDone }: HighlightFormProps) {
             onChoose={(chosen) => void paint(id, chosen)}
           />
         </fieldset>
-        <IconButton
-          label="Delete the highlight"
-          tip="Delete"
-          onClick={() => {
-            onDone();
-            void remove(id);
-          }}
-        >
-          <Trash2 aria-hidden />
-        </IconButton>
+        {onDelete && (
+          <IconButton label="Delete the highlight" tip="Delete" onClick={onDelete}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        )}
       </div>
       <textarea
         ref={field}
@@ -71,12 +73,14 @@ export function HighlightForm({ highlight, onDone }: HighlightFormProps) {
           if (command === undefined) return;
           event.preventDefault();
           event.stopPropagation();
-          if (command === 'keep') void save();
+          if (command === 'keep') save();
           else onDone();
         }}
         className="block max-h-[40vh] w-full resize-y rounded-lg border border-field-line bg-page px-2.5 py-1.5 text-sm placeholder:text-soft"
       />
-      {conflict && <Conflict highlight={highlight} />}
+      {conflict && (
+        <Conflict comment={comment} onSettle={(whose) => void finish(settle(id, whose))} />
+      )}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-xs text-soft">
           {draft
@@ -93,9 +97,10 @@ export function HighlightForm({ highlight, onDone }: HighlightFormProps) {
   );
 }
 
+type ConflictProps = { comment: string | null; onSettle: (whose: 'mine' | 'other') => void };
+
 /** The comment that was stored elsewhere meanwhile, and which of the two stays. */
-function Conflict({ highlight: { id, comment } }: { highlight: RecordingHighlight }) {
-  const { settle } = useHighlights.getState();
+function Conflict({ comment, onSettle }: ConflictProps) {
   return (
     <div role="alert" className="space-y-2 rounded-lg border border-line bg-raised p-2.5 text-sm">
       <p className="font-medium">This comment was changed elsewhere. It now says:</p>
@@ -103,8 +108,8 @@ function Conflict({ highlight: { id, comment } }: { highlight: RecordingHighligh
         {comment ?? 'Nothing: it was removed.'}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => void settle(id, 'mine')}>Keep mine</Button>
-        <Button onClick={() => void settle(id, 'other')}>Keep the other</Button>
+        <Button onClick={() => onSettle('mine')}>Keep mine</Button>
+        <Button onClick={() => onSettle('other')}>Keep the other</Button>
       </div>
     </div>
   );

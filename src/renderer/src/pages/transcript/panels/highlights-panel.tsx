@@ -193,15 +193,15 @@ function Row({ highlight, onMoment }: RowProps) {
         </IconButton>
       </div>
       {!editing && comment !== null && (
-        <p dir="auto" className="ps-8 text-sm whitespace-pre-line wrap-anywhere">
+        <p dir="auto" className="ps-9.5 text-sm whitespace-pre-line wrap-anywhere">
           {comment}
         </p>
       )}
       {!editing && hasDraft && (
-        <p className="ps-8 text-sm text-doubt">A draft of the comment is not saved yet.</p>
+        <p className="ps-9.5 text-sm text-doubt">A draft of the comment is not saved yet.</p>
       )}
       {editing && (
-        <div className="ps-8">
+        <div className="ps-9.5">
           <HighlightForm highlight={highlight} onDone={() => setEditing(false)} />
         </div>
       )}
