@@ -14,20 +14,16 @@ const SAID = [
 ];
 
 /** Selects words of a sentence as a mouse does. */
-async function select(page: Page, segment: number, words: string): Promise<void> {
-  await page.locator(`[data-segment="${segment}"]`).evaluate((element, wanted) => {
-    const text = element.firstChild;
-    const at = text?.textContent?.indexOf(wanted) ?? -1;
-    if (text && at >= 0) getSelection()?.setBaseAndExtent(text, at, text, at + wanted.length);
-  }, words);
-}
+const select = (page: Page, segment: number, words: string) =>
+  page.evaluate(`{
+    const text = document.querySelector('[data-segment="${segment}"]').firstChild;
+    const at = text.textContent.indexOf(${JSON.stringify(words)});
+    getSelection().setBaseAndExtent(text, at, text, at + ${words.length});
+  }`);
 
 /** What is marked in a colour. */
 const marked = (page: Page, color: string) =>
-  page.evaluate(
-    (name) => [...(CSS.highlights.get(`marked-${name}`) ?? [])].map((range) => `${range}`),
-    color,
-  );
+  page.evaluate<string[]>(`[...(CSS.highlights.get('marked-${color}') ?? [])].map(String)`);
 
 describe('highlights', TRANSCRIBED, () => {
   let steno: StenoWindow;

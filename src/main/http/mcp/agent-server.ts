@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { registerDocsTool } from './docs-tool.ts';
-import { registerProjectsTool } from './projects-tool.ts';
 import { registerHighlightTool } from './highlight-tool.ts';
+import { registerProjectsTool } from './projects-tool.ts';
 import { registerReadTool } from './read-tool.ts';
 import { registerSearchTool, type ToolDependencies } from './tool.ts';
 import { registerTranscriptionTools } from './transcription-tools.ts';
