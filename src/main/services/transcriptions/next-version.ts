@@ -82,7 +82,7 @@ export function createNextVersions(
       const language = options.language ?? DETECT;
       // Its webhook was accepted when it was created, perhaps from another caller.
       const asked = CreateTranscription.parse({ ...options, language, url, webhook_url: null });
-      const how = { allowPrivate: true, fitTerms: true };
+      const how = { allowPrivate: true, forgiving: true };
       await checkRequest(asked, principal, how).catch(unlessRemoved);
       const job = { ...failed, ...newIdentity(), continues: id };
       return insert(job, principal, { idempotency, reuse: null });
@@ -117,9 +117,10 @@ export function createNextVersions(
         url,
         // A recording whose transcript was given is transcribed now.
         transcript: null,
+        project_id: before.projectId,
       });
-      // The earlier options already contain those of the settings.
-      const how = { allowPrivate: true, fitTerms: true };
+      // The earlier options already contain those of the project and the settings.
+      const how = { allowPrivate: true, forgiving: true };
       const { options } = await checkRequest(asked, principal, how).catch(unlessRemoved);
       const job = { ...before, ...newIdentity(), ...ownership(principal), options };
       return insert(job, principal, { idempotency, reuse: null });
