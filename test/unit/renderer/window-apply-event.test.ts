@@ -140,6 +140,7 @@ function recording(n: number, changes: object = {}): TranscriptionSummary {
     tags: [],
     favorite: false,
     project_id: null,
+    text_until: null,
     trashed_at: null,
     status: 'queued',
     test: false,
