@@ -5,6 +5,7 @@ import { MAX_TERMS } from '../../../shared/transcription/options.ts';
 import { MAX_SPEAKERS } from '../../../shared/transcription/speakers.ts';
 import type { AudioTrack } from '../../../shared/transcription/tracks.ts';
 import { toTerms } from '../../../shared/transcription/vocabulary.ts';
+import { useProjects } from '../stores/library/project-store.ts';
 import { useService } from '../stores/service-store.ts';
 import { useSettings } from '../stores/settings-store.ts';
 import { languageName } from '../text/format.ts';
@@ -23,18 +24,27 @@ type FormProps = {
   options: RecordingOptions;
   /** The recording's audio tracks; left out where they are not known yet. */
   tracks?: readonly AudioTrack[];
+  /** The id of the project it is in, or goes into. */
+  project: string | null;
   onChange: (part: Partial<RecordingOptions>) => void;
 };
 
 /** Language, model, number of speakers, audio tracks, vocabulary and translation of one recording. */
-export function RecordingOptionsForm({ options, tracks = [], onChange }: FormProps) {
+export function RecordingOptionsForm({ options, tracks = [], project, onChange }: FormProps) {
   const models = useService((state) => state.models?.data) ?? [];
   const settings = useSettings((state) => state.settings);
-  const language = settings?.language ?? null;
+  const own = useProjects(({ projects }) => projects.find(({ id }) => id === project));
+  const language = own?.language ?? settings?.language ?? null;
   const usual = models.find((model) => model.default);
+  const ofProject = models.find(({ name }) => name === own?.model);
   const chosen = models.some(({ name }) => name === options.model) ? options.model : null;
   const languages: (readonly [string, string])[] = [
-    [USUAL, language === null ? 'Detect' : `As in Settings: ${languageName(language)}`],
+    [
+      USUAL,
+      language === null
+        ? 'Detect'
+        : `As in ${own?.language ? 'the project' : 'Settings'}: ${languageName(language)}`,
+    ],
     ...(language === null ? [] : [[DETECT, 'Detect'] as const]),
     ...LANGUAGES,
   ];
@@ -53,7 +63,14 @@ export function RecordingOptionsForm({ options, tracks = [], onChange }: FormPro
           value={chosen ?? USUAL}
           onChange={(name) => onChange({ model: name === USUAL ? null : name })}
           options={[
-            [USUAL, usual ? `${usual.name} (in use)` : 'The one in use'],
+            [
+              USUAL,
+              ofProject
+                ? `As in the project: ${ofProject.name}`
+                : usual
+                  ? `${usual.name} (in use)`
+                  : 'The one in use',
+            ],
             ...models
               .filter(({ trust }) => trust !== 'unknown')
               .map(({ name }) => [name, name] as const),
@@ -72,7 +89,7 @@ export function RecordingOptionsForm({ options, tracks = [], onChange }: FormPro
         onChange={(vocabulary) => onChange({ vocabulary })}
       />
       <SpellingField text={options.spelling} onChange={(spelling) => onChange({ spelling })} />
-      {canTranslate({ ...options, model: chosen }, models, settings) ? (
+      {canTranslate({ ...options, model: chosen ?? ofProject?.name ?? null }, models, settings) ? (
         <Checkbox checked={options.translate} onChange={(translate) => onChange({ translate })}>
           Translate into English
         </Checkbox>
@@ -152,7 +169,7 @@ function SpellingField({ text, onChange }: { text: string; onChange: (text: stri
       <p id={`${id}-hint`} className={`mt-1 ${refused ? 'text-danger' : 'text-soft'}`}>
         {refused
           ? `Not used: “${refused}”. Write it as wrong -> Right.`
-          : 'What is often misheard, and how you write it, one entry a line. Those in Settings are used, too.'}
+          : 'What is often misheard, and how you write it, one entry a line. Those in Settings and of the project are used, too.'}
       </p>
     </div>
   );

@@ -52,6 +52,7 @@ function AgainForm({ recording, onDone }: AgainFormProps) {
       <RecordingOptionsForm
         options={options}
         tracks={recording.source.tracks}
+        project={recording.project_id}
         onChange={(part) => setOptions((before) => ({ ...before, ...part }))}
       />
       <div className="flex justify-end gap-2">

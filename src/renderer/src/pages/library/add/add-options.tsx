@@ -3,6 +3,7 @@ import X from 'lucide-react/icons/x';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { RecordingOptionsForm } from '../../../components/recording-options.tsx';
+import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useOptions } from '../../../stores/library/options-store.ts';
 import { useService } from '../../../stores/service-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
@@ -27,6 +28,7 @@ export function AddOptions() {
   const { options, open, change, clear } = useOptions();
   const models = useService((state) => state.models?.data) ?? [];
   const settings = useSettings((state) => state.settings);
+  const project = useLibrary((state) => state.project);
   const summary = describeOptions(options, models, settings);
   return (
     <div id={PANEL}>
@@ -44,7 +46,7 @@ export function AddOptions() {
       {open && (
         <fieldset className="mt-3 border-t border-line pt-4">
           <legend className="sr-only">Options for what you add</legend>
-          <RecordingOptionsForm options={options} onChange={change} />
+          <RecordingOptionsForm options={options} project={project} onChange={change} />
         </fieldset>
       )}
     </div>
