@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { DETECT } from '../../../shared/languages.ts';
 import { parseSpelling } from '../../../shared/spelling/spelling.ts';
 import { MAX_TERMS } from '../../../shared/transcription/options.ts';
 import { MAX_SPEAKERS } from '../../../shared/transcription/speakers.ts';
@@ -8,16 +7,14 @@ import { toTerms } from '../../../shared/transcription/vocabulary.ts';
 import { useProjects } from '../stores/library/project-store.ts';
 import { useService } from '../stores/service-store.ts';
 import { useSettings } from '../stores/settings-store.ts';
-import { languageName } from '../text/format.ts';
-import { languageChoices } from '../text/languages.ts';
 import { canTranslate, type RecordingOptions } from '../text/recording-options.ts';
 import { toTrackChoice, trackChoices, usualTrackTitle } from '../text/tracks.ts';
 import { Checkbox } from './checkbox.tsx';
 import { Choice } from './choice.tsx';
+import { LanguageChoice, ModelChoice } from './language-and-model.tsx';
 
-/** Stands for the setting, or for automatic detection. */
+/** Stands for what is found out. */
 const USUAL = 'usual';
-const LANGUAGES = languageChoices();
 const SPEAKERS = Array.from({ length: MAX_SPEAKERS }, (_, at) => String(at + 1));
 
 type FormProps = {
@@ -34,47 +31,25 @@ export function RecordingOptionsForm({ options, tracks = [], project, onChange }
   const models = useService((state) => state.models?.data) ?? [];
   const settings = useSettings((state) => state.settings);
   const own = useProjects(({ projects }) => projects.find(({ id }) => id === project));
-  const language = own?.language ?? settings?.language ?? null;
-  const usual = models.find((model) => model.default);
-  const ofProject = models.find(({ name }) => name === own?.model);
+  const ofProject = models.find(({ name }) => name === own?.model)?.name ?? null;
   const chosen = models.some(({ name }) => name === options.model) ? options.model : null;
-  const languages: (readonly [string, string])[] = [
-    [
-      USUAL,
-      language === null
-        ? 'Detect'
-        : `As in ${own?.language ? 'the project' : 'Settings'}: ${languageName(language)}`,
-    ],
-    ...(language === null ? [] : [[DETECT, 'Detect'] as const]),
-    ...LANGUAGES,
-  ];
-  const spoken = options.language === DETECT && language === null ? null : options.language;
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap gap-4">
-        <Choice
-          label="Spoken language"
-          value={spoken ?? USUAL}
-          onChange={(code) => onChange({ language: code === USUAL ? null : code })}
-          options={languages}
+        <LanguageChoice
+          value={options.language}
+          usual={
+            own?.language
+              ? { language: own.language, from: 'the project' }
+              : { language: settings?.language ?? null, from: 'Settings' }
+          }
+          canDetect
+          onChange={(language) => onChange({ language })}
         />
-        <Choice
-          label="Model"
-          value={chosen ?? USUAL}
-          onChange={(name) => onChange({ model: name === USUAL ? null : name })}
-          options={[
-            [
-              USUAL,
-              ofProject
-                ? `As in the project: ${ofProject.name}`
-                : usual
-                  ? `${usual.name} (in use)`
-                  : 'The one in use',
-            ],
-            ...models
-              .filter(({ trust }) => trust !== 'unknown')
-              .map(({ name }) => [name, name] as const),
-          ]}
+        <ModelChoice
+          value={chosen}
+          ofProject={ofProject}
+          onChange={(model) => onChange({ model })}
         />
         <Choice
           label="Speakers"
@@ -89,7 +64,7 @@ export function RecordingOptionsForm({ options, tracks = [], project, onChange }
         onChange={(vocabulary) => onChange({ vocabulary })}
       />
       <SpellingField text={options.spelling} onChange={(spelling) => onChange({ spelling })} />
-      {canTranslate({ ...options, model: chosen ?? ofProject?.name ?? null }, models, settings) ? (
+      {canTranslate({ ...options, model: chosen ?? ofProject }, models, settings) ? (
         <Checkbox checked={options.translate} onChange={(translate) => onChange({ translate })}>
           Translate into English
         </Checkbox>

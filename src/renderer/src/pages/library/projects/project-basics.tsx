@@ -1,24 +1,25 @@
 import { useState } from 'react';
 import type { Project } from '../../../../../shared/projects.ts';
 import { Button } from '../../../components/button.tsx';
-import { Choice } from '../../../components/choice.tsx';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { LanguageChoice, ModelChoice } from '../../../components/language-and-model.tsx';
 import { Section } from '../../../components/section.tsx';
 import { navigate } from '../../../router.ts';
 import { useProjects } from '../../../stores/library/project-store.ts';
 import { useService } from '../../../stores/service-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
-import { languageName } from '../../../text/format.ts';
-import { languageChoices } from '../../../text/languages.ts';
 import { ProjectNameForm } from './project-name-form.tsx';
-
-/** Stands for what the settings say. */
-const USUAL = 'usual';
-const LANGUAGES = languageChoices();
 
 /** A project's name, language and model, and its end. */
 export function ProjectBasics({ project }: { project: Project }) {
   const change = useProjects((state) => state.change);
+  const usual = useSettings((state) => state.settings?.language ?? null);
+  const isGone = useService(
+    ({ models }) =>
+      models !== null &&
+      project.model !== null &&
+      !models.data.some(({ name }) => name === project.model),
+  );
   return (
     <>
       <Section title="Name">
@@ -35,58 +36,22 @@ export function ProjectBasics({ project }: { project: Project }) {
           it.
         </p>
         <div className="flex flex-wrap gap-4">
-          <LanguageChoice project={project} />
-          <ModelChoice project={project} />
+          <LanguageChoice
+            value={project.language}
+            usual={{ language: usual, from: 'Settings' }}
+            onChange={(language) => void change(project.id, { language })}
+          />
+          <ModelChoice
+            value={project.model}
+            onChange={(model) => void change(project.id, { model })}
+          />
         </div>
+        {isGone && (
+          <p className="text-sm text-soft">This model was removed: the one in use is taken.</p>
+        )}
       </Section>
       <DeleteProject project={project} />
     </>
-  );
-}
-
-function LanguageChoice({ project: { id, language } }: { project: Project }) {
-  const change = useProjects((state) => state.change);
-  const usual = useSettings((state) => state.settings?.language ?? null);
-  return (
-    <Choice
-      label="Spoken language"
-      className="w-56"
-      value={language ?? USUAL}
-      onChange={(code) => void change(id, { language: code === USUAL ? null : code })}
-      options={[
-        [USUAL, usual === null ? 'Detect' : `As in Settings: ${languageName(usual)}`],
-        ...LANGUAGES,
-      ]}
-    />
-  );
-}
-
-function ModelChoice({ project: { id, model } }: { project: Project }) {
-  const change = useProjects((state) => state.change);
-  const models = useService((state) => state.models?.data) ?? [];
-  const usual = models.find((one) => one.default);
-  const isGone = model !== null && !models.some(({ name }) => name === model);
-  return (
-    <div>
-      <Choice
-        label="Model"
-        className="w-56"
-        value={model ?? USUAL}
-        onChange={(name) => void change(id, { model: name === USUAL ? null : name })}
-        options={[
-          [USUAL, usual ? `${usual.name} (in use)` : 'The one in use'],
-          ...models
-            .filter(({ trust }) => trust !== 'unknown')
-            .map(({ name }) => [name, name] as const),
-          ...(isGone ? [[model, `${model} (removed)`] as const] : []),
-        ]}
-      />
-      {isGone && (
-        <p className="mt-1 max-w-56 text-sm text-soft">
-          This model was removed: the one in use is taken.
-        </p>
-      )}
-    </div>
   );
 }
 
