@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shortBytes } from '../helpers/corpus/recordings.ts';
 import { violations } from '../helpers/harness/axe.ts';
 import { ONE_VOICE } from '../helpers/harness/one-voice.ts';
-import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { choose, openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
 describe('the watch folder', TRANSCRIBED, () => {
   let steno: StenoWindow;
@@ -37,8 +37,16 @@ describe('the watch folder', TRANSCRIBED, () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test('has names and spellings of its own', async () => {
+  test('fills a project, whose names and spellings its recordings get', async () => {
     const { page } = steno;
+    await choose(page.getByRole('combobox', { name: 'New recordings go into' }), 'New project…');
+    const dialog = page.getByRole('dialog', { name: 'New project' });
+    await dialog.getByRole('textbox').fill('Meetings');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'options of this project' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'options of this project' }).click();
+    await page.getByRole('link', { name: 'Vocabulary' }).click();
     await page.getByRole('textbox', { name: 'Names and terms' }).fill('Zoë Marchetti, Aarhus');
     await page.getByRole('button', { name: 'Save' }).press('Enter');
     await page.getByRole('button', { name: 'Save', disabled: true }).waitFor();
@@ -46,7 +54,7 @@ describe('the watch folder', TRANSCRIBED, () => {
     await page.getByRole('textbox', { name: 'Written as' }).fill('Gertrude');
     await page.keyboard.press('Enter');
     await page.getByRole('list', { name: 'Spellings' }).getByText('for garden').waitFor();
-    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Vocabulary' }).click();
     await page.getByRole('heading', { level: 1, name: 'Vocabulary' }).waitFor();
     expect(await page.getByRole('textbox', { name: 'Names and terms' }).inputValue()).toBe('');
@@ -63,6 +71,11 @@ describe('the watch folder', TRANSCRIBED, () => {
       .waitFor({ state: 'attached', ...TRANSCRIBED });
     await row(page, 'meeting').getByRole('link').click();
     await page.getByText('Gertrude').first().waitFor();
+    await page.getByRole('link', { name: 'Library' }).first().click();
+    await page
+      .getByRole('navigation', { name: 'Projects' })
+      .getByRole('link', { name: 'Meetings 1 recording' })
+      .waitFor();
   });
 
   test('is left alone when that is wanted', async () => {
@@ -70,6 +83,6 @@ describe('the watch folder', TRANSCRIBED, () => {
     await page.goto(`${steno.url}/settings/watch-folder`);
     await page.getByRole('button', { name: 'Stop watching' }).click();
     await page.getByText('No folder is being watched.').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Names and terms' }).count()).toBe(0);
+    expect(await page.getByRole('combobox').count()).toBe(0);
   });
 });

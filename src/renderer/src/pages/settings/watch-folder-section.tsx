@@ -13,6 +13,7 @@ import { projectPath } from '../../route.ts';
 import { useProjects } from '../../stores/library/project-store.ts';
 import { useWatchFolder } from '../../stores/settings/watch-folder-store.ts';
 import { useSettings } from '../../stores/settings-store.ts';
+import { NewProjectDialog } from '../library/projects/new-project-dialog.tsx';
 
 export function WatchFolderSection() {
   const { status, load } = useWatchFolder();
@@ -39,11 +40,15 @@ export function WatchFolderSection() {
   );
 }
 
+const NEW = 'new';
+
 /** Which project the recordings of this folder go into; its options are theirs. */
 function FolderProject() {
   const project = useSettings((state) => state.settings?.watch_project_id ?? null);
   const update = useSettings((state) => state.update);
   const { projects, load } = useProjects();
+  const [making, setMaking] = useState(false);
+  const put = (id: string | null) => void update({ watch_project_id: id });
   useLoad(load);
   return (
     <Section title="Project">
@@ -51,11 +56,17 @@ function FolderProject() {
         label="New recordings go into"
         className="w-64"
         value={project ?? NO_PROJECT}
-        onChange={(id) => void update({ watch_project_id: id === NO_PROJECT ? null : id })}
+        onChange={(id) => (id === NEW ? setMaking(true) : put(id === NO_PROJECT ? null : id))}
         options={[
           [NO_PROJECT, 'No project'],
           ...projects.map(({ id, name }) => [id, name] as const),
+          [NEW, 'New project…'],
         ]}
+      />
+      <NewProjectDialog
+        open={making}
+        onClose={() => setMaking(false)}
+        onMade={({ id }) => put(id)}
       />
       <p className="text-sm text-soft">
         {project === null ? (

@@ -1,17 +1,22 @@
+import type { Project } from '../../../../../shared/projects.ts';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { projectPath } from '../../../route.ts';
-import { navigate } from '../../../router.ts';
 import { useProjects } from '../../../stores/library/project-store.ts';
 import { ProjectNameForm } from './project-name-form.tsx';
 
-/** Makes a project and opens it. */
-export function NewProjectDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+type NewProjectDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  onMade: (project: Project) => void;
+};
+
+/** Makes a project of a name that is asked for. */
+export function NewProjectDialog({ open, onClose, onMade }: NewProjectDialogProps) {
   const make = useProjects((state) => state.make);
   const submit = async (name: string) => {
     const made = await make(name);
     if (typeof made === 'string') return made;
     onClose();
-    navigate(projectPath(made.id));
+    onMade(made);
     return null;
   };
   return (

@@ -48,7 +48,7 @@ export function ProjectNav() {
         </button>
         <OptionsLink className="mt-3" />
       </nav>
-      <NewProjectDialog open={making} onClose={() => setMaking(false)} />
+      <NewProjectDialog open={making} onClose={() => setMaking(false)} onMade={show} />
     </div>
   );
 }
@@ -109,6 +109,8 @@ function OptionsLink({ className }: { className: string }) {
   );
 }
 
+const show = ({ id }: Project) => navigate(projectPath(id));
+
 const NEW = 'new';
 
 /** The same in one line, for windows that have no room for a column. */
@@ -134,7 +136,7 @@ export function ProjectChoice() {
         ]}
       />
       <OptionsLink className="" />
-      <NewProjectDialog open={making} onClose={() => setMaking(false)} />
+      <NewProjectDialog open={making} onClose={() => setMaking(false)} onMade={show} />
     </div>
   );
 }
