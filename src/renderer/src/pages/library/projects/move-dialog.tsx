@@ -1,7 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { useState } from 'react';
 import { casefold } from '../../../../../shared/casefold.ts';
-import { type Project, ProjectName } from '../../../../../shared/projects.ts';
+import { MAX_PROJECT_NAME, type Project, ProjectName } from '../../../../../shared/projects.ts';
 import { spellingKey } from '../../../../../shared/spelling/spelling.ts';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { useLibrary } from '../../../stores/library/library-store.ts';
@@ -36,6 +36,7 @@ function Choice({ ids, onDone }: { ids: readonly string[]; onDone: () => void })
   const [text, setText] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
   const targets = useTargets(ids, projects, text);
+  const isTooLong = text.trim().length > MAX_PROJECT_NAME;
 
   const choose = async ({ to, label }: Target) => {
     const target = to === 'new' ? await make(label) : to;
@@ -71,7 +72,7 @@ function Choice({ ids, onDone }: { ids: readonly string[]; onDone: () => void })
         className="h-9 w-full rounded-lg border border-field-line bg-page px-3 text-sm placeholder:text-soft"
       />
       <p role="alert" className="mt-2 text-sm text-danger empty:hidden">
-        {refusal}
+        {isTooLong ? `A name has at most ${MAX_PROJECT_NAME} characters.` : refusal}
       </p>
       <Combobox.List
         aria-label="Projects"
