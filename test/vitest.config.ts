@@ -49,7 +49,7 @@ const ON_BOTH = [
   'transcriptions/{highlights,highlights-versions}',
   'transcriptions/{idempotency,idempotency-expiry,list-filters}',
   'transcriptions/{search,search-queries,search-recordings,subtitle-editing,tags}',
-  'transcriptions/{changes-at-once,changes-in-pairs,transcript-history,transcription-list-order,trash}',
+  'transcriptions/{changes-at-once,changes-in-pairs,one-history,transcript-history,transcription-list-order,trash}',
   'webhooks/{webhook-api,webhook-crash,webhook-schedule,webhook-send}',
 ];
 /** And with `npm run soak` what mostly does other things. */

@@ -175,7 +175,7 @@ describe('correcting', TRANSCRIBED, () => {
     await doubleClick(first, 0, 'garden');
     await first.keyboard.type('3');
     await first.keyboard.press('ControlOrMeta+Enter');
-    await first.getByText('Not saved yet', { exact: true }).waitFor();
+    await first.getByText('Not saved', { exact: true }).waitFor();
     await doubleClick(first, 1, 'Anna');
     await first.keyboard.type('4');
     await steno.startService();

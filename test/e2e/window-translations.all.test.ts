@@ -92,7 +92,7 @@ describe('subtitles in another language', TRANSCRIBED, () => {
       return page.evaluate(`document.activeElement?.type === 'submit'`);
     });
     await page.keyboard.press('Enter');
-    await page.getByText(/^Translating into German, [1-9]\d? %$/).waitFor();
+    await page.getByText(/^Translating into German, [1-9]\d?%$/).waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await shown().count()).toBe(0);
     gate.resolve();

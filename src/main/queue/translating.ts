@@ -6,7 +6,7 @@ import type { Core } from '../core.ts';
 import { AppError, toAppError } from '../errors.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
-import { createCueRepository } from '../repositories/transcripts/cue.repository.ts';
+import { readCueEdits } from '../repositories/transcripts/cue.repository.ts';
 import { createTranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
 import {
   createTranslationRepository,
@@ -52,12 +52,11 @@ export function createTranslating(
   const translations = createTranslationRepository(db);
   const transcriptions = createTranscriptionRepository(db);
   const transcripts = createTranscriptRepository(db);
-  const edits = createCueRepository(db);
   let current: { key: TranslationKey; stop: AbortController } | null = null;
 
   const readSource = async (id: string): Promise<Source[]> => {
     const segments = await transcripts.segments(id);
-    const cues = buildEditedCues(segments, SubtitleOptions.parse({}), await edits.list(id));
+    const cues = buildEditedCues(segments, SubtitleOptions.parse({}), await readCueEdits(db, id));
     return cues.map(({ startMs, endMs, lines, words }, index) => ({
       index,
       startMs,

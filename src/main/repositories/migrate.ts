@@ -9,6 +9,7 @@ import { nodes } from './migrations/0002-nodes.ts';
 import { queue } from './migrations/0003-queue.ts';
 import { projects } from './migrations/0004-projects.ts';
 import { highlights, highlightTriggers } from './migrations/0005-highlights.ts';
+import { steps } from './migrations/0006-steps.ts';
 import { textThatStays } from './migrations/0007-text-that-stays.ts';
 
 /** In order and permanent: a released migration never changes. */
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly string[] = [
   queue,
   projects,
   highlights + highlightTriggers,
+  steps,
   textThatStays,
 ];
 

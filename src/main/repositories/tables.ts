@@ -125,6 +125,7 @@ export type Tables = {
     transcription_id: string;
     number: number;
     kind: string;
+    about: string | null;
     request: string | null;
     made_at: number;
     undone: Generated<number>;

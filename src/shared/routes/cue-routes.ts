@@ -29,7 +29,7 @@ export const cueRoutes = {
     access: 'write',
     summary: 'Change subtitles by hand, or go back to those made of the words',
     description:
-      'Takes the place of all edits within `from` and `to`. `400` where an edit lies only partly within: name all of its words.',
+      'Takes the place of all edits within `from` and `to`, as a step of the history. `400` where an edit lies only partly within: name all of its words.',
     maxBody: 256 * 1024,
     request: { params: IdParam, ...body(EditCues) },
     responses: { 200: json('All edits as they are now.', CueEditList), default: failure },
@@ -39,7 +39,8 @@ export const cueRoutes = {
     path: '/v1/transcriptions/{id}/cues',
     access: 'write',
     summary: 'Take back all changes of subtitles',
-    description: 'They are made of the words again.',
+    description:
+      'They are made of the words again. It is a step of the history, unless there is nothing to take back.',
     request: { params: IdParam },
     responses: { 204: { description: 'Nothing is changed by hand any more.' }, default: failure },
   },

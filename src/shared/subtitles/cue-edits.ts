@@ -9,7 +9,13 @@ const MAX_CUES = 100;
 /** The latest time that can be given, in seconds: longer than any recording. */
 const LATEST = 1_000_000;
 
-const seconds = (what: string) => z.number().min(0).max(LATEST).describe(`${what}, in seconds.`);
+const seconds = (what: string) =>
+  z
+    .number()
+    .min(0)
+    .max(LATEST)
+    .overwrite((given) => Math.round(given * 1000) / 1000)
+    .describe(`${what}, in seconds.`);
 
 /** One cue as a user wrote it. */
 export const WrittenCue = z
@@ -53,27 +59,45 @@ export const CueEditList = z
   .meta({ id: 'CueEditList' });
 export type CueEditList = z.infer<typeof CueEditList>;
 
-export const EditCues = z
-  .strictObject({
-    ...words,
-    cues: z
-      .array(WrittenCue)
-      .max(MAX_CUES)
-      .nullable()
-      .describe('What is shown instead; `null` goes back to what is made of the words.'),
-  })
-  .refine(({ from, to }) => from < to, { path: ['to'], message: 'must be later than from' })
-  .refine(({ cues }) => (cues ?? []).every(({ start, end }) => start < end), {
-    path: ['cues'],
-    message: 'must each end after they start',
-  })
-  .refine(
-    ({ cues }) =>
-      (cues ?? []).every((cue, at, all) => at === 0 || (all[at - 1]?.end ?? 0) <= cue.start),
-    { path: ['cues'], message: 'must be in order of time and not overlap' },
-  )
-  .meta({ id: 'EditCues' });
-export type EditCues = z.infer<typeof EditCues>;
+/** The cues that take the place of those for some words. */
+export const CueEditFields = z.strictObject({
+  ...words,
+  cues: z
+    .array(WrittenCue)
+    .max(MAX_CUES)
+    .nullable()
+    .describe('What is shown instead; `null` goes back to what is made of the words.'),
+});
+export type EditCues = z.infer<typeof CueEditFields>;
+
+/** What their schema does not say. */
+export function checkCueEdit({ from, to, cues }: EditCues, context: z.RefinementCtx): void {
+  const wrong = (path: keyof EditCues, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message });
+  if (from >= to) wrong('to', 'must be later than from');
+  if (cues?.some(({ start, end }) => start >= end)) {
+    wrong('cues', 'must each end after they start');
+  }
+  if (cues?.some(({ start }, at) => (cues[at - 1]?.end ?? 0) > start)) {
+    wrong('cues', 'must be in order of time and not overlap');
+  }
+}
+
+export const EditCues = CueEditFields.superRefine(checkCueEdit).meta({ id: 'EditCues' });
+
+/** All the words of a recording: with `null` for its cues, everything written by hand goes. */
+export const ALL_WORDS = { from: 0, to: LATEST };
+
+/** The edits after one more, which takes the place of those within its span. */
+export function withCueEdit(
+  edits: readonly CueEdit[],
+  { from, to, cues }: EditCues,
+  said: string,
+): CueEdit[] {
+  const kept = edits.filter((edit) => edit.from < from || edit.to > to);
+  if (cues) kept.push({ from, to, cues, words: said });
+  return kept.toSorted((a, b) => a.from - b.from);
+}
 
 /** Whether two spans of words have any in common. */
 export function overlaps(

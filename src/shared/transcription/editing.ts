@@ -1,5 +1,6 @@
 /** Editing a finished transcript. */
 import { z } from 'zod';
+import { CueEdit, CueEditFields, checkCueEdit } from '../subtitles/cue-edits.ts';
 import { MAX_SPEAKERS, Speaker, SpeakerName } from './speakers.ts';
 import { Structured } from './structured.ts';
 import { TranscriptSegment } from './transcription.ts';
@@ -70,6 +71,9 @@ const passage = {
   last: id.describe('The last segment.'),
 };
 
+/** What was done to subtitles, as the history calls it. */
+const CueStepKind = z.enum(['cue', 'cue_times', 'cue_split', 'cue_join', 'cue_reset']);
+
 /** One change of a transcript. Ids are those after the preceding changes of the same request. */
 export const TranscriptEdit = z
   .discriminatedUnion('op', [
@@ -114,6 +118,12 @@ export const TranscriptEdit = z
       .describe(
         'Back to what was heard, where the passage and what was heard begin and end together.',
       ),
+    CueEditFields.extend({
+      op: z.literal('cues'),
+      kind: CueStepKind.optional().describe('What the history calls it.'),
+    })
+      .superRefine(checkCueEdit)
+      .describe('Changes subtitles by hand, as `PATCH /v1/transcriptions/{id}/cues` does.'),
   ])
   .meta({ id: 'TranscriptEdit' });
 export type TranscriptEdit = z.infer<typeof TranscriptEdit>;
@@ -149,13 +159,52 @@ export const StepKind = z.enum([
   'heard',
   'name',
   'voices',
+  ...CueStepKind.options,
 ]);
 export type StepKind = z.infer<typeof StepKind>;
+
+const TELLING = ['heard', 'speaker', 'split', 'join', 'paragraph', 'text', 'confirm'] as const;
+
+/** The history's name for a step with all of these edits. */
+export function kindOf(edits: readonly (TranscriptEdit | { op: 'original' })[]): StepKind {
+  const ops = new Set(edits.map(({ op }) => (op === 'original' ? 'heard' : op)));
+  const telling = TELLING.find((kind) => ops.has(kind));
+  if (telling) return telling;
+  const [edit] = edits;
+  if (edit?.op !== 'cues') return 'text';
+  return edit.kind ?? (edit.cues ? 'cue' : 'cue_reset');
+}
+
+/** What a step was about, for people who are asked whether to undo it. */
+export const StepAbout = z
+  .object({
+    start: z
+      .number()
+      .nonnegative()
+      .nullable()
+      .describe('Where in the recording it begins, in seconds; `null` for a name.'),
+    count: z.int().nonnegative().describe('How many segments or subtitles it changed.'),
+    name: z
+      .string()
+      .nullable()
+      .describe(
+        'The speaker’s name, or who was given the segments; `null` where it was taken away.',
+      ),
+    of: z
+      .string()
+      .nullable()
+      .describe('The name before, or the speaker who says nothing any more.'),
+  })
+  .meta({ id: 'StepAbout' });
+export type StepAbout = z.infer<typeof StepAbout>;
 
 export const HistoryStep = z
   .object({
     number: z.int().positive(),
-    kind: StepKind.describe('`name`: of a speaker; `voices`: told apart again.'),
+    kind: StepKind.describe(
+      '`name`: of a speaker; `voices`: told apart again; `cue` and what begins with it: subtitles.',
+    ),
+    about: StepAbout.nullable().describe('`null` where nothing is known of it.'),
     made_at: z.iso.datetime(),
     undone: z.boolean(),
   })
@@ -194,6 +243,10 @@ export const EditedTranscript = z
     changes: z.array(SegmentSplice).describe('In order.'),
     speakers: z.array(Speaker),
     structured: Structured.nullable().describe('Made anew from the edited text.'),
+    cues: z
+      .array(CueEdit)
+      .nullable()
+      .describe('All subtitles changed by hand as they are now; `null` where it changed none.'),
     history: NextSteps,
   })
   .meta({ id: 'EditedTranscript' });

@@ -144,6 +144,37 @@ describe('the history', () => {
     expect((await now()).result).toEqual(before.result);
   });
 
+  test('tells of each step what it was about: where, how much, and who', async () => {
+    const before = await now();
+    const last = textsOf(before).length - 1;
+    const fresh = (before.result?.speakers.length ?? 0) + 1;
+    const start = (id: number) => before.result?.segments[id]?.start;
+    await edit({ op: 'text', id: 1, text: 'Other.' });
+    await app.client.renameSpeaker(transcribed.id, 1, { name: 'Anna' });
+    await edit({ op: 'speaker', first: last, last, speaker_id: fresh });
+    await edit({ op: 'speaker', first: 0, last, of: fresh, speaker_id: 1 });
+    await app.client.renameSpeaker(transcribed.id, 1, { name: null });
+    const span = { from: 0, to: 1, cues: [{ start: 0.2, end: 1, text: 'Hello' }] };
+    const joined = await edit({ op: 'cues', kind: 'cue_join', ...span });
+    expect(joined.cues).toMatchObject([span]);
+    await app.keyClient.removeCueEdits(transcribed.id);
+    const { data } = await app.client.getHistory(transcribed.id);
+    const nobody = { name: null, of: null };
+    expect(data.slice(0, 7).map(({ kind, about }) => ({ kind, ...about }))).toEqual([
+      { kind: 'cue_reset', start: 0.2, count: 1, ...nobody },
+      { kind: 'cue_join', start: 0.2, count: 1, ...nobody },
+      { kind: 'name', start: null, count: 0, name: null, of: 'Anna' },
+      { kind: 'speaker', start: start(last), count: 1, name: 'Anna', of: `Speaker ${fresh}` },
+      { kind: 'speaker', start: start(last), count: 1, name: `Speaker ${fresh}`, of: null },
+      { kind: 'name', start: null, count: 0, name: 'Anna', of: null },
+      { kind: 'text', start: start(1), count: 1, ...nobody },
+    ]);
+    const undone = await back('undoEdit');
+    expect(undone.cues).toMatchObject([span]);
+    for (let step = 0; step < 6; step++) await back('undoEdit');
+    expect((await now()).result).toEqual(before.result);
+  });
+
   test('is the same request only once', async () => {
     const { revision } = await now();
     const edits: TranscriptEdit[] = [{ op: 'split', id: 0, offset: secondWord(await now(), 0) }];

@@ -9,6 +9,7 @@ import { nodes } from '../migrations/0002-nodes.ts';
 import { queue } from '../migrations/0003-queue.ts';
 import { projects } from '../migrations/0004-projects.ts';
 import { highlights } from '../migrations/0005-highlights.ts';
+import { steps } from '../migrations/0006-steps.ts';
 import { textThatStays } from '../migrations/0007-text-that-stays.ts';
 
 const TYPES: readonly (readonly [RegExp, string])[] = [
@@ -217,6 +218,8 @@ export const postgresMigrations = (collation: string | null): readonly Migration
   { statements: queue, compatible: true },
   { statements: typed(projects), compatible: true },
   { statements: typed(highlights) + highlightTriggers, compatible: true },
+  // Who does not know the new kinds of steps would undo one without going back.
+  { statements: steps, compatible: false },
   { statements: typed(textThatStays), compatible: true },
 ];
 

@@ -217,6 +217,7 @@ async function labelStep(
   }));
   return {
     kind: 'voices',
+    about: null,
     request: null,
     madeAt,
     body: {
@@ -260,8 +261,7 @@ async function storeLabels(
     .execute();
 }
 
-/** The segments as they will read once stored. */
-function labeledSegments({ segments, speakers }: LabeledRows): Segment[] {
-  const names = new Map(speakers.map(({ label, name }) => [label, name]));
-  return segments.map((row, id) => toSegment({ ...row, name: names.get(row.speaker) ?? null }, id));
+/** The segments as they will be stored: what is made of them does not depend on what the speakers are called. */
+function labeledSegments({ segments }: LabeledRows): Segment[] {
+  return segments.map((row, id) => toSegment({ ...row, name: null }, id));
 }

@@ -1,68 +1,70 @@
 import { z } from 'zod';
-import { type CueEdit, WrittenCue, wordsWithin } from '../../../shared/subtitles/cue-edits.ts';
-import { type TimeSpan, toSeconds } from '../../../shared/time.ts';
+import { CueEdit, WrittenCue } from '../../../shared/subtitles/cue-edits.ts';
+import { toSeconds } from '../../../shared/time.ts';
 import type { Database } from '../database.ts';
-import { inRevision } from './revision.ts';
-import { readSegments } from './stored-segments.ts';
 
 const Cues = z.array(WrittenCue);
 
-/** Subtitle cues edited by hand. */
-export function createCueRepository(db: Database) {
-  const list = async (trx: Database, id: string): Promise<CueEdit[]> => {
-    const rows = await trx
-      .selectFrom('cue_edits')
-      .selectAll()
-      .where('transcription_id', '=', id)
-      .orderBy('start_ms')
-      .execute();
-    return rows.map((row) => ({
-      from: toSeconds(row.start_ms),
-      to: toSeconds(row.end_ms),
-      words: row.words,
-      cues: Cues.parse(JSON.parse(row.cues)),
-    }));
-  };
+/** The subtitles edited by hand that go, and those that take their place. */
+export const CueChange = z.object({ removed: z.array(CueEdit), added: z.array(CueEdit) });
+export type CueChange = z.infer<typeof CueChange>;
 
+/** Databases take a limited number of values in one statement. */
+const ROWS_AT_ONCE = 500;
+
+/** Subtitle cues edited by hand, in chronological order. */
+export async function readCueEdits(db: Database, id: string): Promise<CueEdit[]> {
+  const rows = await db
+    .selectFrom('cue_edits')
+    .selectAll()
+    .where('transcription_id', '=', id)
+    .orderBy('start_ms')
+    .execute();
+  return rows.map((row) => ({
+    from: toSeconds(row.start_ms),
+    to: toSeconds(row.end_ms),
+    words: row.words,
+    cues: Cues.parse(JSON.parse(row.cues)),
+  }));
+}
+
+/** What leads from some edits to others. Unchanged edits should be the same objects. */
+export function diffCues(before: readonly CueEdit[], after: readonly CueEdit[]): CueChange {
+  const [old, fresh] = [new Set(before), new Set(after)];
   return {
-    /** In chronological order. */
-    list: (id: string): Promise<CueEdit[]> => list(db, id),
-
-    /**
-     * Replaces the edits within a span of words by one for the words as they are now, or only removes them. `check`
-     * receives the current edits and may throw. Returns all edits afterwards. @throws not_found
-     */
-    replace: (
-      id: string,
-      span: TimeSpan,
-      written: readonly WrittenCue[] | null,
-      check: (edits: readonly CueEdit[]) => void,
-    ): Promise<CueEdit[]> =>
-      inRevision(db, id, null, async (trx) => {
-        check(await list(trx, id));
-        await trx
-          .deleteFrom('cue_edits')
-          .where('transcription_id', '=', id)
-          .where('start_ms', '>=', span.startMs)
-          .where('end_ms', '<=', span.endMs)
-          .execute();
-        if (written) {
-          await trx
-            .insertInto('cue_edits')
-            .values({
-              transcription_id: id,
-              start_ms: span.startMs,
-              end_ms: span.endMs,
-              words: wordsWithin(await readSegments(trx, id), span),
-              cues: JSON.stringify(written),
-            })
-            .execute();
-        }
-        return list(trx, id);
-      }),
-
-    async removeAll(id: string): Promise<void> {
-      await db.deleteFrom('cue_edits').where('transcription_id', '=', id).execute();
-    },
+    removed: before.filter((edit) => !fresh.has(edit)),
+    added: after.filter((edit) => !old.has(edit)),
   };
 }
+
+export function reverseCues({ removed, added }: CueChange): CueChange {
+  return { removed: added, added: removed };
+}
+
+/** Runs in a revision. */
+export async function storeCues(
+  trx: Database,
+  id: string,
+  { removed, added }: CueChange,
+): Promise<void> {
+  for (let at = 0; at < removed.length; at += ROWS_AT_ONCE) {
+    const starts = removed.slice(at, at + ROWS_AT_ONCE).map(({ from }) => toMs(from));
+    await trx
+      .deleteFrom('cue_edits')
+      .where('transcription_id', '=', id)
+      .where('start_ms', 'in', starts)
+      .execute();
+  }
+  for (let at = 0; at < added.length; at += ROWS_AT_ONCE) {
+    const rows = added.slice(at, at + ROWS_AT_ONCE).map(({ from, to, words, cues }) => ({
+      transcription_id: id,
+      start_ms: toMs(from),
+      end_ms: toMs(to),
+      words,
+      cues: JSON.stringify(cues),
+    }));
+    await trx.insertInto('cue_edits').values(rows).execute();
+  }
+}
+
+const toMs = (seconds: number) => Math.round(seconds * 1000);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CueEdit } from '../../../shared/subtitles/cue-edits.ts';
 import { Word } from '../../../shared/transcription/transcript.ts';
 import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
@@ -8,7 +9,9 @@ import { type Naming, nameSpeaker } from '../speakers/naming.ts';
 import { COUNT_SPEAKERS } from '../speakers/speaker.repository.ts';
 import type { SegmentRow } from '../speakers/speaker-labels.ts';
 import { wordingOf } from '../wording.ts';
+import { type CueChange, readCueEdits, storeCues } from './cue.repository.ts';
 import {
+  addMissingSpeakers,
   addStep,
   keepTranscribed,
   markStep,
@@ -45,7 +48,13 @@ export type Basis = {
 };
 
 /** A finished transcription as of one moment, without words. */
-export type Edited = { job: Job; result: StoredResult; next: NextSteps };
+export type Edited = {
+  job: Job;
+  result: StoredResult;
+  next: NextSteps;
+  /** All subtitles edited by hand; null where they have not changed. */
+  cues: CueEdit[] | null;
+};
 
 /** A new step, or a step of the history that is undone or redone. */
 type StepWay = { add: NewStep } | { undo: number } | { redo: number };
@@ -57,6 +66,7 @@ export type TranscriptChange = {
   added?: ReadonlyMap<number, string>;
   voices?: Voices | undefined;
   names?: readonly Naming[] | undefined;
+  cues?: CueChange | undefined;
   /** The structured text that follows from the change; null to leave it. */
   structured: string | null;
   way: StepWay;
@@ -90,6 +100,9 @@ export function createEditRepository(db: Database) {
 
     labels: (id: string): Promise<Basis['speakers']> => readLabels(db, id),
 
+    /** The subtitles edited by hand. */
+    cues: (id: string): Promise<CueEdit[]> => readCueEdits(db, id),
+
     /** The rows of changed windows as they were transcribed. */
     transcribed: (id: string): Promise<SegmentRow[]> => readTranscribed(db, id),
 
@@ -106,7 +119,10 @@ export function createEditRepository(db: Database) {
         if (step) await addStep(trx, id, step);
         else if ('undo' in way) await markStep(trx, id, way.undo, true);
         else if ('redo' in way) await markStep(trx, id, way.redo, false);
-        return readEdited(trx, id);
+        return {
+          ...(await readEdited(trx, id)),
+          cues: change.cues ? await readCueEdits(trx, id) : null,
+        };
       });
     },
 
@@ -117,7 +133,9 @@ export function createEditRepository(db: Database) {
         const before = await nameSpeaker(trx, id, naming);
         if (before === after) return;
         const body = { rows: [], name: [{ number, before, after }] };
-        await addStep(trx, id, await packStep({ kind: 'name', request: null, madeAt: at, body }));
+        const about = { start: null, count: 0, name: after, of: before };
+        const step = { kind: 'name', about, request: null, madeAt: at, body } as const;
+        await addStep(trx, id, await packStep(step));
       }),
   };
 }
@@ -153,13 +171,13 @@ async function readEdited(trx: Database, id: string): Promise<Edited> {
     .executeTakeFirst();
   if (!row) throw new AppError('not_found');
   const result = await readResult(trx, id, { words: false });
-  return { job: toJob(row), result, next: await readNext(trx, id) };
+  return { job: toJob(row), result, next: await readNext(trx, id), cues: null };
 }
 
 async function storeChange(
   trx: Database,
   id: string,
-  { rows, added, voices, names, structured }: TranscriptChange,
+  { rows, added, voices, names, cues, structured }: TranscriptChange,
 ): Promise<void> {
   await keepTranscribed(
     trx,
@@ -167,11 +185,13 @@ async function storeChange(
     rows.map(({ window }) => window),
   );
   if (voices) await storeVoices(trx, id, voices);
+  if (cues) await storeCues(trx, id, cues);
   for (const [number, label] of added ?? []) {
     await trx.insertInto('speakers').values({ transcription_id: id, number, label }).execute();
   }
   for (const naming of names ?? []) await nameSpeaker(trx, id, naming);
   await storeChanges(trx, id, rows);
+  if (voices) await addMissingSpeakers(trx, id);
   await trx
     .updateTable('transcriptions')
     .set({ speaker_count: COUNT_SPEAKERS })

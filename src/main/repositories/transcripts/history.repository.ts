@@ -2,11 +2,12 @@ import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { StepKind } from '../../../shared/transcription/editing.ts';
+import { StepAbout, StepKind } from '../../../shared/transcription/editing.ts';
 import { DiarizationMethod } from '../../../shared/transcription/speakers.ts';
 import type { Database } from '../database.ts';
 import type { SegmentRow } from '../speakers/speaker-labels.ts';
 import { wordingOf } from '../wording.ts';
+import { CueChange } from './cue.repository.ts';
 import { readRevision } from './revision.ts';
 import { RowChange } from './row-changes.ts';
 
@@ -49,18 +50,22 @@ const StepBody = z.object({
   voices: z.object({ before: Voices, after: Voices }).optional(),
   /** Set if speakers were named; a step once named only one. */
   name: z.union([z.array(SpeakerNaming), SpeakerNaming.transform((only) => [only])]).optional(),
+  /** Set if subtitles were changed by hand. */
+  cues: CueChange.optional(),
 });
 export type StepBody = z.infer<typeof StepBody>;
 
 export type StoredStep = {
   number: number;
   kind: StepKind;
+  /** Null for what earlier versions of Steno have stored, and where there is nothing to say. */
+  about: StepAbout | null;
   request: string | null;
   madeAt: number;
   undone: boolean;
 };
 export type NextSteps = { undo: StoredStep | null; redo: StoredStep | null };
-export type NewStep = Pick<StoredStep, 'kind' | 'request' | 'madeAt'> & { body: StepBody };
+export type NewStep = Omit<StoredStep, 'number' | 'undone'> & { body: StepBody };
 
 const pack = promisify(deflate);
 const unpack = promisify(inflate);
@@ -68,7 +73,7 @@ const unpack = promisify(inflate);
 const steps = (db: Database, id: string) =>
   db
     .selectFrom('edits')
-    .select(['number', 'kind', 'request', 'made_at', 'undone'])
+    .select(['number', 'kind', 'about', 'request', 'made_at', 'undone'])
     .where('transcription_id', '=', id);
 
 /** The history of users' changes to finished transcripts, step by step. */
@@ -131,12 +136,13 @@ export async function addStep(trx: Database, id: string, step: PackedStep): Prom
     .where('transcription_id', '=', id)
     .where('undone', '=', 1)
     .execute();
-  const { kind, request, madeAt, body } = step;
+  const { kind, about, request, madeAt, body } = step;
   await trx
     .insertInto('edits')
     .values({
       transcription_id: id,
       kind,
+      about: about && JSON.stringify(about),
       request,
       made_at: madeAt,
       body,
@@ -233,13 +239,41 @@ export async function storeVoices(trx: Database, id: string, voices: Voices): Pr
     .execute();
 }
 
+/** Gives every label in use a speaker, as triggers do where rows are new. Runs in a transaction, after `storeVoices`. */
+export async function addMissingSpeakers(trx: Database, id: string): Promise<void> {
+  const missing = await trx
+    .selectFrom('segments')
+    .select('speaker')
+    .where('transcription_id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('speakers')
+            .select('number')
+            .whereRef('speakers.transcription_id', '=', 'segments.transcription_id')
+            .whereRef('label', '=', 'segments.speaker'),
+        ),
+      ),
+    )
+    .groupBy('speaker')
+    .orderBy(sql`MIN(start_ms)`)
+    .execute();
+  for (const { speaker: label } of missing) {
+    const number = sql<number>`(SELECT COALESCE(MAX(number), 0) + 1 FROM speakers WHERE transcription_id = ${id})`;
+    await trx.insertInto('speakers').values({ transcription_id: id, number, label }).execute();
+  }
+}
+
 function toStep(row: {
   number: number;
   kind: string;
+  about: string | null;
   request: string | null;
   made_at: number;
   undone: number;
 }): StoredStep {
   const { number, request, made_at: madeAt } = row;
-  return { number, kind: StepKind.parse(row.kind), request, madeAt, undone: row.undone === 1 };
+  const about = row.about === null ? null : StepAbout.parse(JSON.parse(row.about));
+  const undone = row.undone === 1;
+  return { number, kind: StepKind.parse(row.kind), about, request, madeAt, undone };
 }

@@ -32,7 +32,7 @@ import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { isSameSecret } from '../../ids.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
-import { createCueRepository } from '../../repositories/transcripts/cue.repository.ts';
+import { readCueEdits } from '../../repositories/transcripts/cue.repository.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import { EVERYTHING } from '../../repositories/view.ts';
 import type { Principal } from '../principal.ts';
@@ -83,7 +83,6 @@ export function createExportService(
   } & ExportWriters,
 ) {
   const transcripts = createTranscriptRepository(db);
-  const cues = createCueRepository(db);
   const translated = createTranslatedExport({ db });
   const readSegments = async (
     { id, text_until }: Pick<TranscriptionSummary, 'id' | 'text_until'>,
@@ -168,7 +167,7 @@ export function createExportService(
         case 'vtt':
         case 'ass': {
           const segments = await readSegments(whole, wording);
-          return asText(writeSubtitles(segments, await cues.list(id), format, options));
+          return asText(writeSubtitles(segments, await readCueEdits(db, id), format, options));
         }
         case 'eaf':
         case 'textgrid':
@@ -247,7 +246,6 @@ export type SubtitleService = ReturnType<typeof createSubtitleService>;
 export function createSubtitleService({ db }: Pick<Core, 'db'>) {
   const transcriptions = createTranscriptionRepository(db);
   const transcripts = createTranscriptRepository(db);
-  const cues = createCueRepository(db);
   return {
     /** @throws not_found also for a wrong token, so that ids cannot be guessed */
     async render(
@@ -260,7 +258,7 @@ export function createSubtitleService({ db }: Pick<Core, 'db'>) {
       if (job?.status !== 'completed' || !isSameSecret(token, job.subtitleToken)) {
         throw new AppError('not_found');
       }
-      const [segments, edits] = [await transcripts.segments(id), await cues.list(id)];
+      const [segments, edits] = [await transcripts.segments(id), await readCueEdits(db, id)];
       return writeSubtitles(segments, edits, format, options);
     },
   };

@@ -1,62 +1,59 @@
-import {
-  type CueEdit,
-  type CueEditList,
-  type EditCues,
-  overlaps,
-} from '../../../shared/subtitles/cue-edits.ts';
+import { ALL_WORDS, type CueEditList, type EditCues } from '../../../shared/subtitles/cue-edits.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
-import { createCueRepository } from '../../repositories/transcripts/cue.repository.ts';
+import { readCueEdits } from '../../repositories/transcripts/cue.repository.ts';
 import { type Principal, viewOf } from '../principal.ts';
+import type { EditService } from './edit.service.ts';
 
 export type CueService = ReturnType<typeof createCueService>;
 
-/** As many edits as ten hours have cues, if each were edited separately. */
-const MOST_EDITS = 20_000;
+/** So often another change may be faster. */
+const ATTEMPTS = 20;
 
-/** Subtitle cues edited by hand, for finished transcripts. */
-export function createCueService({ db }: Pick<Core, 'db'>) {
-  const cues = createCueRepository(db);
+/** Subtitle cues edited by hand, for finished transcripts: steps of the history, whatever revision they come to. */
+export function createCueService({ db }: Pick<Core, 'db'>, { apply }: Pick<EditService, 'apply'>) {
   const transcriptions = createTranscriptionRepository(db);
-  const assertCompleted = async (id: string, principal: Principal): Promise<void> => {
+  const findCompleted = async (id: string, principal: Principal) => {
     const job = await transcriptions.find(id, viewOf(principal));
     if (!job) throw new AppError('not_found');
     if (job.status !== 'completed') throw new AppError('wrong_state');
+    return job;
+  };
+  const change = async (id: string, edit: EditCues, principal: Principal): Promise<void> => {
+    for (let left = ATTEMPTS; ; left--) {
+      const { revision } = await findCompleted(id, principal);
+      try {
+        await apply(id, { revision, edits: [{ op: 'cues', ...edit }] }, principal);
+        return;
+      } catch (error) {
+        if (left === 0 || !isEditedElsewhere(error)) throw error;
+      }
+    }
   };
 
   return {
     /** @throws not_found, wrong_state */
     async list(id: string, principal: Principal): Promise<CueEditList> {
-      await assertCompleted(id, principal);
-      return { data: await cues.list(id) };
+      await findCompleted(id, principal);
+      return { data: await readCueEdits(db, id) };
     },
 
     /** @throws not_found, wrong_state, invalid_request */
     async edit(id: string, request: EditCues, principal: Principal): Promise<CueEditList> {
-      await assertCompleted(id, principal);
-      const { from, to, cues: written } = request;
-      const span = { startMs: Math.round(from * 1000), endMs: Math.round(to * 1000) };
-      const check = (edits: readonly CueEdit[]) => {
-        const parted = edits.find(
-          (edit) => overlaps(edit, request) && (edit.from < from || edit.to > to),
-        );
-        if (parted) {
-          const message = `Subtitles from ${parted.from} to ${parted.to} s were changed together; name all of their words.`;
-          throw new AppError('invalid_request', { param: 'from', message });
-        }
-        if (edits.length >= MOST_EDITS) {
-          const message = 'Too many subtitles of this recording were changed by hand.';
-          throw new AppError('invalid_request', { param: 'cues', message });
-        }
-      };
-      return { data: await cues.replace(id, span, written, check) };
+      await change(id, request, principal);
+      return { data: await readCueEdits(db, id) };
     },
 
     /** @throws not_found, wrong_state */
     async removeAll(id: string, principal: Principal): Promise<void> {
-      await assertCompleted(id, principal);
-      await cues.removeAll(id);
+      await findCompleted(id, principal);
+      if ((await readCueEdits(db, id)).length === 0) return;
+      await change(id, { ...ALL_WORDS, cues: null }, principal);
     },
   };
+}
+
+function isEditedElsewhere(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'edited_elsewhere';
 }

@@ -1,12 +1,13 @@
-import type {
-  EditedSegments,
-  EditedTranscript,
-  EditSegments,
-  EditTranscript,
-  HeardPassages,
-  History,
-  HistoryStep,
-  StepRequest,
+import {
+  type EditedSegments,
+  type EditedTranscript,
+  type EditSegments,
+  type EditTranscript,
+  type HeardPassages,
+  type History,
+  type HistoryStep,
+  kindOf,
+  type StepRequest,
 } from '../../../shared/transcription/editing.ts';
 import type { TranscriptSegment } from '../../../shared/transcription/transcription.ts';
 import type { Core } from '../../core.ts';
@@ -16,6 +17,7 @@ import type { StructureText } from '../../queue/structuring.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import type { SegmentRow } from '../../repositories/speakers/speaker-labels.ts';
+import { diffCues, reverseCues } from '../../repositories/transcripts/cue.repository.ts';
 import {
   type Basis,
   createEditRepository,
@@ -39,7 +41,8 @@ import { toSegment } from '../../repositories/transcripts/stored-segments.ts';
 import { type Principal, viewOf, voiceMemoryOf } from '../principal.ts';
 import { findPassages } from './changed-passages.ts';
 import { toApiSegment, toResult } from './result-view.ts';
-import { applyEdits, kindOf, newNames, type RowEdit } from './segment-edits.ts';
+import { applyEdits, newNames, type RowEdit } from './segment-edits.ts';
+import { aboutStep } from './step-about.ts';
 import { announcer } from './transcription-view.ts';
 
 export type EditService = ReturnType<typeof createEditService>;
@@ -88,24 +91,20 @@ export function createEditService(
     return job;
   };
 
-  /** Stores a change with the structured text that follows from its rows. */
+  /** Stores a change with the structured text that follows from its rows, whatever the speakers are called. */
   const store = async (
     { id, durationMs }: Job,
     revision: number,
     { rows, isStructured }: Pick<Basis, 'rows' | 'isStructured'>,
-    {
-      called,
-      ...change
-    }: { called: ReadonlyMap<string, string | null> } & Omit<TranscriptChange, 'structured'>,
+    change: Omit<TranscriptChange, 'structured'>,
   ): Promise<Edited> => {
-    const segments = () =>
-      rows.map((row, at) => toSegment({ ...row, name: called.get(row.speaker) ?? null }, at));
-    const isOnlyNaming = change.rows.length === 0 && change.names !== undefined;
-    const restructure = isStructured && !isOnlyNaming;
-    const structured = restructure ? await structure(segments(), durationMs ?? 0, closing) : null;
+    const segments = () => rows.map((row, at) => toSegment({ ...row, name: null }, at));
+    const isText = change.rows.length > 0 || change.voices !== undefined;
+    const structured =
+      isStructured && isText ? await structure(segments(), durationMs ?? 0, closing) : null;
     const edited = await edits.apply(id, revision, { ...change, structured });
     failpoint('edit.stored');
-    if (isStructured) await improveLater(id);
+    if (isStructured && (isText || change.names !== undefined)) await improveLater(id);
     announce(edited.job);
     return edited;
   };
@@ -120,15 +119,20 @@ export function createEditService(
     const at = clock.now();
     const { rows: before, speakers, isStructured } = await edits.basis(id, revision);
     const known = new Map(speakers);
-    const rows = await applyEdits(before, requested, {
+    const cuesBefore = requested.some(({ op }) => op === 'cues') ? await edits.cues(id) : [];
+    const context = {
       speakers,
+      cues: cuesBefore,
       transcribed: () => edits.transcribed(id),
       relabeled: () => history.relabeled(id),
-    });
+    };
+    const rows = await applyEdits(before, requested, context);
     const changes = diffRows(before, rows);
     const added = new Map(
       [...speakers].flatMap(([number, { label }]) => (known.has(number) ? [] : [[number, label]])),
     );
+    const changed = diffCues(cuesBefore, context.cues);
+    const cues = changed.removed.length + changed.added.length > 0 ? changed : undefined;
     const named = newNames(known, speakers);
     // Nobody has heard enough of a new speaker to know the voice again.
     const names = named?.map(({ number, after: name }) => ({
@@ -138,19 +142,22 @@ export function createEditService(
       learns: false,
       at,
     }));
-    const body = { rows: changes, name: named };
-    const add = { kind: kindOf(requested), request, madeAt: at, body };
+    const kind = kindOf(requested);
+    const called = namesOf(speakers.values());
+    const about = aboutStep({ kind, before, after: rows, cues, names: called });
+    const body = { rows: changes, name: named, cues };
+    const add = { kind, about, request, madeAt: at, body };
     const edited = await store(
       job,
       revision,
       { rows, isStructured },
-      { called: namesOf(speakers.values()), rows: changes, added, names, way: { add } },
+      { rows: changes, cues, added, names, way: { add } },
     );
     return { ...edited, rows, changes, before };
   };
 
   const answer = (
-    { job, result, next, rows, changes, before }: Changed,
+    { job, result, next, cues, rows, changes, before }: Changed,
     replayed = false,
   ): EditedTranscript => {
     const { speakers, structured } = toResult(job, result, baseUrl());
@@ -170,6 +177,7 @@ export function createEditService(
       changes: splices,
       speakers,
       structured,
+      cues,
       history: toApiNext(next),
     };
   };
@@ -195,9 +203,9 @@ export function createEditService(
       revision,
       { ...basis, rows },
       {
-        called: namesOf(voices?.speakers ?? basis.speakers.values()),
         rows: changes,
         voices,
+        cues: body.cues && (undone ? reverseCues(body.cues) : body.cues),
         names: body.name?.map(({ number: speaker, before, after }) => ({
           number: speaker,
           name: undone ? before : after,
@@ -340,6 +348,6 @@ function toApiNext({ undo, redo }: NextSteps): EditedTranscript['history'] {
   return { undo: undo && toApiStep(undo), redo: redo && toApiStep(redo) };
 }
 
-function toApiStep({ number, kind, madeAt, undone }: StoredStep): HistoryStep {
-  return { number, kind, made_at: new Date(madeAt).toISOString(), undone };
+function toApiStep({ number, kind, about, madeAt, undone }: StoredStep): HistoryStep {
+  return { number, kind, about, made_at: new Date(madeAt).toISOString(), undone };
 }

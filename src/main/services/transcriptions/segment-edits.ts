@@ -1,5 +1,12 @@
 /** Edits of a transcript as pure functions over its rows. */
-import type { StepKind, TranscriptEdit } from '../../../shared/transcription/editing.ts';
+import {
+  type CueEdit,
+  type EditCues,
+  overlaps,
+  withCueEdit,
+  wordsWithin,
+} from '../../../shared/subtitles/cue-edits.ts';
+import type { TranscriptEdit } from '../../../shared/transcription/editing.ts';
 import { confirmWords } from '../../../shared/transcription/editing.ts';
 import { retimeWords } from '../../../shared/transcription/retime.ts';
 import {
@@ -13,6 +20,7 @@ import type { SegmentRow } from '../../repositories/speakers/speaker-labels.ts';
 import { Original, type SpeakerLabel } from '../../repositories/transcripts/edit.repository.ts';
 import type { StepBody } from '../../repositories/transcripts/history.repository.ts';
 import { readWords } from '../../repositories/transcripts/stored-result.ts';
+import { toSegment } from '../../repositories/transcripts/stored-segments.ts';
 import { findPassages } from './changed-passages.ts';
 
 /** An edit as the API defines it, or the older operation that restores the original text. */
@@ -21,6 +29,8 @@ export type RowEdit = TranscriptEdit | { op: 'original'; id: number };
 export type EditContext = {
   /** By number; new speakers are added to it. */
   speakers: Map<number, SpeakerLabel>;
+  /** The subtitles edited by hand, as the edits leave them; empty if no edit is about them. */
+  cues: readonly CueEdit[];
   /** The rows of changed windows as they were transcribed. */
   transcribed: () => Promise<readonly SegmentRow[]>;
   /** Whether the labels refer to other speakers now than when it was transcribed. */
@@ -36,6 +46,7 @@ export async function applyEdits(
   let after = [...rows];
   for (const edit of edits) {
     if (edit.op === 'heard') after = await restoreTranscribed(after, edit, context);
+    else if (edit.op === 'cues') context.cues = replaceCues(context.cues, edit, after);
     else {
       if (edit.op === 'speaker') nameNewSpeaker(rows, edit, context);
       applyEdit(after, edit, context);
@@ -43,14 +54,6 @@ export async function applyEdits(
   }
   return after;
 }
-
-/** The history's name for a step with all of these edits. */
-export function kindOf(edits: readonly RowEdit[]): StepKind {
-  const ops = new Set(edits.map(({ op }) => (op === 'original' ? 'heard' : op)));
-  return TELLING.find((kind) => ops.has(kind)) ?? 'text';
-}
-
-const TELLING = ['heard', 'speaker', 'split', 'join', 'paragraph', 'text', 'confirm'] as const;
 
 /** The speakers who have another name after edits; undefined where nobody has. */
 export function newNames(
@@ -68,7 +71,7 @@ type Place = { first: number; last: number };
 
 function applyEdit(
   rows: SegmentRow[],
-  edit: Exclude<RowEdit, { op: 'heard' }>,
+  edit: Exclude<RowEdit, { op: 'heard' | 'cues' }>,
   { speakers }: EditContext,
 ): void {
   if (edit.op === 'speaker') {
@@ -162,6 +165,34 @@ function joinRows(first: SegmentRow, second: SegmentRow): SegmentRow {
     flags: JSON.stringify([...flags]),
     original: toJson(original && { text: original.text, words: original.words }),
   };
+}
+
+/** As many edits as ten hours have cues, if each were edited separately. */
+const MOST_CUE_EDITS = 20_000;
+
+function replaceCues(
+  edits: readonly CueEdit[],
+  edit: EditCues,
+  rows: readonly SegmentRow[],
+): CueEdit[] {
+  const parted = edits.find(
+    (other) => overlaps(other, edit) && (other.from < edit.from || other.to > edit.to),
+  );
+  if (parted) {
+    const message = `Subtitles from ${parted.from} to ${parted.to} s were changed together; name all of their words.`;
+    throw new AppError('invalid_request', { param: 'from', message });
+  }
+  const span = { startMs: Math.round(edit.from * 1000), endMs: Math.round(edit.to * 1000) };
+  const said = rows.filter(
+    ({ start_ms, end_ms }) => start_ms < span.endMs && end_ms >= span.startMs,
+  );
+  const segments = edit.cues ? said.map((row, at) => toSegment({ ...row, name: null }, at)) : [];
+  const after = withCueEdit(edits, edit, wordsWithin(segments, span));
+  if (after.length > MOST_CUE_EDITS) {
+    const message = 'Too many subtitles of this recording were changed by hand.';
+    throw new AppError('invalid_request', { param: 'cues', message });
+  }
+  return after;
 }
 
 /** Restores the original for each passage that overlaps the requested range. */

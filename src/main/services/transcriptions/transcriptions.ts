@@ -73,6 +73,7 @@ export function createTranscriptions(
   });
   const { improveLater } = structurings;
   const remembers = async () => (await settings.get()).remember_voices ?? false;
+  const edits = createEditService(core, { improveLater, structure, remembers });
   return {
     transcriptions,
     speakers: createSpeakerService(core, {
@@ -84,13 +85,13 @@ export function createTranscriptions(
     }),
     webhooks,
     structuring: structurings,
-    edits: createEditService(core, { improveLater, structure, remembers }),
+    edits,
     translations: createTranslationService(core, { queue: jobs.translating, llm: settings.llm }),
     queue: createQueueService(core, { work: jobs.transcribing, summary }),
     trash: createTrashService(core, { transcriptions }),
     quotes: createQuoteService(core, { ...ports, checkRequest }),
     recordings: createRecordingService(core),
-    cues: createCueService(core),
+    cues: createCueService(core, edits),
     highlights: createHighlightService(core),
     search: createSearchService(core),
   };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type ExportFormat, HIGHLIGHTED_FORMATS } from '../../../shared/exports/options.ts';
-import { useExport } from '../stores/transcript/export-store.ts';
+import { SUBTITLE_FORMATS, useExport } from '../stores/transcript/export-store.ts';
 import { Select } from './select.tsx';
 
 const LINES = ['1', '2', '3'].map((lines) => [lines, lines] as const);
@@ -21,7 +21,6 @@ const HIGHLIGHTS = [
   ['include', 'Include'],
   ['leave_out', 'Leave out'],
 ] as const;
-const SUBTITLES: readonly ExportFormat[] = ['srt', 'vtt', 'ass'];
 const TEXTS: readonly ExportFormat[] = ['txt', 'md', 'docx', 'pdf', 'html'];
 
 /** What the files show: what any of the formats has. The last choice is the next one's beginning. */
@@ -31,7 +30,7 @@ export function ExportOptionsForm({ formats }: { formats: readonly ExportFormat[
   const has = (...some: readonly ExportFormat[]) => some.some((one) => formats.includes(one));
   return (
     <>
-      {has(...TEXTS, ...SUBTITLES) && (
+      {has(...TEXTS, ...SUBTITLE_FORMATS) && (
         <Option label="Speakers">
           <Whether
             label="Speakers"
@@ -76,7 +75,7 @@ export function ExportOptionsForm({ formats }: { formats: readonly ExportFormat[
         </Option>
       )}
       <PaperOptions formats={formats} />
-      {has(...SUBTITLES) && <SubtitleOptions />}
+      {has(...SUBTITLE_FORMATS) && <SubtitleOptions />}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { ShortcutsDialog } from '../../components/dialogs/shortcuts-dialog.tsx';
 import { TRANSCRIPT_HELP } from '../../keys/key-help.ts';
 import { type TranscriptView, transcriptPath } from '../../route.ts';
 import { navigate } from '../../router.ts';
+import { useExport } from '../../stores/transcript/export-store.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
 import { mayHavePicture } from '../../stores/transcript/media-export-store.ts';
 import { usePlayer } from '../../stores/transcript/player-store.ts';
@@ -22,12 +23,13 @@ import { useCuesToShow } from './panels/cues-of.ts';
 import { SpeakerQuestions } from './panels/speakers/speaker-questions.tsx';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
-import { ConflictNotice } from './reading/conflict-notice.tsx';
+import { ConflictDialog, ConflictNotice } from './reading/conflict-notice.tsx';
 import { segmentAt } from './reading/places.ts';
 import type { TranscriptTextHandle } from './reading/transcript-text.tsx';
 import { ExportDialog } from './tools/export-dialog.tsx';
 import { MediaDialog } from './tools/media-dialog.tsx';
 import { OriginalDialog } from './tools/original-dialog.tsx';
+import { useGoneStep } from './tools/use-gone-step.ts';
 import {
   useLeaving,
   useMoment,
@@ -40,7 +42,7 @@ import { useTranscriptKeys } from './tools/use-transcript-keys.ts';
 import { TranscriptHead } from './transcript-head.tsx';
 import { TranscriptViews } from './transcript-views.tsx';
 
-type DialogName = 'export' | 'help' | 'original' | 'contents';
+type DialogName = 'conflicts' | 'export' | 'help' | 'original' | 'contents';
 
 type FinishedTranscriptProps = {
   transcription: Transcription;
@@ -83,11 +85,16 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
   const onJump = (segment: number) => jump(segment, (segments[segment]?.start ?? 0) * 1000);
   const toMoment = (ms: number) => jump(segmentAt(segments, ms)?.id ?? 0, ms);
   useMoment(at, toMoment);
+  const onExport = () => {
+    useExport.getState().begin(tab === 'subtitles');
+    setDialog('export');
+  };
+  useGoneStep({ tab, setTab, segments, onShow: show });
   useTranscriptKeys({
     segments,
     onShow: show,
     onHelp: () => setDialog('help'),
-    onExport: () => setDialog('export'),
+    onExport,
   });
 
   return (
@@ -104,13 +111,14 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
         reading={tab === 'read'}
         onShow={show}
         tools={{
-          onExport: () => setDialog('export'),
+          onExport,
           onHelp: () => setDialog('help'),
           onOriginal: () => setDialog('original'),
+          onConflicts: () => setDialog('conflicts'),
           onContents: chapters.length > 1 ? () => setDialog('contents') : null,
         }}
       />
-      <ConflictNotice />
+      <ConflictNotice onChoose={() => setDialog('conflicts')} />
       <TranscriptViews
         {...{ transcription, result, tab, cues, onJump, text, ref: views }}
         onListen={() => setTab('speakers')}
@@ -194,6 +202,7 @@ function TranscriptDialogs(props: TranscriptDialogsProps) {
         />
       </Drawer>
       <MediaDialog {...{ id, isVideo }} />
+      <ConflictDialog open={dialog === 'conflicts'} onClose={onClose} />
       <OriginalDialog id={id} open={dialog === 'original'} onClose={onClose} />
       <ShortcutsDialog groups={TRANSCRIPT_HELP} open={dialog === 'help'} onClose={onClose}>
         Click a word to hear it; double-click it to write another. Select words to highlight them,

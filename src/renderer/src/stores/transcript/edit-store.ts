@@ -1,11 +1,16 @@
 import { create } from 'zustand';
-import type { NextSteps, TranscriptEdit } from '../../../../shared/transcription/editing.ts';
+import {
+  kindOf,
+  type NextSteps,
+  type TranscriptEdit,
+} from '../../../../shared/transcription/editing.ts';
 import type {
   TranscriptionResult,
   TranscriptSegment,
 } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
 import type { Place } from '../../text/segment.ts';
+import type { NamedStep } from '../../text/step-name.ts';
 import { createSaving, type SavingState } from './saving.ts';
 import { forgetCorrections, noteCorrection } from './spelling-offer.ts';
 import { type SegmentChange, toEdits } from './transcript-changes.ts';
@@ -46,6 +51,8 @@ type EditStore = SavingState & {
   labelSpeakers: (expected: number | null) => Promise<void>;
   /** Resolves a sentence that was changed both here and elsewhere. */
   settle: (conflict: Conflict, whose: 'mine' | 'theirs') => void;
+  /** Sentences changed both here and elsewhere are left as they are for now. */
+  putOff: () => void;
   /** Stores everything that is pending. */
   save: (options?: { keepalive: boolean }) => Promise<void>;
   /** Opens a transcript for editing: its history, and what an earlier page left unsaved. */
@@ -55,7 +62,14 @@ type EditStore = SavingState & {
 };
 
 const NO_STEPS: NextSteps = { undo: null, redo: null };
-const fresh = { history: NO_STEPS, taken: [], editing: null, chosen: null, problem: null };
+const fresh = {
+  history: NO_STEPS,
+  gone: null,
+  taken: [],
+  editing: null,
+  chosen: null,
+  problem: null,
+};
 
 /** Editing with a history; edits are stored automatically, and kept in the browser until then. */
 export const useEdits = create<EditStore>()((set, get) => {
@@ -164,11 +178,11 @@ export const useEdits = create<EditStore>()((set, get) => {
       if (!last || isFlying(last)) {
         future.push(before && (transcription?.result ?? null));
         if (before) transcript().preview(before);
-        return void goBack('undoEdit');
+        return void goBack('undo');
       }
       if (transcript().previewed) transcript().preview(before);
       transcript().drop(last.request);
-      set({ taken: [...get().taken, last] });
+      set({ taken: [...get().taken, last], gone: { ...describeWaiting(last), way: 'undo' } });
       remember();
     },
 
@@ -181,10 +195,10 @@ export const useEdits = create<EditStore>()((set, get) => {
         const after = future.pop() ?? null;
         past.push(after && shown);
         if (after) transcript().preview(after);
-        return void goBack('redoEdit');
+        return void goBack('redo');
       }
       past.push(shown);
-      set({ taken: taken.slice(0, -1) });
+      set({ taken: taken.slice(0, -1), gone: { ...describeWaiting(last), way: 'redo' } });
       transcript().add(last);
       remember();
       void send();
@@ -208,6 +222,12 @@ export const useEdits = create<EditStore>()((set, get) => {
       setConflicts(conflicts.filter((one) => one !== conflict));
       const segment = segmentFrom(segmentsShown(), conflict.start);
       if (whose === 'mine' && segment) get().change([{ id: segment.id, text: conflict.mine }]);
+      remember();
+    },
+
+    putOff: () => {
+      const { conflicts, setConflicts } = transcript();
+      setConflicts(conflicts.map((conflict) => ({ ...conflict, later: true })));
       remember();
     },
 
@@ -239,6 +259,21 @@ export const useEdits = create<EditStore>()((set, get) => {
     },
   };
 });
+
+/** What a step does that the service does not know yet. */
+export function describeWaiting({ edits, anchors }: WaitingStep): NamedStep {
+  const [edit] = edits;
+  const written = edit?.op === 'cues' ? (edit.cues?.[0]?.start ?? edit.from) : null;
+  const speakers = useTranscript.getState().transcription?.result?.speakers ?? [];
+  const given = edit?.op === 'speaker' && speakers.find(({ id }) => id === edit.speaker_id);
+  const about = {
+    start: written ?? anchors[0]?.starts[0] ?? null,
+    count: edits.length,
+    name: given ? (given.name ?? given.label) : null,
+    of: null,
+  };
+  return { kind: kindOf(edits), about };
+}
 
 /** What the open transcript says, with all edits. */
 export function segmentsShown(): readonly TranscriptSegment[] {

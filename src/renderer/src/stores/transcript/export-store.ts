@@ -8,6 +8,7 @@ import { useEdits } from './edit-store.ts';
 import { useTranslations } from './translation-store.ts';
 
 const KEY = 'export';
+export const SUBTITLE_FORMATS: readonly ExportFormat[] = ['srt', 'vtt', 'ass'];
 const Choice = z.object({
   format: ExportFormat,
   speakers: z.enum(['auto', 'always', 'never']),
@@ -38,6 +39,8 @@ const FIRST: Choice = {
 type ExportStore = {
   choice: Choice;
   choose: (part: Partial<Choice>) => void;
+  /** The dialog opens: with the last choice, or from the subtitles with one of their formats. */
+  begin: (subtitles: boolean) => void;
   /** Saves the file, as it is chosen or in another way. */
   save: (id: string, file?: FileChoice) => Promise<void>;
   /** The text of the file with the chosen options; the current edit is included. */
@@ -58,6 +61,11 @@ export const useExport = create<ExportStore>()((set, get) => {
       const choice = Choice.parse({ ...get().choice, ...part });
       set({ choice });
       localStorage.setItem(KEY, JSON.stringify(choice));
+    },
+    begin: (subtitles) => {
+      const { format } = remembered();
+      const fits = !subtitles || SUBTITLE_FORMATS.includes(format);
+      set({ choice: { ...get().choice, format: fits ? format : 'srt' } });
     },
     save: (id, choice = get().choice) =>
       notify(async () => {

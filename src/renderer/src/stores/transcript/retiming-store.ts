@@ -15,6 +15,9 @@ type RetimingStore = {
   held: boolean;
   /** Whether its form is open, which then stores the times. */
   writing: boolean;
+  /** The moment whose subtitle is to be brought into view, in milliseconds. */
+  sought: number | null;
+  seek: (ms: number | null) => void;
   choose: (place: CuePlace) => void;
   write: (place: CuePlace, times: TimeSpan) => void;
   try: (times: TimeSpan, held: boolean) => void;
@@ -29,6 +32,8 @@ const NOTHING = { place: null, times: null, held: false, writing: false };
 /** The subtitle whose times are changed on the waveform, in its form, or in both. */
 export const useRetiming = create<RetimingStore>()((set, get) => ({
   ...NOTHING,
+  sought: null,
+  seek: (sought) => set({ sought }),
   choose: (place) => {
     const before = get().place;
     if (before?.wordsFromMs === place.wordsFromMs && before.nth === place.nth) return;

@@ -3,6 +3,7 @@ import type { NextSteps } from '../../../../shared/transcription/editing.ts';
 import type { Transcription } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
+import type { NamedStep } from '../../text/step-name.ts';
 import { useService } from '../service-store.ts';
 import { notify, toasts } from '../toasts.ts';
 import { isRefused, sendAtLeave, sendKept, sendStep } from './send-steps.ts';
@@ -20,7 +21,11 @@ export type SavingState = {
   problem: string | null;
   /** What the service can undo and redo. */
   history: NextSteps;
+  /** The step that was undone or redone last: it is shown, and said. */
+  gone: GoneStep | null;
 };
+
+export type GoneStep = NamedStep & { way: 'undo' | 'redo' };
 
 type Dependencies = {
   set: (part: Partial<SavingState>) => void;
@@ -107,7 +112,13 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
   const tellDeleted = () => {
     const { id, waiting } = transcript();
     const texts = waiting.flatMap(({ edits }) =>
-      edits.flatMap((edit) => (edit.op === 'text' ? [edit.text] : [])),
+      edits.flatMap((edit) =>
+        edit.op === 'text'
+          ? [edit.text]
+          : edit.op === 'cues'
+            ? (edit.cues ?? []).map(({ text }) => text)
+            : [],
+      ),
     );
     if (id !== null) keep(id, { steps: [], draft: null, conflicts: [] });
     toasts.add({
@@ -124,21 +135,12 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
     });
   };
 
-  /** Sends what is kept of a transcript that is not open. */
-  const sendOf = async (id: string) => {
-    const conflicts = await sendKept(id).catch(() => []);
-    if (conflicts.length === 0) return;
-    toasts.add({
-      id: `conflicts ${id}`,
-      title: 'A recording was changed in two places',
-      description: 'Open it to choose what to keep.',
-      data: { href: `/t/${id}` },
-    });
-  };
+  /** Sends what is kept of a transcript that is not open; it is sent again when it is opened, or the service is back. */
+  const sendOf = (id: string) => sendKept(id).catch(() => {});
 
   /** How often undo and redo are sent until the text is what is shown already. */
   let steps = 0;
-  const goBack = (way: 'undoEdit' | 'redoEdit') => {
+  const goBack = (way: 'undo' | 'redo') => {
     steps += 1;
     const first = transcript().waiting.at(-1)?.request;
     void send();
@@ -149,13 +151,14 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
         await loadHistory(id);
         // Another page or program may have changed it since.
         if (transcript().saved?.revision !== known) await transcript().reload();
-        if (!history()[way === 'undoEdit' ? 'undo' : 'redo']) return;
+        const step = history()[way];
+        if (!step) return;
         flying = way;
-        const answer = await client[way](id, { revision: known });
+        const answer = await client[`${way}Edit`](id, { revision: known });
         if (transcript().id !== id) return;
         known = answer.revision;
-        set({ history: answer.history });
         transcript().answered(id, answer, null);
+        set({ history: answer.history, gone: { ...step, way } });
       });
       flying = null;
       steps -= 1;

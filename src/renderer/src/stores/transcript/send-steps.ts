@@ -4,7 +4,7 @@ import type { TranscriptionResult } from '../../../../shared/transcription/trans
 import { client } from '../../api/client.ts';
 import { applyEdits, withAnswer } from './transcript-changes.ts';
 import { keep, takeOver } from './unsaved-edits.ts';
-import { type Conflict, fitStep, toTextStep, type WaitingStep } from './waiting-steps.ts';
+import { fitStep, toTextStep, type WaitingStep } from './waiting-steps.ts';
 
 /** Browsers let requests of at most 64 KB outlive their page. */
 const OUTLIVES_PAGE = 60_000;
@@ -34,7 +34,7 @@ export function isRefused(thrown: unknown): thrown is ApiError {
  * Sends what was kept of a transcription whose page is not open. Conflicts stay until its page is opened; everything
  * stays while the service is unreachable.
  */
-export async function sendKept(id: string): Promise<Conflict[]> {
+export async function sendKept(id: string): Promise<void> {
   const all = await takeOver(id);
   const conflicts = all.flatMap((unsaved) => unsaved.conflicts);
   const steps = all.flatMap((unsaved) => unsaved.steps);
@@ -43,7 +43,7 @@ export async function sendKept(id: string): Promise<Conflict[]> {
   const left = { steps, draft: null, conflicts };
   keep(id, left);
   const { revision, result } = await client.getTranscription(id);
-  if (!result) return conflicts;
+  if (!result) return;
   let now = { revision, result };
   for (let step = steps[0]; step; step = steps[0]) {
     const fitted = fitStep(now.result, step);
@@ -52,7 +52,6 @@ export async function sendKept(id: string): Promise<Conflict[]> {
     conflicts.push(...fitted.conflicts);
     keep(id, left);
   }
-  return conflicts;
 }
 
 type Known = { revision: number; result: TranscriptionResult };

@@ -39,6 +39,7 @@ export function applyEdits(
   result: TranscriptionResult,
   edits: readonly TranscriptEdit[],
 ): TranscriptionResult {
+  if (edits.every(({ op }) => op === 'cues')) return result;
   const segments = [...result.segments];
   const speakers = [...result.speakers];
   let { structured } = result;
@@ -79,7 +80,7 @@ function applyInPlace(
   edit: Exclude<TranscriptEdit, { op: 'split' | 'join' }>,
   speakers: Speaker[],
 ): void {
-  if (edit.op === 'heard') return;
+  if (edit.op === 'heard' || edit.op === 'cues') return;
   if (edit.op === 'speaker') {
     const { first, last, of, speaker_id } = edit;
     const { name, label } = speakers.find(({ id }) => id === speaker_id) ?? added(speakers, edit);

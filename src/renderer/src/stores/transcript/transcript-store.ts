@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { ServerEvent } from '../../../../shared/api.ts';
 import { ApiError } from '../../../../shared/client.ts';
+import type { CueEdit } from '../../../../shared/subtitles/cue-edits.ts';
 import type { EditedTranscript } from '../../../../shared/transcription/editing.ts';
 import type {
   Transcription,
@@ -24,6 +25,8 @@ type TranscriptStore = {
   waiting: readonly WaitingStep[];
   /** The expected result of undo or redo, shown until the service has responded. */
   previewed: TranscriptionResult | null;
+  /** The subtitles edited by hand, as the service knows them; `null` until they are wanted. */
+  cues: readonly CueEdit[] | null;
   /** Sentences that were changed both here and elsewhere. */
   conflicts: readonly Conflict[];
   /** How loud the recording is, eight times a second; `null` until it is known. */
@@ -34,6 +37,7 @@ type TranscriptStore = {
   open: (id: string) => Promise<void>;
   /** Loads the open one again, after a lost connection. */
   reload: () => Promise<void>;
+  loadCues: () => Promise<void>;
   apply: (event: ServerEvent) => void;
   /** Shows steps that the service does not know yet, after those already pending. */
   add: (...steps: readonly WaitingStep[]) => void;
@@ -57,6 +61,7 @@ const closed = {
   saved: null,
   waiting: [],
   previewed: null,
+  cues: null,
   conflicts: [],
   peaks: null,
   problem: null,
@@ -103,6 +108,7 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
     // An edit that was stored meanwhile is newer.
     if (shown && transcription.revision < shown.revision) return load(id, wanted);
     show(transcription);
+    if (get().cues) void get().loadCues();
     const media = transcription.result?.media ?? transcription.partial?.media;
     if (media && !get().peaks) void loadPeaks(id);
   };
@@ -143,6 +149,17 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
       const { id, open } = get();
       if (id) await open(id);
     },
+
+    loadCues: () =>
+      notify(async () => {
+        const { id, cues, loadCues } = get();
+        if (id === null) return;
+        const { data } = await client.listCueEdits(id);
+        if (get().id !== id) return;
+        // An edit that was stored meanwhile is newer.
+        if (get().cues !== cues) return loadCues();
+        set({ cues: data });
+      }),
 
     apply: (event) => {
       const { id, saved: transcription, waiting, open } = get();
@@ -195,7 +212,7 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
       const left = waiting.filter((step) => step.request !== request);
       const step = waiting.find((one) => one.request === request);
       const now = { ...saved, revision: answer.revision, result };
-      set({ waiting: left });
+      set({ waiting: left, ...(answer.cues && { cues: answer.cues }) });
       // What undoing and going back bring was not known here: the rest is fitted to it.
       if (!step) set({ saved: now });
       else if (step.edits.some(({ op }) => op === 'heard')) show(now);

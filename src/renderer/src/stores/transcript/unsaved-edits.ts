@@ -3,6 +3,7 @@
  * service. Each page keeps its own, so that two pages of the same transcript do not overwrite each other's.
  */
 import { z } from 'zod';
+import { create } from 'zustand';
 import { Conflict, newName, WaitingStep } from './waiting-steps.ts';
 
 /** The text being written in a sentence. */
@@ -36,10 +37,29 @@ export function keep(id: string, unsaved: Unsaved): boolean {
   try {
     if (steps.length + conflicts.length === 0 && draft === null) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(unsaved));
+    noteUnsettled(id, conflicts.length > 0);
     return true;
   } catch {
     return false;
   }
+}
+
+/** The transcriptions with sentences that were changed in two places, which the user has not settled yet. */
+export const useUnsettled = create<{ ids: ReadonlySet<string> }>()(() => ({
+  ids: findUnsettled(),
+}));
+// Another page may have settled them.
+window.addEventListener('storage', () => useUnsettled.setState({ ids: findUnsettled() }));
+
+function noteUnsettled(id: string, isUnsettled: boolean): void {
+  if (useUnsettled.getState().ids.has(id) !== isUnsettled) {
+    useUnsettled.setState({ ids: findUnsettled() });
+  }
+}
+
+function findUnsettled(): Set<string> {
+  const found = keysOf().filter(({ key }) => (read(key)?.conflicts.length ?? 0) > 0);
+  return new Set(found.map(({ id }) => id));
 }
 
 /** Takes over what closed pages have left of a transcription. */

@@ -26,6 +26,8 @@ export const Conflict = z.object({
   start: z.number(),
   mine: z.string(),
   theirs: z.string().nullable(),
+  /** Set once the user has put the choice off: it is no longer asked for. */
+  later: z.literal(true).optional(),
 });
 export type Conflict = z.infer<typeof Conflict>;
 
@@ -70,6 +72,10 @@ export function fitStep(
   const onlyTexts = edits.every(({ op }) => op === 'text');
   let shown = { ...result, segments: [...result.segments] };
   for (const [index, edit] of edits.entries()) {
+    if (edit.op === 'cues') {
+      fitting.push(edit);
+      continue;
+    }
     const anchor = anchors[index] ?? { starts: [], text: null };
     const ids = anchor.starts.map((start) => segmentFrom(shown.segments, start)?.id ?? -1);
     const now = shown.segments[ids[0] ?? -1];
@@ -116,6 +122,7 @@ function withText(
 }
 
 function idsOf(edit: TranscriptEdit): number[] {
+  if (edit.op === 'cues') return [];
   if (edit.op === 'speaker' || edit.op === 'heard') return [edit.first, edit.last];
   return edit.op === 'join' ? [edit.id, edit.id - 1] : [edit.id];
 }
@@ -141,6 +148,7 @@ function follow([first = 0, second = 0]: readonly number[], edit: TranscriptEdit
 }
 
 function withIds(edit: TranscriptEdit, [id = 0, last = 0]: readonly number[]): TranscriptEdit {
+  if (edit.op === 'cues') return edit;
   return edit.op === 'speaker' || edit.op === 'heard'
     ? { ...edit, first: id, last }
     : { ...edit, id };

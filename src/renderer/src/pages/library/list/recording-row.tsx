@@ -16,6 +16,7 @@ import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useQueue } from '../../../stores/library/queue-store.ts';
 import { useSelection } from '../../../stores/library/selection-store.ts';
 import { describeDownload, useYtDlp } from '../../../stores/settings/yt-dlp-store.ts';
+import { useUnsettled } from '../../../stores/transcript/unsaved-edits.ts';
 import { explain } from '../../../text/advice.ts';
 import { formatTimeLeft, formatWhen, languageName } from '../../../text/format.ts';
 import { describePlace } from '../../../text/queue.ts';
@@ -43,6 +44,7 @@ export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps)
     return position && state.queue ? describePlace(position, state.queue) : null;
   });
   const ofYtDlp = useYtDlp(describeDownload);
+  const unsettled = useUnsettled(({ ids }) => ids.has(id));
   if (!item) return null;
   const failed = item.status === 'failed' && item.error?.code !== 'canceled';
   return (
@@ -69,6 +71,7 @@ export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps)
           </Link>
         )}
         <p className={`text-sm ${failed ? 'text-danger' : 'truncate text-soft tabular-nums'}`}>
+          {unsettled && <span className="text-doubt">Changed in two places · </span>}
           {item.error?.code === 'yt_dlp_missing'
             ? (ofYtDlp ?? explain(item.error))
             : details(item, place)}

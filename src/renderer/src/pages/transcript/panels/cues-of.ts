@@ -1,20 +1,26 @@
 import { useEffect, useMemo } from 'react';
-import type { CueEdit } from '../../../../../shared/subtitles/cue-edits.ts';
+import {
+  type CueEdit,
+  withCueEdit,
+  wordsWithin,
+} from '../../../../../shared/subtitles/cue-edits.ts';
 import { buildEditedCues, type EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';
 import { SubtitleOptions } from '../../../../../shared/subtitles/options.ts';
+import type { Segment } from '../../../../../shared/transcription/transcript.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
-import { useCues } from '../../../stores/transcript/cue-store.ts';
 import { type Choice, useExport } from '../../../stores/transcript/export-store.ts';
+import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
+import type { WaitingStep } from '../../../stores/transcript/waiting-steps.ts';
 import { toSegment } from '../../../text/segment.ts';
 
 /** The subtitles of the text as it is now, shaped as an export with these choices shapes them. */
 function cuesOf(
-  segments: readonly TranscriptSegment[],
+  segments: readonly Segment[],
   { max_chars_per_line, max_lines, speakers }: Choice,
   edits: readonly CueEdit[],
 ): EditedCue[] {
   const options = SubtitleOptions.parse({ max_chars_per_line, max_lines, speakers });
-  return buildEditedCues(segments.map(toSegment), options, edits);
+  return buildEditedCues(segments, options, edits);
 }
 
 /** The subtitles as they would be exported now; none while they are not shown. */
@@ -24,15 +30,28 @@ export function useCuesToShow(
   wanted: boolean,
 ): readonly EditedCue[] {
   const choice = useExport((state) => state.choice);
-  const edits = useCues((state) => (state.id === id ? state.edits : NO_EDITS));
-  const load = useCues((state) => state.load);
+  const saved = useTranscript((state) => state.cues);
+  const waiting = useTranscript((state) => state.waiting);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another transcript has others.
   useEffect(() => {
-    if (wanted) void load(id);
-  }, [wanted, id, load]);
-  return useMemo(
-    () => (wanted ? cuesOf(segments, choice, edits) : []),
-    [wanted, segments, choice, edits],
-  );
+    if (wanted) void useTranscript.getState().loadCues();
+  }, [wanted, id]);
+  const said = useMemo(() => (wanted ? segments.map(toSegment) : []), [wanted, segments]);
+  const edits = useMemo(() => withWaiting(saved ?? [], waiting, said), [saved, waiting, said]);
+  return useMemo(() => (wanted ? cuesOf(said, choice, edits) : []), [wanted, said, choice, edits]);
 }
 
-const NO_EDITS: readonly CueEdit[] = [];
+/** With those that the service does not know yet. */
+function withWaiting(
+  saved: readonly CueEdit[],
+  waiting: readonly WaitingStep[],
+  segments: readonly Segment[],
+): readonly CueEdit[] {
+  let edits = saved;
+  for (const edit of waiting.flatMap((step) => step.edits)) {
+    if (edit.op !== 'cues') continue;
+    const span = { startMs: Math.round(edit.from * 1000), endMs: Math.round(edit.to * 1000) };
+    edits = withCueEdit(edits, edit, edit.cues ? wordsWithin(segments, span) : '');
+  }
+  return edits;
+}

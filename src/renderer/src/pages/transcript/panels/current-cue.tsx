@@ -15,7 +15,7 @@ export function CueScreen({ cues }: { cues: readonly Cue[] }) {
   return (
     <div
       aria-hidden
-      className="sticky top-[calc(var(--head,7rem)+0.75rem)] z-1 mb-4 grid h-20 place-items-center rounded-lg bg-black px-4 text-center text-lg leading-snug text-white"
+      className="sticky top-[calc(var(--head,7rem)+0.75rem)] z-1 mb-4 grid h-20 place-items-center rounded-lg bg-black px-4 text-center text-lg leading-snug text-white [@media(height<30rem)]:static"
     >
       <span dir="auto" className="whitespace-pre-line">
         {cue?.lines.join('\n') ?? (begun ? '' : 'Press Play to read along')}

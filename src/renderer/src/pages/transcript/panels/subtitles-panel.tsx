@@ -1,5 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil';
 import { useEffect, useState } from 'react';
+import { ALL_WORDS } from '../../../../../shared/subtitles/cue-edits.ts';
 import type { EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';
 import {
   type ScriptProfile,
@@ -10,10 +11,11 @@ import { Button } from '../../../components/button.tsx';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Select } from '../../../components/select.tsx';
-import { useCues } from '../../../stores/transcript/cue-store.ts';
+import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { useRetiming } from '../../../stores/transcript/retiming-store.ts';
+import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { CueScreen } from './current-cue.tsx';
 import { draftOf, indexOf, placeOf } from './subtitles/cue-changes.ts';
 import { CueEditor } from './subtitles/cue-editor.tsx';
@@ -39,9 +41,16 @@ export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps)
   };
   // By where it comes, for what is written elsewhere may move it in the list.
   const [editing, setEditing] = useState<number | null>(null);
-  const { write, leave } = useRetiming.getState();
+  const { write, leave, seek } = useRetiming.getState();
   useEffect(() => leave, [leave]);
   const timed = useTimed(cues);
+  const sought = useRetiming((state) => state.sought);
+  useEffect(() => {
+    if (sought === null || cues.length === 0) return;
+    const index = cues.findIndex(({ endMs }) => endMs > sought);
+    virtualizer.scrollToIndex(index < 0 ? cues.length - 1 : index);
+    seek(null);
+  }, [sought, cues, virtualizer, seek]);
 
   return (
     <>
@@ -57,8 +66,9 @@ export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps)
               data-index={index}
               aria-setsize={cues.length}
               aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+              className="absolute inset-x-0"
+              // Not by a transform, of which what is sticky within it would know nothing.
+              style={{ top: start - virtualizer.options.scrollMargin }}
             >
               {cue && cue.startMs === editing ? (
                 <CueEditor
@@ -166,10 +176,8 @@ const FIELD = 'h-8 rounded-lg border border-field-line bg-panel px-2';
 function SubtitleOptionsBar({ usual }: { usual: number }) {
   const choice = useExport((state) => state.choice);
   const choose = useExport((state) => state.choose);
-  const edited = useCues((state) => state.edits.length);
-  const canUndo = useCues((state) => state.before.length > 0);
-  const saving = useCues((state) => state.saving);
-  const { undo, writeNone } = useCues.getState();
+  const edited = useTranscript(({ cues }) => cues !== null && cues.length > 0);
+  const make = useEdits((state) => state.make);
   const [asking, setAsking] = useState(false);
   return (
     <div className="mb-3 flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2 text-sm">
@@ -198,25 +206,18 @@ function SubtitleOptionsBar({ usual }: { usual: number }) {
           className="w-18"
         />
       </span>
-      <div className="ml-auto flex flex-wrap gap-2">
-        {canUndo && (
-          <Button disabled={saving} onClick={() => void undo()}>
-            Undo
-          </Button>
-        )}
-        {edited > 0 && (
-          <Button disabled={saving} onClick={() => setAsking(true)}>
-            Reset all
-          </Button>
-        )}
-      </div>
+      {edited && (
+        <Button className="ml-auto" onClick={() => setAsking(true)}>
+          Reset all
+        </Button>
+      )}
       <ConfirmDialog
         open={asking}
         title="Make all subtitles of the words again?"
-        description="What you wrote, split, joined and timed by hand is taken back. Undo brings it back while this page is open."
+        description="What you wrote, split, joined and timed by hand is taken back. Undo brings it back."
         action="Back to automatic"
         onClose={() => setAsking(false)}
-        onConfirm={() => void writeNone()}
+        onConfirm={() => make([{ op: 'cues', ...ALL_WORDS, cues: null }])}
       />
     </div>
   );

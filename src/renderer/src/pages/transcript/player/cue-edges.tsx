@@ -89,7 +89,9 @@ export function CueEdges({ box, zoom, zoomTo, durationMs, subtitles }: CueEdgesP
 /** Over the waveform: how the subtitle that is timed stands to what can be read. */
 export function CueMeasure({ cues, language }: Subtitles) {
   const shown = useShownCue(cues);
-  if (!shown?.place) return null;
+  // Its form says the same.
+  const isInForm = useRetiming(({ writing, held }) => writing && !held);
+  if (!shown?.place || isInForm) return null;
   const draft = { ...draftOf(shown.cue), ...shown.times };
   const { text, fits } = measureTimes(draft, scriptProfile(language));
   return (

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
@@ -7,31 +6,53 @@ import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import type { Conflict } from '../../../stores/transcript/waiting-steps.ts';
 import { WordDifferences } from './word-differences.tsx';
 
-/** Above the text if a sentence was changed both here and elsewhere: the user decides which version stays. */
-export function ConflictNotice() {
+/**
+ * Above the text if a sentence was changed both here and elsewhere, until the user decides which version stays, or puts
+ * that off.
+ */
+export function ConflictNotice({ onChoose }: { onChoose: () => void }) {
   const conflicts = useTranscript((state) => state.conflicts);
-  const [open, setOpen] = useState(false);
-  if (conflicts.length === 0) return null;
-  const what = conflicts.length === 1 ? 'A sentence was' : `${conflicts.length} sentences were`;
+  const putOff = useEdits((state) => state.putOff);
+  const count = conflicts.filter(({ later }) => !later).length;
+  if (count === 0) return null;
+  const what = count === 1 ? 'A sentence was' : `${count} sentences were`;
   return (
-    <>
-      <div
-        role="alert"
-        className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-raised p-3 text-sm"
-      >
+    <div
+      ref={keepPlace}
+      role="status"
+      className="mt-4 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-raised p-3 text-sm"
+    >
+      <p className="min-w-0 flex-1 basis-64">
         {what} changed here and somewhere else. Both are kept until you choose.
-        <Button onClick={() => setOpen(true)}>Choose…</Button>
-      </div>
-      <Dialog open={open} title="Changed in two places" onClose={() => setOpen(false)}>
-        <ul className="space-y-5">
-          {conflicts.map((conflict) => (
-            <li key={`${conflict.start} ${conflict.mine}`}>
-              <Choice conflict={conflict} />
-            </li>
-          ))}
-        </ul>
-      </Dialog>
-    </>
+      </p>
+      <Button onClick={putOff}>Later</Button>
+      <Button onClick={onChoose}>Choose…</Button>
+    </div>
+  );
+}
+
+/** What is below stays where it is. Further down browsers see to that, and while the page opens nothing is read yet. */
+function keepPlace(notice: HTMLElement | null): void {
+  const isOpening = useEdits.getState().history.undo === null;
+  if (notice && scrollY === 0 && !isOpening)
+    scrollBy({ top: notice.offsetHeight, behavior: 'instant' });
+}
+
+type ConflictDialogProps = { open: boolean; onClose: () => void };
+
+/** Both versions of each sentence that was changed here and elsewhere. */
+export function ConflictDialog({ open, onClose }: ConflictDialogProps) {
+  const conflicts = useTranscript((state) => state.conflicts);
+  return (
+    <Dialog open={open && conflicts.length > 0} title="Changed in two places" onClose={onClose}>
+      <ul className="space-y-5">
+        {conflicts.map((conflict) => (
+          <li key={`${conflict.start} ${conflict.mine}`}>
+            <Choice conflict={conflict} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   );
 }
 
@@ -58,7 +79,7 @@ function Choice({ conflict }: { conflict: Conflict }) {
             <WordDifferences before={theirs} after={mine} />
           </p>
           <div className="flex justify-end gap-2">
-            <Button onClick={() => settle(conflict, 'theirs')}>Keep theirs</Button>
+            <Button onClick={() => settle(conflict, 'theirs')}>Keep the other</Button>
             <Button look="primary" onClick={() => settle(conflict, 'mine')}>
               Use mine
             </Button>

@@ -4,6 +4,7 @@ import Check from 'lucide-react/icons/check';
 import Download from 'lucide-react/icons/download';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import FolderOpen from 'lucide-react/icons/folder-open';
+import GitCompare from 'lucide-react/icons/git-compare';
 import History from 'lucide-react/icons/history';
 import Keyboard from 'lucide-react/icons/keyboard';
 import ListTree from 'lucide-react/icons/list-tree';
@@ -21,12 +22,13 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
 import { folderOpener } from '../../../open-folder.ts';
 import { useAgain } from '../../../stores/library/again-store.ts';
-import { useEdits } from '../../../stores/transcript/edit-store.ts';
+import { describeWaiting, useEdits } from '../../../stores/transcript/edit-store.ts';
 import { PLAIN_TEXT, useExport } from '../../../stores/transcript/export-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { mayHavePicture, useMediaExports } from '../../../stores/transcript/media-export-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { redoKeys, withCommand } from '../../../text/keys.ts';
+import { goneText, type NamedStep, stepName } from '../../../text/step-name.ts';
 import { deleteAndLeave } from './delete-and-leave.ts';
 
 export type TranscriptToolsProps = {
@@ -34,18 +36,14 @@ export type TranscriptToolsProps = {
   onExport: () => void;
   onHelp: () => void;
   onOriginal: () => void;
+  /** Shows the sentences that were changed both here and elsewhere. */
+  onConflicts: () => void;
   /** Opens the contents if they are not shown next to the text; `null` if there are none. */
   onContents: (() => void) | null;
 };
 
 /** What can be done with a transcript. Names give way to icons where there is no room for them. */
-export function TranscriptTools({
-  transcription,
-  onExport,
-  onHelp,
-  onOriginal,
-  onContents,
-}: TranscriptToolsProps) {
+export function TranscriptTools({ onExport, onContents, ...menu }: TranscriptToolsProps) {
   const text = useExport((state) => state.text);
   const wording = useExport((state) => state.choice.wording);
   const show = useFind((state) => state.show);
@@ -82,34 +80,49 @@ export function TranscriptTools({
       <CopyButton
         look="primary"
         narrow
-        text={() => text(transcription.id, { ...PLAIN_TEXT, wording })}
+        text={() => text(menu.transcription.id, { ...PLAIN_TEXT, wording })}
       >
         Copy text
       </CopyButton>
-      <MoreMenu transcription={transcription} onOriginal={onOriginal} onHelp={onHelp} />
+      <MoreMenu {...menu} />
       <SaveState />
     </div>
   );
 }
 
+/** One history for text, speakers and subtitles; the buttons say what they take back or do again. */
 function UndoAndRedo() {
   const { undo, redo } = useEdits.getState();
-  const waits = useTranscript((state) => state.waiting.length > 0);
-  const canUndo = useEdits(({ history }) => history.undo !== null) || waits;
-  const canRedo = useEdits(({ history, taken }) => history.redo !== null || taken.length > 0);
+  const waiting = useTranscript((state) => state.waiting.at(-1));
+  const taken = useEdits((state) => state.taken.at(-1));
+  const history = useEdits((state) => state.history);
+  const gone = useEdits((state) => state.gone);
+  const last = waiting ? describeWaiting(waiting) : history.undo;
+  const next = taken ? describeWaiting(taken) : history.redo;
+  const named = (word: string, step: NamedStep | null) =>
+    step ? `${word}: ${stepName(step)}` : word;
+  const [undoing, redoing] = [named('Undo', last), named('Redo', next)];
   return (
     <>
       <ToolButton
-        label="Undo"
-        tip={`Undo (${withCommand('Z')})`}
-        disabled={!canUndo}
+        label={undoing}
+        tip={`${undoing} (${withCommand('Z')})`}
+        disabled={!last}
         onClick={undo}
       >
         <Undo aria-hidden />
       </ToolButton>
-      <ToolButton label="Redo" tip={`Redo (${redoKeys()})`} disabled={!canRedo} onClick={redo}>
+      <ToolButton
+        label={redoing}
+        tip={`${redoing} (${redoKeys()})`}
+        disabled={!next}
+        onClick={redo}
+      >
         <Redo aria-hidden />
       </ToolButton>
+      <span role="status" className="sr-only">
+        {gone && goneText(gone)}
+      </span>
     </>
   );
 }
@@ -132,8 +145,10 @@ function ToolButton({ name, children, ...props }: ToolButtonProps) {
 function MoreMenu({
   transcription,
   onOriginal,
+  onConflicts,
   onHelp,
-}: Pick<TranscriptToolsProps, 'transcription' | 'onOriginal' | 'onHelp'>) {
+}: Omit<TranscriptToolsProps, 'onExport' | 'onContents'>) {
+  const unsettled = useTranscript((state) => state.conflicts.length > 0);
   const openFolder = folderOpener(transcription.id);
   return (
     <Menu.Root>
@@ -144,6 +159,12 @@ function MoreMenu({
         <Ellipsis aria-hidden className="size-4" />
       </Menu.Trigger>
       <MenuPopup align="end">
+        {unsettled && (
+          <Menu.Item className={MENU_ITEM} onClick={onConflicts}>
+            <GitCompare aria-hidden className="size-4" />
+            Changed in two places…
+          </Menu.Item>
+        )}
         <Menu.Item className={MENU_ITEM} onClick={onOriginal}>
           <History aria-hidden className="size-4" />
           Compare with original…
@@ -212,7 +233,7 @@ function SaveState() {
   const problem = useEdits((state) => state.problem);
   const text = useEdits(({ saving, labeling, history }) => {
     if (labeling) return 'Listening…';
-    if (problem && waits) return 'Not saved yet';
+    if (problem && waits) return 'Not saved';
     if (saving || waits) return 'Saving…';
     return history.undo ? 'Saved' : '';
   });
@@ -220,7 +241,7 @@ function SaveState() {
     <span
       role="status"
       title={problem && waits ? `${problem} ${KEPT}` : undefined}
-      className="order-first w-18 shrink-0 pr-2 text-right text-sm text-soft max-lg:w-15 max-lg:text-xs max-sm:sr-only"
+      className="order-first w-20 shrink-0 pr-2 text-right text-sm whitespace-nowrap text-soft max-lg:w-17 max-lg:text-xs max-sm:sr-only"
     >
       {text}
     </span>

@@ -1,9 +1,12 @@
 /** What changes when one subtitle is written again, split, or joined with the next. */
-import type { EditCues, WrittenCue } from '../../../../../../shared/subtitles/cue-edits.ts';
+import type { WrittenCue } from '../../../../../../shared/subtitles/cue-edits.ts';
 import type { EditedCue } from '../../../../../../shared/subtitles/edited-cues.ts';
 import { MIN_CUE_MS } from '../../../../../../shared/subtitles/timing.ts';
 import { type TimeSpan, toSeconds } from '../../../../../../shared/time.ts';
+import type { TranscriptEdit } from '../../../../../../shared/transcription/editing.ts';
 import type { CuePlace } from '../../../../stores/transcript/retiming-store.ts';
+
+type CueStep = Extract<TranscriptEdit, { op: 'cues' }>;
 
 /** A subtitle as it is being written. */
 export type Draft = { startMs: number; endMs: number; text: string };
@@ -23,13 +26,16 @@ function groupOf(cues: readonly EditedCue[], index: number): number[] {
 function editOf(
   cues: readonly EditedCue[],
   indexes: readonly number[],
+  kind: NonNullable<CueStep['kind']>,
   write: (index: number) => Draft[],
-): EditCues {
+): CueStep {
   const group = [...new Set(indexes.flatMap((index) => groupOf(cues, index)))].toSorted(
     (a, b) => a - b,
   );
   const named = group.flatMap((index) => cues[index] ?? []);
   return {
+    op: 'cues',
+    kind,
     from: toSeconds(Math.min(...named.map(({ words }) => words.startMs))),
     to: toSeconds(Math.max(...named.map(({ words }) => words.endMs))),
     cues: group.flatMap(write).filter(isThere).map(toWritten),
@@ -46,8 +52,10 @@ const drafts = (cues: readonly EditedCue[], index: number): Draft[] =>
   cues[index] ? [draftOf(cues[index])] : [];
 
 /** One cue written again. */
-export function rewrite(cues: readonly EditedCue[], index: number, draft: Draft): EditCues {
-  return editOf(cues, [index], (at) => (at === index ? [draft] : drafts(cues, at)));
+export function rewrite(cues: readonly EditedCue[], index: number, draft: Draft): CueStep {
+  const isTiming = cues[index]?.lines.join('\n') === draft.text;
+  const kind = isTiming ? 'cue_times' : 'cue';
+  return editOf(cues, [index], kind, (at) => (at === index ? [draft] : drafts(cues, at)));
 }
 
 /** One cue as two, cut at a place of its text; the time is shared out by length. */
@@ -56,12 +64,12 @@ export function split(
   index: number,
   draft: Draft,
   offset: number,
-): EditCues | null {
+): CueStep | null {
   const [first, second] = [draft.text.slice(0, offset).trim(), draft.text.slice(offset).trim()];
   if (first === '' || second === '') return null;
   const part = first.length / (first.length + second.length);
   const cutMs = Math.round(draft.startMs + (draft.endMs - draft.startMs) * part);
-  return editOf(cues, [index], (at) =>
+  return editOf(cues, [index], 'cue_split', (at) =>
     at === index
       ? [
           { startMs: draft.startMs, endMs: cutMs, text: first },
@@ -72,19 +80,19 @@ export function split(
 }
 
 /** A cue and the next as one. */
-export function joinNext(cues: readonly EditedCue[], index: number, draft: Draft): EditCues | null {
+export function joinNext(cues: readonly EditedCue[], index: number, draft: Draft): CueStep | null {
   const next = cues[index + 1];
   if (!next) return null;
   const text = `${draft.text.trim()}\n${next.lines.join('\n')}`;
-  return editOf(cues, [index, index + 1], (at) => {
+  return editOf(cues, [index, index + 1], 'cue_join', (at) => {
     if (at === index) return [{ startMs: draft.startMs, endMs: next.endMs, text }];
     return at === index + 1 ? [] : drafts(cues, at);
   });
 }
 
 /** What was written with this cue is made of the words again. */
-export function backToAutomatic(cues: readonly EditedCue[], index: number): EditCues {
-  return { ...editOf(cues, [index], () => []), cues: null };
+export function backToAutomatic(cues: readonly EditedCue[], index: number): CueStep {
+  return { ...editOf(cues, [index], 'cue_reset', () => []), cues: null };
 }
 
 /** The times a cue may have without meeting its neighbours. */

@@ -8,7 +8,7 @@ import type { TimeSpan } from '../../../../../../shared/time.ts';
 import { Button } from '../../../../components/button.tsx';
 import { SUBTITLE_KEYS, TIME_KEYS } from '../../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../../keys/page-keys.ts';
-import { useCues } from '../../../../stores/transcript/cue-store.ts';
+import { useEdits } from '../../../../stores/transcript/edit-store.ts';
 import { useRetiming } from '../../../../stores/transcript/retiming-store.ts';
 import { playSpan } from '../../player/play-span.ts';
 import {
@@ -38,18 +38,20 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(() => cue && draftOf(cue).text);
   const times = useRetiming((state) => state.times);
-  const write = useCues((state) => state.write);
-  const saving = useCues((state) => state.saving);
+  const make = useEdits((state) => state.make);
   usePageKeys(
     SUBTITLE_KEYS,
     { keep: () => form.current?.requestSubmit(), cancel: onDone },
     { within: form, alone: true },
   );
+  useEffect(() => bringIntoView(form.current), []);
   if (!cue || text === undefined) return null;
   const { startMs, endMs } = times ?? cue;
   const draft = { startMs, endMs, text };
   const apply = (edit: ReturnType<typeof split>) => {
-    if (edit) void write(edit).then(onDone);
+    if (!edit) return;
+    make([edit]);
+    onDone();
   };
   // Without a place, it is cut in the middle.
   const caret = () => {
@@ -63,9 +65,9 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
       aria-label="Subtitle"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!saving) save();
+        save();
       }}
-      className="my-1 space-y-3 rounded-lg border border-line bg-panel p-3 text-sm"
+      className="my-1 scroll-mt-[calc(var(--head,7rem)+7rem)] scroll-mb-[calc(var(--foot,4rem)+0.5rem)] space-y-3 rounded-lg [@media(height<30rem)]:scroll-mt-[calc(var(--head,7rem)+0.5rem)] border border-line bg-panel p-3 pb-0 text-sm"
     >
       <textarea
         ref={field}
@@ -80,28 +82,32 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
       />
       <Times times={draft} room={roomOf(cues, index)} />
       <LimitList measures={measure(draft, profile, limits)} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" disabled={saving}>
+      {/* In reach also where the window is too low for the whole of it. */}
+      <div className="sticky bottom-[var(--foot,4rem)] -mx-3 flex flex-wrap gap-2 rounded-b-lg bg-panel p-3 pt-0">
+        <Button type="submit" look="primary">
           Save
         </Button>
         <Button onClick={onDone}>Cancel</Button>
-        <Button disabled={saving} onClick={() => apply(split(cues, index, draft, caret()))}>
+        <Button onClick={() => apply(split(cues, index, draft, caret()))}>
           Split at the cursor
         </Button>
         <Button
-          disabled={saving || index + 1 >= cues.length}
+          disabled={index + 1 >= cues.length}
           onClick={() => apply(joinNext(cues, index, draft))}
         >
           Join with the next
         </Button>
         {cue.edit && (
-          <Button disabled={saving} onClick={() => apply(backToAutomatic(cues, index))}>
-            Back to automatic
-          </Button>
+          <Button onClick={() => apply(backToAutomatic(cues, index))}>Back to automatic</Button>
         )}
       </div>
     </form>
   );
+}
+
+/** With all that can be done with it, not below the player. */
+function bringIntoView(form: HTMLElement | null): void {
+  form?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
 }
 
 type TimesProps = { times: TimeSpan; room: ReturnType<typeof roomOf> };

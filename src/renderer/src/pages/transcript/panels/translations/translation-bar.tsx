@@ -11,7 +11,6 @@ import { IconButton } from '../../../../components/icon-button.tsx';
 import { Link } from '../../../../components/link.tsx';
 import { Select } from '../../../../components/select.tsx';
 import { useSettings } from '../../../../stores/settings-store.ts';
-import { useCues } from '../../../../stores/transcript/cue-store.ts';
 import { useTranslations } from '../../../../stores/transcript/translation-store.ts';
 import { languageName } from '../../../../text/format.ts';
 import { languageChoices } from '../../../../text/languages.ts';
@@ -25,10 +24,9 @@ export function TranslationBar({ transcription }: { transcription: Transcription
   const isKnown = useSettings((state) => state.settings !== null);
   const translations = useTranslations((state) => (state.id === id ? state.translations : NONE));
   const load = useTranslations((state) => state.load);
-  const edits = useCues((state) => state.edits);
   const [asking, setAsking] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an edit may leave a translation out of date.
-  useEffect(() => void load(id), [id, load, revision, edits]);
+  useEffect(() => void load(id), [id, load, revision]);
 
   if (translations.length === 0 && llm === null) {
     return (

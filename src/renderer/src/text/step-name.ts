@@ -1,0 +1,54 @@
+import { formatClock } from '../../../shared/time.ts';
+import type { HistoryStep } from '../../../shared/transcription/editing.ts';
+
+export type NamedStep = Pick<HistoryStep, 'kind' | 'about'>;
+
+/** What was undone or redone. */
+export function goneText({ way, ...step }: NamedStep & { way: 'undo' | 'redo' }): string {
+  return `${way === 'undo' ? 'Undone' : 'Redone'}: ${stepName(step)}`;
+}
+
+/** What a step of the history did, as in `Undo: name “Ana”`. */
+export function stepName({ kind, about }: NamedStep): string {
+  const at = about?.start == null ? '' : ` at ${formatClock(about.start * 1000)}`;
+  const count = about?.count ?? 1;
+  switch (kind) {
+    case 'text':
+      return count > 1 ? `text of ${count} sentences` : `text${at}`;
+    case 'split':
+      return `split of a sentence${at}`;
+    case 'join':
+      return `join of two sentences${at}`;
+    case 'paragraph':
+      return `paragraph${at}`;
+    case 'speaker':
+      return speakerStep(about, at);
+    case 'confirm':
+      return `confirmed words${at}`;
+    case 'heard':
+      return `return to the original${at}`;
+    case 'name':
+      if (about && about.name === null) return `removal of the name “${about.of}”`;
+      return about ? `name “${about.name}”` : 'name of a speaker';
+    case 'voices':
+      return 'detection of speakers';
+    case 'cue':
+      return `subtitle${at}`;
+    case 'cue_times':
+      return `times of the subtitle${at}`;
+    case 'cue_split':
+      return `split of a subtitle${at}`;
+    case 'cue_join':
+      return `join of two subtitles${at}`;
+    case 'cue_reset':
+      return count > 1 ? `reset of ${count} subtitles` : `reset of the subtitle${at}`;
+  }
+}
+
+function speakerStep(about: NamedStep['about'], at: string): string {
+  if (!about?.name) return `speaker${at}`;
+  if (about.of !== null) return `merge of ${about.of} with ${about.name}`;
+  return about.count > 1
+    ? `${about.count} sentences given to ${about.name}`
+    : `sentence given to ${about.name}`;
+}
