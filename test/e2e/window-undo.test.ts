@@ -109,6 +109,18 @@ describe('undo', TRANSCRIBED, () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
+  test('an export begins with subtitles where they are shown, and with text beside the text', async () => {
+    const { page } = steno;
+    const chosen = (name: RegExp) => page.getByRole('radio', { name, checked: true }).waitFor();
+    await press('s');
+    await chosen(/^SRT/);
+    await page.keyboard.press('Escape');
+    await tab('Read').click();
+    await press('s');
+    await chosen(/^TXT/);
+    await page.keyboard.press('Escape');
+  });
+
   test('breaks nothing in the page', () => {
     expect(steno.pageErrors).toEqual([]);
   });

@@ -13,6 +13,7 @@ import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { dose } from '../../helpers/harness/dose.ts';
 import { openQuietApp, type QuietApp } from '../../helpers/harness/quiet-app.ts';
 import { seed } from '../../helpers/harness/seed.ts';
+import { runSql } from '../../helpers/harness/test-database.ts';
 
 const ROUNDS = dose(6, 200);
 
@@ -23,6 +24,13 @@ let fresh: string[];
 beforeAll(async () => {
   dataDir = await makeTempFolder();
   fresh = await storeEditedTranscripts(dataDir, ROUNDS);
+  // The first speaker was recognized, and the labels are doubtful.
+  const warning = 'Hard to tell apart.';
+  await runSql(dataDir, "INSERT INTO voices VALUES ('vce_cy', 'window', 'Cy', 0, 0)");
+  await runSql(dataDir, "UPDATE speakers SET name = 'Cy', voice_id = 'vce_cy' WHERE number = 1");
+  await runSql(dataDir, 'UPDATE diarizations SET warning = ?', warning);
+  const warnings = JSON.stringify([{ code: 'speakers_uncertain', message: warning }]);
+  await runSql(dataDir, 'UPDATE transcriptions SET warnings = ?', warnings);
   app = await openQuietApp({ dataDir });
 });
 afterAll(async () => {

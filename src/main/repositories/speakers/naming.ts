@@ -15,20 +15,22 @@ export type Naming = {
   memory: string;
   learns: boolean;
   at: number;
+  /** The remembered voice by which the name is recognized again; nothing is learned then. */
+  voiceId?: string | null;
 };
 
 /**
  * Gives the name; a recognition is dropped, and so is what the speaker taught under another one. Returns the name
- * before. Runs in a revision. @throws not_found
+ * before, and the voice by which it was recognized. Runs in a revision. @throws not_found
  */
 export async function nameSpeaker(
   trx: Database,
   id: string,
-  { number, name, memory, learns, at }: Naming,
-): Promise<string | null> {
+  { number, name, memory, learns, at, voiceId = null }: Naming,
+): Promise<{ name: string | null; voiceId: string | null }> {
   const before = await trx
     .selectFrom('speakers')
-    .select('name')
+    .select(['name', 'voice_id'])
     .where('transcription_id', '=', id)
     .where('number', '=', number)
     .executeTakeFirst();
@@ -37,14 +39,16 @@ export async function nameSpeaker(
   }
   await trx
     .updateTable('speakers')
-    .set({ name, voice_id: null })
+    .set({ name, voice_id: voiceId })
     .where('transcription_id', '=', id)
     .where('number', '=', number)
     .execute();
   await wordingOf(trx).queueUp(trx, 'voices');
   await forgetSample(trx, memory, { transcriptionId: id, speaker: number });
-  if (name !== null && learns) await teach(trx, { id, number, name, memory, at });
-  return before.name;
+  if (name !== null && learns && voiceId === null) {
+    await teach(trx, { id, number, name, memory, at });
+  }
+  return { name: before.name, voiceId: before.voice_id };
 }
 
 /** Moves learned voices along with the names to the speakers who have them now. Runs in a revision. */

@@ -123,7 +123,7 @@ export function createSpeakerRepository(db: Database) {
         await addStep(trx, id, step);
         await trx
           .updateTable('transcriptions')
-          .set({ speaker_count: COUNT_SPEAKERS, warnings: JSON.stringify(warnings) })
+          .set({ speaker_count: COUNT_SPEAKERS, warnings })
           .where('id', '=', id)
           .execute();
         if (structured !== null) await updateStructured(trx, id, structured);
@@ -145,7 +145,11 @@ export function createSpeakerRepository(db: Database) {
 const Warnings = z.array(Warning);
 
 /** The warnings of a transcription after labeling again: those about its earlier speakers are dropped. */
-async function warningsAfter(trx: Database, id: string, uncertain: string | null) {
+export async function warningsAfter(
+  trx: Database,
+  id: string,
+  uncertain: string | null,
+): Promise<string> {
   const { warnings } = await trx
     .selectFrom('transcriptions')
     .select('warnings')
@@ -154,8 +158,9 @@ async function warningsAfter(trx: Database, id: string, uncertain: string | null
   const others = Warnings.parse(JSON.parse(warnings)).filter(
     ({ code }) => code !== 'speakers_uncertain' && code !== 'speakers_failed',
   );
-  if (uncertain === null) return others;
-  return [...others, { code: 'speakers_uncertain', message: uncertain } satisfies Warning];
+  const ours: Warning[] =
+    uncertain === null ? [] : [{ code: 'speakers_uncertain', message: uncertain }];
+  return JSON.stringify([...others, ...ours]);
 }
 
 /** How many speakers say something in the transcription being updated. */

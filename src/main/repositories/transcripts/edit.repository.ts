@@ -6,7 +6,7 @@ import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
 import { type Job, toJob } from '../jobs/job.ts';
 import { type Naming, nameSpeaker } from '../speakers/naming.ts';
-import { COUNT_SPEAKERS } from '../speakers/speaker.repository.ts';
+import { COUNT_SPEAKERS, warningsAfter } from '../speakers/speaker.repository.ts';
 import type { SegmentRow } from '../speakers/speaker-labels.ts';
 import { wordingOf } from '../wording.ts';
 import { type CueChange, readCueEdits, storeCues } from './cue.repository.ts';
@@ -130,9 +130,9 @@ export function createEditRepository(db: Database) {
     rename: (id: string, naming: Naming): Promise<void> =>
       inRevision(db, id, null, async (trx) => {
         const { number, name: after, at } = naming;
-        const before = await nameSpeaker(trx, id, naming);
+        const { name: before, voiceId: recognized } = await nameSpeaker(trx, id, naming);
         if (before === after) return;
-        const body = { rows: [], name: [{ number, before, after }] };
+        const body = { rows: [], name: [{ number, before, after, recognized }] };
         const about = { start: null, count: 0, name: after, of: before };
         const step = { kind: 'name', about, request: null, madeAt: at, body } as const;
         await addStep(trx, id, await packStep(step));
@@ -194,7 +194,12 @@ async function storeChange(
   if (voices) await addMissingSpeakers(trx, id);
   await trx
     .updateTable('transcriptions')
-    .set({ speaker_count: COUNT_SPEAKERS })
+    .set({
+      speaker_count: COUNT_SPEAKERS,
+      ...(voices && {
+        warnings: await warningsAfter(trx, id, voices.diarization?.warning ?? null),
+      }),
+    })
     .where('id', '=', id)
     .execute();
   if (structured !== null) await updateStructured(trx, id, structured);

@@ -41,6 +41,8 @@ const SpeakerNaming = z.object({
   number: z.int(),
   before: z.string().nullable(),
   after: z.string().nullable(),
+  /** The remembered voice by which the name before was recognized. */
+  recognized: z.string().nullable().optional(),
 });
 
 /** What a step changed, so that it can be undone and redone. */

@@ -206,9 +206,10 @@ export function createEditService(
         rows: changes,
         voices,
         cues: body.cues && (undone ? reverseCues(body.cues) : body.cues),
-        names: body.name?.map(({ number: speaker, before, after }) => ({
+        names: body.name?.map(({ number: speaker, before, after, recognized }) => ({
           number: speaker,
           name: undone ? before : after,
+          voiceId: undone ? (recognized ?? null) : null,
           memory: voiceMemoryOf(principal, job),
           // A new speaker taught nothing.
           learns: learns && (undone || body.rows.length === 0),

@@ -266,10 +266,11 @@ export function describeWaiting({ edits, anchors }: WaitingStep): NamedStep {
   const written = edit?.op === 'cues' ? (edit.cues?.[0]?.start ?? edit.from) : null;
   const speakers = useTranscript.getState().transcription?.result?.speakers ?? [];
   const given = edit?.op === 'speaker' && speakers.find(({ id }) => id === edit.speaker_id);
+  const newName = edit?.op === 'speaker' ? (edit.name ?? null) : null;
   const about = {
     start: written ?? anchors[0]?.starts[0] ?? null,
     count: edits.length,
-    name: given ? (given.name ?? given.label) : null,
+    name: given ? (given.name ?? given.label) : newName,
     of: null,
   };
   return { kind: kindOf(edits), about };
