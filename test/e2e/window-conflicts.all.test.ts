@@ -29,7 +29,7 @@ describe('a recording that was changed in two places', TRANSCRIBED, () => {
   test('says so in its row of the library, and nowhere over a page', async () => {
     const { page } = steno;
     await page.goto(`${steno.url}/settings`);
-    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'General' }).waitFor();
     expect(await page.getByText('changed in two places').count()).toBe(0);
     await page.goto(`${steno.url}/`);
     await badge().waitFor();
