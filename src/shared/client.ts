@@ -208,8 +208,10 @@ function special(request: Request) {
       return toFile(await request('GET', path, signal ? { signal } : {}));
     },
     /** Several transcriptions as one ZIP. */
-    exportTranscriptions: async (input: ExportManyInput): Promise<Blob> =>
-      (await request('POST', routes.exportTranscriptions.path, { json: input })).blob(),
+    exportTranscriptions: async (input: ExportManyInput, signal?: AbortSignal): Promise<Blob> => {
+      const init = signal ? { json: input, signal } : { json: input };
+      return (await request('POST', routes.exportTranscriptions.path, init)).blob();
+    },
     /** The waveform of the recording: one byte per eighth of a second. */
     getWaveform: async (id: string): Promise<Uint8Array> => {
       const response = await request('GET', withParameters(routes.getWaveform.path, [id]));

@@ -73,7 +73,36 @@ describe('accessibility', () => {
       expect(await violations(page)).toEqual([]);
       await page.goBack();
     }
+  });
+
+  test('the queue, the filters with their lists, and the options for what is added have none', async () => {
+    const { page } = steno;
+    const { keyboard } = page;
+    const queue = page.getByRole('dialog', { name: 'Queue' });
+    await page.getByRole('button', { name: /^Queue: 1 recording/ }).click();
+    await queue.getByRole('button', { name: 'Pause' }).click();
+    await queue.getByText('The queue is paused').waitFor();
+    await keyboard.press('Escape');
+    await queue.waitFor({ state: 'detached' });
+    await pasteLinks(page, `${origin.url}/waits.mp3 ${origin.url}/waits-too.mp3`);
+    await row(page, 'waits-too').waitFor();
+    await page.getByRole('button', { name: /^Queue: 3 recordings · paused/ }).click();
+    await queue.getByRole('listitem').nth(2).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await queue.getByRole('button', { name: 'Resume' }).click();
+    await keyboard.press('Escape');
     await page.getByRole('button', { name: 'Cancel endless' }).click();
+
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('combobox', { name: 'Show' }).click();
+    await page.getByRole('option', { name: 'Failed' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await row(page, 'missing').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await row(page, 'Sample recording').waitFor();
   });
 
   test('marked recordings and found words have none, nor has the way back', async () => {
@@ -82,6 +111,15 @@ describe('accessibility', () => {
     const marked = page.getByRole('toolbar', { name: 'Selected recordings' });
     await marked.waitFor();
     expect(await violations(page)).toEqual([]);
+    await page.getByRole('checkbox', { name: 'Select Sample recording' }).check();
+    for (const name of ['Export', 'Tags']) {
+      await marked.getByRole('button', { name }).click();
+      await page.getByRole('dialog', { name }).waitFor();
+      if (name === 'Export') await page.getByRole('checkbox', { name: /^HTML/ }).check();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
+    await page.getByRole('checkbox', { name: 'Select Sample recording' }).uncheck();
     await marked.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     expect(await violations(page)).toEqual([]);
@@ -98,7 +136,7 @@ describe('accessibility', () => {
     await row(page, 'Sample recording').getByRole('link').click();
     await page.getByRole('region', { name: 'Transcript' }).waitFor();
     expect(await violations(page)).toEqual([]);
-    for (const tab of ['Summary', 'Terms', 'Subtitles', 'Read']) {
+    for (const tab of ['Summary', 'Terms', 'Speakers', 'Subtitles', 'Read']) {
       await page.getByRole('tab', { name: tab }).click();
       await page.getByRole('tabpanel', { name: tab }).waitFor();
       expect(await violations(page)).toEqual([]);
@@ -204,6 +242,36 @@ describe('accessibility', () => {
         .waitFor();
       expect(await violations(page)).toEqual([]);
     }
+  });
+
+  test('the trash has none, neither with a recording in it nor empty', async () => {
+    const { page } = steno;
+    await page.getByRole('link', { name: 'Library' }).click();
+    // What was deleted before may have got there or not.
+    await page.getByRole('button', { name: 'More for silence' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await row(page, 'silence').waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('link', { name: 'Trash' }).click();
+    await page.getByRole('button', { name: 'Restore silence' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Empty the trash' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Delete for good', exact: true }).last().click();
+    await page.getByText('The trash is empty.').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('a service that does not answer is told without any', async () => {
+    const { page } = steno;
+    await page.goto(steno.url);
+    await row(page, 'Sample recording').waitFor();
+    await steno.stopService();
+    await page.getByText('Steno is not answering').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await steno.startService();
+    await page.getByText('Steno is not answering').waitFor({ state: 'detached' });
   });
 
   test('an address with nothing behind it has none, nor has the page for those not signed in', async () => {

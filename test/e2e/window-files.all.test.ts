@@ -52,7 +52,7 @@ describe('files', TRANSCRIBED, () => {
     await uploads.getByText(/^Adding · [1-9]\d?% · 5 MB$/).waitFor();
     const bar = page.getByRole('progressbar', { name: 'Adding long.wav' });
     expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
-    await uploads.getByText('2 more are waiting').waitFor();
+    await page.getByText('4 more are waiting').waitFor();
     await page.getByRole('button', { name: 'Cancel all waiting' }).click();
     await uploads.getByText('Waiting').first().waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Cancel adding long.wav' }).click();

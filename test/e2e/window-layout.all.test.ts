@@ -68,6 +68,8 @@ describe('a long transcript in windows of all sizes', TRANSCRIBED, () => {
           0,
         );
         const name = page.getByRole('banner').getByRole('link', { name: 'Steno' });
+        // No scrollbar takes room here, and none is kept for it where the line below the header would end.
+        expect((await page.getByRole('banner').boundingBox())?.width).toBe(width);
         const main = page.getByRole('main');
         const begin =
           "Number.parseFloat(getComputedStyle(document.querySelector('main')).paddingLeft)";

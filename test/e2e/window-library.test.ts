@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveRecordings, shortBytes } from '../helpers/corpus/recordings.ts';
 import { ONE_VOICE } from '../helpers/harness/one-voice.ts';
@@ -55,13 +57,42 @@ describe('the library', () => {
 
   test('shows only the failed ones, and all in another order', async () => {
     const { page } = steno;
+    const filter = page.getByRole('button', { name: 'Filter' });
+    await filter.click();
     await choose(page.getByRole('combobox', { name: 'Show' }), 'Failed');
     await expect.poll(titles).toEqual(['zebra']);
-    await choose(page.getByRole('combobox', { name: 'Show' }), 'All');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Filter Failed' }).click();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.keyboard.press('Escape');
     await choose(page.getByRole('combobox', { name: 'Order' }), 'By title');
     await expect.poll(titles).toEqual(['morning', 'zebra']);
     await choose(page.getByRole('combobox', { name: 'Order' }), 'Newest first');
     await expect.poll(titles).toEqual(['zebra', 'morning']);
+  });
+
+  test('marked ones are saved as a ZIP, with what was chosen for all of them', async () => {
+    const { page } = steno;
+    await page.getByRole('checkbox', { name: 'Select morning' }).check();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export 1 recording' });
+    await choose(dialog.getByRole('combobox', { name: 'Times' }), 'Always');
+    await dialog.getByRole('checkbox', { name: /^SRT/ }).check();
+    await choose(dialog.getByRole('combobox', { name: 'Lines' }), '1');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Save ZIP' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('Transcripts.zip');
+    const files = unzipSync(await readFile(await download.path()));
+    expect(strFromU8(files['morning.txt'] ?? new Uint8Array())).toMatch(/\b0:0\d\b/);
+    // One line of each subtitle: its number, its times and its text.
+    const cues = strFromU8(files['morning.srt'] ?? new Uint8Array())
+      .trim()
+      .split(/\n\n/);
+    expect(cues.map((cue) => cue.split('\n').length)).toEqual(cues.map(() => 3));
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Deselect' }).click();
   });
 
   test('several marked recordings are deleted together, and come back together', async () => {
@@ -70,6 +101,7 @@ describe('the library', () => {
     await page.keyboard.press('Control+a');
     const toolbar = page.getByRole('toolbar', { name: 'Selected recordings' });
     await toolbar.getByText('2 recordings selected').waitFor();
+    expect(await toolbar.getByRole('button', { name: 'Select all' }).isDisabled()).toBe(true);
     await toolbar.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'No recordings yet' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();

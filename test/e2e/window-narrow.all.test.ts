@@ -58,6 +58,31 @@ test('the player, the fields and the text of a transcript have room', async () =
   expect((player?.y ?? 0) - (tabs?.y ?? 0) - (tabs?.height ?? 0)).toBeGreaterThan(500);
 });
 
+/** How many lines of text can be read, wholly and above the player. */
+const LINES_SHOWN = `(() => {
+  const end = document.querySelector('[aria-label=Player]').getBoundingClientRect().top;
+  const tops = new Set();
+  for (const paragraph of document.querySelectorAll('[aria-label=Transcript] p')) {
+    const range = document.createRange();
+    range.selectNodeContents(paragraph);
+    for (const { top, bottom } of range.getClientRects()) if (top >= 0 && bottom <= end) tops.add(Math.round(top));
+  }
+  return tops.size;
+})()`;
+
+test('at 200 % of 1280 × 800, six lines of the text show as the page opens, and more further down', async () => {
+  const { page } = steno;
+  await page.setViewportSize({ width: 640, height: 400 });
+  await page.reload();
+  await page.getByRole('region', { name: 'Transcript' }).waitFor();
+  expect(await page.evaluate<number>(LINES_SHOWN)).toBeGreaterThanOrEqual(6);
+  await page.getByRole('region', { name: 'Transcript' }).hover();
+  await page.mouse.wheel(0, 500);
+  await until(async () => (await page.evaluate<number>('scrollY')) >= 500);
+  expect(await page.evaluate<number>(LINES_SHOWN)).toBeGreaterThanOrEqual(9);
+  await page.setViewportSize({ width: WIDTH, height: 800 });
+});
+
 test('a speaker with a long name is cut off, in the text and in its field', async () => {
   const { page } = steno;
   const name = 'W'.repeat(100);

@@ -7,6 +7,7 @@ import { Toaster } from './components/frame/toaster.tsx';
 import { useFocusHome } from './keys/focus-home.ts';
 import { PlaylistDialog } from './pages/library/add/playlist-dialog.tsx';
 import { LibraryPage } from './pages/library/library-page.tsx';
+import { QueueButton } from './pages/library/queue-panel.tsx';
 import { TrashPage } from './pages/library/trash-page.tsx';
 import { MissingPage } from './pages/missing-page.tsx';
 import { SignedOutPage } from './pages/signed-out-page.tsx';
@@ -35,7 +36,9 @@ export function App() {
   if (signedOut) return <SignedOutPage />;
   return (
     <Tooltip.Provider delay={400}>
-      <Header />
+      <Header>
+        <QueueButton />
+      </Header>
       <Suspense fallback={<main className="min-h-dvh" />}>
         <Page route={route} />
       </Suspense>

@@ -7,10 +7,13 @@ type FormatBoxesProps = {
   chosen: ReadonlySet<ExportFormat>;
   onChange: (chosen: ReadonlySet<ExportFormat>) => void;
   className?: string;
+  /** The names alone, where there is little room. */
+  brief?: boolean;
 };
 
 /** Any number of formats, each with its box. */
-export function FormatBoxes({ legend, chosen, onChange, className = '' }: FormatBoxesProps) {
+export function FormatBoxes(props: FormatBoxesProps) {
+  const { legend, chosen, onChange, className = '', brief = false } = props;
   const toggle = (format: ExportFormat) => {
     const next = new Set(chosen);
     if (!next.delete(format)) next.add(format);
@@ -31,8 +34,8 @@ export function FormatBoxes({ legend, chosen, onChange, className = '' }: Format
               onChange={() => toggle(format)}
               className="size-4 shrink-0 accent-accent"
             />
-            <span>
-              {name}: {what.charAt(0).toLowerCase() + what.slice(1)}
+            <span title={brief ? what : undefined}>
+              {brief ? name : `${name}: ${what.charAt(0).toLowerCase()}${what.slice(1)}`}
             </span>
           </label>
         ))}

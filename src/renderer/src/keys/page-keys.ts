@@ -64,13 +64,16 @@ const look = (event: KeyboardEvent) => {
 };
 
 function giveKey(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || wasOpen || isAnythingOpen()) return;
+  if (event.defaultPrevented || event.isComposing) return;
   const focused = event.target instanceof Element ? event.target : document.body;
-  for (const { take, alone } of partsAround(focused)) {
+  const isOver = wasOpen || isAnythingOpen();
+  for (const { take, alone, within } of partsAround(focused)) {
+    if (isOver && !within?.current?.closest(OPEN)) continue;
     const taken = take(event);
     if (taken) event.preventDefault();
     if (taken || alone) return;
   }
+  if (isOver) return;
   if (isPressedBy(event, focused)) return;
   const hears = isField(focused)
     ? ({ inFields }: Part) => inFields && (event.ctrlKey || event.metaKey)

@@ -37,9 +37,10 @@ const WEIGHTS: Record<CatalogueEntry['weights'], string | null> = {
   q5_0: 'smallest, slightly less accurate',
 };
 
-/** What it is like, and how quick on this machine as far as that is known. */
+/** How quick it is on this machine as far as that is known, after what else is said of it. */
 export function describeOffer(entry: CatalogueEntry, measuring: boolean): string {
-  return joined([KINDS[entry.size], describeSpeed(entry.speed, measuring)]);
+  const speed = describeSpeed(entry.speed, measuring);
+  return speed === null ? '' : `· ${speed}`;
 }
 
 /** How quick it is on this machine as far as that is known, and its memory. */

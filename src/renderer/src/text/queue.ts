@@ -15,8 +15,20 @@ export function describeQueue({ paused, running, waiting, working, left_seconds 
   if (working === 0) {
     return `${counts.join(', ')}. No service that transcribes is running: start one on the same database, without --no-work.`;
   }
+  if (counts.length === 0) return 'Everything is done.';
   if (left_seconds === null) return counts.join(', ');
   return `${counts.join(', ')} · ${formatTimeLeft(left_seconds)} in total`;
+}
+
+/** How many recordings there are, and `, 12 min left`, or why nothing happens. */
+export function describeQueueShortly({ paused, running, waiting, working, left_seconds }: Queue): {
+  count: number;
+  rest: string;
+} {
+  const count = running + waiting;
+  if (paused) return { count, rest: ' · paused' };
+  if (working === 0) return { count, rest: ' · not working' };
+  return { count, rest: left_seconds === null ? '' : ` · ${formatTimeLeft(left_seconds)}` };
 }
 
 /** `3rd of 7`; what is next waits for those in progress. */

@@ -8,11 +8,13 @@ type DialogProps = {
   onClose: () => void;
   /** The element that gets the focus first; else the first that can have it. */
   initialFocus?: () => HTMLElement | null;
+  /** Its height follows what is chosen in it, so that it grows downwards: nothing moves away from the pointer. */
+  grows?: boolean;
   children: ReactNode;
 };
 
 /** A dialog over the page. Escape closes it. */
-export function Dialog({ open, title, onClose, initialFocus, children }: DialogProps) {
+export function Dialog({ open, title, onClose, initialFocus, grows, children }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
@@ -20,18 +22,21 @@ export function Dialog({ open, title, onClose, initialFocus, children }: DialogP
         <Base.Popup
           data-dialog
           {...(initialFocus && { initialFocus })}
-          className="fixed top-1/2 left-1/2 z-20 max-h-[calc(100dvh-3rem)] w-120 max-w-[calc(100vw-3rem)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-xl border border-line bg-panel p-5 shadow-panel"
+          className={`fixed left-1/2 z-20 flex max-h-[calc(100dvh-3rem)] w-120 max-w-[calc(100vw-3rem)] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-panel shadow-panel ${grows ? 'top-6' : 'top-1/2 -translate-y-1/2'}`}
         >
-          <div className="mb-4 flex items-center justify-between gap-4">
-            <Base.Title className="font-semibold">{title}</Base.Title>
-            <Base.Close
-              aria-label="Close"
-              className="grid size-8 place-items-center rounded-md text-soft hover:bg-raised hover:text-ink"
-            >
-              <X aria-hidden className="size-4" />
-            </Base.Close>
+          {/* Within the border, whose corners its scrollbar would square off. */}
+          <div className="scroll-pt-16 overflow-y-auto overscroll-contain px-5 pb-5">
+            <div className="sticky top-0 z-1 -mx-5 mb-2 flex items-center justify-between gap-4 bg-panel pt-4 pr-4 pb-2 pl-5">
+              <Base.Title className="font-semibold">{title}</Base.Title>
+              <Base.Close
+                aria-label="Close"
+                className="grid size-8 place-items-center rounded-md text-soft hover:bg-raised hover:text-ink"
+              >
+                <X aria-hidden className="size-4" />
+              </Base.Close>
+            </div>
+            {children}
           </div>
-          {children}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

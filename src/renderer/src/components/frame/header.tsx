@@ -1,23 +1,24 @@
 import Unplug from 'lucide-react/icons/unplug';
+import type { ReactNode } from 'react';
 import iconUrl from '../../icon.svg';
 import { useRoute } from '../../router.ts';
 import { useService } from '../../stores/service-store.ts';
 import { Link } from '../link.tsx';
 import { useScrolledTitle } from './scrolled-title.ts';
 
-export function Header() {
+export function Header({ children }: { children: ReactNode }) {
   const { page } = useRoute();
   const title = useScrolledTitle((state) => state.title);
   return (
-    <header data-stays className="sticky top-0 z-10 border-b border-line bg-page">
-      <div className="page-width flex h-14 items-center gap-3 sm:gap-6">
+    <header data-stays className="sticky top-0 z-10 border-b border-line bg-page short:static">
+      <div className="page-width flex h-14 items-center gap-3 sm:gap-6 short:h-10">
         <Link href="/" className="flex shrink-0 items-center gap-2.5 font-semibold">
           <img src={iconUrl} alt="" className="size-6" />
           <span className="max-sm:sr-only">Steno</span>
         </Link>
         <nav
           aria-label="Pages"
-          className={`flex shrink-0 text-sm sm:gap-1 ${title === null ? '' : 'max-md:hidden'}`}
+          className={`-my-1 flex text-sm py-1 max-sm:overflow-x-auto sm:shrink-0 sm:gap-1 ${title === null ? '' : 'max-md:hidden'}`}
         >
           <NavLink href="/" current={page === 'library'}>
             Library
@@ -34,7 +35,10 @@ export function Header() {
             {title}
           </p>
         )}
-        <ConnectionState />
+        <div className="ml-auto flex shrink-0 items-center gap-3">
+          <ConnectionState />
+          {children}
+        </div>
       </div>
     </header>
   );
@@ -63,14 +67,20 @@ function NavLink({
 function ConnectionState() {
   const trouble = useService(({ connection, folderIsThere }) => {
     if (connection === 'lost') return 'Steno is not answering. Trying again…';
-    return folderIsThere ? null : 'The data folder is away. Steno waits until it is back.';
+    return folderIsThere ? null : 'The data folder is missing. Steno waits for it.';
   });
+  const advice = 'Connect its disk, or put the folder back; Steno then goes on by itself.';
+  const isFolder = useService(({ connection }) => connection !== 'lost');
   return (
-    <div role="status" className="ml-auto text-sm text-danger">
+    <div role="status" className="text-sm text-danger">
       {trouble !== null && (
-        <p className="flex items-center justify-center gap-2 max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:bg-danger-wash max-sm:py-0.5">
+        <p className="flex items-center justify-center gap-2 max-lg:absolute max-lg:inset-x-0 max-lg:top-full max-lg:bg-danger-wash max-lg:px-4 max-lg:py-0.5">
           <Unplug aria-hidden className="size-4 shrink-0" />
-          {trouble}
+          {/* Beside the pages' names there is room for the first sentence only. */}
+          <span title={isFolder ? advice : undefined}>
+            {trouble}
+            {isFolder && <span className="lg:sr-only"> {advice}</span>}
+          </span>
         </p>
       )}
     </div>

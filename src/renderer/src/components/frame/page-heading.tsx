@@ -17,7 +17,7 @@ export function PageHeading({ children, title }: { children: ReactNode; title: s
       ref={ref}
       dir="auto"
       tabIndex={-1}
-      className="text-left text-2xl font-semibold tracking-tight wrap-anywhere"
+      className="text-left text-2xl short:text-lg font-semibold tracking-tight wrap-anywhere"
     >
       {children}
     </h1>

@@ -1,29 +1,43 @@
 import Download from 'lucide-react/icons/download';
 import FlaskConical from 'lucide-react/icons/flask-conical';
+import X from 'lucide-react/icons/x';
 import type { CatalogueEntry } from '../../../../shared/models/models.ts';
 import { formatBytes } from '../../../../shared/size.ts';
 import { Button } from '../../components/button.tsx';
 import { DownloadProgress } from '../../components/download-progress.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { Link } from '../../components/link.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { useLoad } from '../../components/use-load.ts';
+import { useModelOffer } from '../../stores/library/model-offer-store.ts';
 import { useModels } from '../../stores/model-store.ts';
 import { useService } from '../../stores/service-store.ts';
+import { toasts } from '../../stores/toasts.ts';
 import { bytesToDownload, describeOffer, describeTerms, sizeName } from '../../text/models.ts';
 
 /** Says plainly what the built-in model is, for as long as it is the one in use, and offers a real one. */
 export function DemoNotice() {
   const demo = useService((state) => state.models?.data.some((m) => m.default && m.demo) ?? false);
-  if (!demo) return null;
+  const closed = useModelOffer((state) => state.closed);
+  if (!demo || closed) return null;
   return (
-    <Notice icon={<FlaskConical aria-hidden />}>
-      <p>
-        <strong className="font-medium text-ink">Demo model:</strong> it knows only a few hundred
-        words, enough for the sample. For your own recordings, get a real model.
-      </p>
+    <section
+      aria-label="Model"
+      className="flex items-start gap-3 rounded-xl border border-line bg-panel py-2 pr-2 pl-4 text-sm text-soft [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0"
+    >
+      <FlaskConical aria-hidden />
       <ModelOffer />
-    </Notice>
+      <IconButton label="Close this offer" tip="Close" onClick={close}>
+        <X aria-hidden />
+      </IconButton>
+    </section>
   );
+}
+
+/** The focus goes on to the recordings, and not to nothing. */
+function close(): void {
+  useModelOffer.getState().close();
+  toasts.add({ title: 'Models are in Settings → Models.', data: { href: '/settings/models' } });
+  document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
 }
 
 /** What is so of the model that is offered; only the recommended one suits this computer. */
@@ -45,17 +59,21 @@ function ModelOffer() {
     catalogue?.find(({ download }) => download) ??
     catalogue?.find(({ recommended }) => recommended);
   return (
-    <div className="flex min-h-28 flex-wrap items-center gap-x-4 gap-y-2 pt-1 sm:min-h-17">
-      <div className="min-w-56 flex-1">
+    <div className="flex min-h-25 min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2 sm:min-h-11">
+      <div className="min-w-0 grow basis-56">
+        <p>
+          <strong className="font-medium text-ink">Demo model:</strong> it knows only a few hundred
+          words, enough for the sample.
+        </p>
         {offered ? (
-          <>
-            <p className="font-medium text-ink">{headline(offered)}</p>
-            <p>{describeOffer(offered, measuring)}</p>
-            {describeTerms(offered) && <p>{describeTerms(offered)}</p>}
-          </>
+          <p>
+            <span className="font-medium text-ink">{headline(offered)}</span>{' '}
+            {describeOffer(offered, measuring)}
+          </p>
         ) : (
           <p>Finding the best model for this computer…</p>
         )}
+        {offered && describeTerms(offered) && <p>{describeTerms(offered)}</p>}
       </div>
       {offered?.download && <DownloadProgress download={offered.download} />}
       {offered && !offered.download && (

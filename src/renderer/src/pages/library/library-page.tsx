@@ -22,7 +22,6 @@ import { ListBar } from './list-bar.tsx';
 import { LossNotice } from './loss-notice.tsx';
 import { MoveDialog } from './projects/move-dialog.tsx';
 import { ProjectChoice, ProjectNav } from './projects/project-nav.tsx';
-import { QueuePanel } from './queue-panel.tsx';
 import { SearchResults } from './search-results.tsx';
 
 /** The sample opens when it is done, if it was started here and no other page was opened meanwhile. */
@@ -62,42 +61,47 @@ function useOpenProject(project: string): void {
 
 export function LibraryPage({ project }: { project: string }) {
   useOpenProject(project);
-  // Rendered together with the notice about the model, so that nothing moves down a moment later.
+  // Rendered together with the offer of a model, so that nothing moves down a moment later.
+  const loaded = useLibrary((state) => state.loaded);
   const modelsKnown = useService((state) => state.models !== null);
-  const loaded = useLibrary((state) => state.loaded) && modelsKnown;
+  useOpenSample();
+  return (
+    <main className="page-width pt-3 pb-8">
+      <div className="sr-only">
+        <PageHeading title="Library">Library</PageHeading>
+      </div>
+      {loaded && modelsKnown ? <Library /> : <Loading />}
+      <MoveDialog />
+      <SelectionBar />
+      <DropZone />
+    </main>
+  );
+}
+
+/** What adds recordings is large in an empty library, and a line once there is something to see. */
+function Library() {
   const ids = useVisibleIds();
   const filtered = useLibrary(
     (state) => state.project !== '' || state.filter !== 'all' || state.narrowing !== WIDE,
   );
   const searching = useSearch((state) => state.found !== null);
-  useOpenSample();
   const uploading = useUploads((state) => state.uploads.length > 0);
-  const empty = loaded && ids.length === 0 && !filtered;
+  const empty = ids.length === 0 && !filtered;
   const hasProjects = useProjects((state) => state.projects.length > 0) || !empty;
   return (
-    <main className="page-width space-y-6 py-6 sm:py-8">
-      <div className="sr-only">
-        <PageHeading title="Library">Library</PageHeading>
+    <div className="flex gap-6">
+      {hasProjects && <ProjectNav />}
+      <div className={`min-w-0 flex-1 ${empty ? 'space-y-6 pt-3 sm:pt-5' : 'space-y-3'}`}>
+        <LossNotice />
+        <AddBox isLine={!empty} />
+        {empty && !uploading && <EmptyLibrary />}
+        <DemoNotice />
+        <UploadList />
+        {hasProjects && <ProjectChoice />}
+        {!empty && <ListBar />}
+        {searching && <SearchResults />}
+        {!empty && !searching && <RecordingList ids={ids} />}
       </div>
-      <div className="flex gap-6">
-        {loaded && hasProjects && <ProjectNav />}
-        <div className="min-w-0 flex-1 space-y-6">
-          <LossNotice />
-          <AddBox />
-          {empty && !uploading && <EmptyLibrary />}
-          <DemoNotice />
-          <UploadList />
-          <QueuePanel />
-          {!loaded && <Loading />}
-          {loaded && hasProjects && <ProjectChoice />}
-          {loaded && !empty && <ListBar />}
-          {searching && <SearchResults />}
-          {loaded && !empty && !searching && <RecordingList ids={ids} />}
-        </div>
-      </div>
-      <MoveDialog />
-      <SelectionBar />
-      <DropZone />
-    </main>
+    </div>
   );
 }

@@ -1,39 +1,75 @@
-import { Collapsible } from '@base-ui/react/collapsible';
+import { Popover } from '@base-ui/react/popover';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import ArrowUpToLine from 'lucide-react/icons/arrow-up-to-line';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import GripVertical from 'lucide-react/icons/grip-vertical';
+import ListOrdered from 'lucide-react/icons/list-ordered';
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import { useRef, useState } from 'react';
+import type { Queue } from '../../../../shared/queue.ts';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import { Button } from '../../components/button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { Link } from '../../components/link.tsx';
 import { QUEUE_KEYS } from '../../keys/key-tables.ts';
 import { usePageKeys } from '../../keys/page-keys.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { useQueue, waitingIn } from '../../stores/library/queue-store.ts';
-import { describeQueue } from '../../text/queue.ts';
+import { describeQueue, describeQueueShortly } from '../../text/queue.ts';
 
 /** Of a long queue, only the next ones can be moved; the rest keeps its order. */
 const SHOWN = 50;
 
-/** The running and waiting recordings, their remaining time and order. Hidden while none waits, unless paused. */
-export function QueuePanel() {
-  const { queue, pause, resume } = useQueue();
-  if (!queue || (queue.waiting === 0 && !queue.paused)) return null;
+/**
+ * The queue, in the window's header while there is one: how much it is and how long it takes, on every page. It opens
+ * below, over the page, so that no row moves when a queue comes and goes.
+ */
+export function QueueButton() {
+  const queue = useQueue((state) => state.queue);
+  const [open, setOpen] = useState(false);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const isEmpty = !queue || (queue.running + queue.waiting === 0 && !queue.paused);
+  // Once it is open it stays, for somebody is reading it.
+  if (!queue || (isEmpty && !open)) return null;
+  const { count, rest } = describeQueueShortly(queue);
   return (
-    <Collapsible.Root
-      render={<section aria-label="Queue" />}
-      className="rounded-xl border border-line bg-panel px-4 py-3 text-sm shadow-panel"
-    >
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger
+        ref={(trigger: HTMLElement | null) => setPlace(trigger?.closest('header') ?? null)}
+        className="flex h-8 shrink-0 items-center gap-1.5 rounded-md px-2.5 text-sm whitespace-nowrap text-soft tabular-nums hover:bg-raised hover:text-ink data-popup-open:bg-raised [&_svg]:size-4"
+      >
+        {queue.paused ? <Pause aria-hidden /> : <ListOrdered aria-hidden />}
+        <span>
+          <span className="sr-only">Queue: </span>
+          {count}
+          <span className="max-sm:sr-only">{count === 1 ? ' recording' : ' recordings'}</span>
+          <span className="max-md:sr-only">{rest}</span>
+        </span>
+        <ChevronDown aria-hidden className="max-sm:hidden" />
+      </Popover.Trigger>
+      <Popover.Portal container={place}>
+        <Popover.Positioner align="end" sideOffset={6} className="z-20">
+          <Popover.Popup
+            aria-label="Queue"
+            className="max-h-(--available-height) w-120 max-w-(--available-width) overflow-y-auto rounded-xl border border-line bg-panel px-4 py-3 text-sm shadow-panel"
+          >
+            <QueuePanel queue={queue} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+/** The running and waiting recordings, their remaining time and order. */
+function QueuePanel({ queue }: { queue: Queue }) {
+  const { pause, resume } = useQueue();
+  return (
+    <>
       <div className="flex flex-wrap items-center gap-2">
-        <p className="min-w-56 flex-1 tabular-nums">{describeQueue(queue)}</p>
-        {queue.waiting > 1 && (
-          <Collapsible.Trigger className="rounded-md px-2.5 py-1.5 text-accent hover:bg-raised">
-            Order
-          </Collapsible.Trigger>
-        )}
+        <p className="min-w-48 flex-1 tabular-nums">{describeQueue(queue)}</p>
         {queue.paused ? (
           <Button look="primary" onClick={() => void resume()}>
             <Play aria-hidden />
@@ -46,10 +82,28 @@ export function QueuePanel() {
           </Button>
         )}
       </div>
-      <Collapsible.Panel>
-        <Waiting />
-      </Collapsible.Panel>
-    </Collapsible.Root>
+      <UnderWay />
+      {queue.waiting > 0 && <Waiting />}
+    </>
+  );
+}
+
+/** What is being fetched or transcribed, with a link to its text so far. */
+function UnderWay() {
+  const byId = useLibrary((state) => state.byId);
+  const running = [...byId.values()].filter(({ status }) => status === 'processing');
+  if (running.length === 0) return null;
+  return (
+    <ul aria-label="In progress" className="mt-2 divide-y divide-line border-t border-line">
+      {running.map(({ id, source, progress }) => (
+        <li key={id} className="flex items-center gap-3 py-2">
+          <Link href={`/t/${id}`} dir="auto" className="min-w-0 flex-1 truncate hover:underline">
+            {titleOf(source)}
+          </Link>
+          <span className="text-soft tabular-nums">{Math.floor(progress * 100)}%</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

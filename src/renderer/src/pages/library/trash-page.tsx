@@ -92,7 +92,7 @@ function TrashRow({ item }: { item: TranscriptionSummary }) {
         <RotateCcw aria-hidden />
         Restore
       </Button>
-      <Button aria-label={`Delete ${title} for good`} onClick={() => setAsked(true)}>
+      <Button aria-label={`Delete for good: ${title}`} onClick={() => setAsked(true)}>
         <Trash2 aria-hidden />
         Delete for good
       </Button>

@@ -103,7 +103,7 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
       tabIndex={-1}
       value={tab}
       onValueChange={setTab}
-      className="mt-3 pb-32 outline-none sm:pb-24"
+      className="short:mt-0 mt-3 pb-32 outline-none sm:pb-24"
     >
       <TranscriptHead
         transcription={transcription}

@@ -31,7 +31,7 @@ export function TranscriptFacts({ transcription }: { transcription: Transcriptio
   return (
     <>
       <TranscriptTitle transcription={transcription} />
-      <ul className="mt-1 -ml-4 flex flex-wrap text-sm text-soft tabular-nums [clip-path:inset(-0.5rem_-0.5rem_-0.5rem_0.7rem)]">
+      <ul className="mt-1 short:mt-0 -ml-4 flex flex-wrap text-sm text-soft tabular-nums [clip-path:inset(-0.5rem_-0.5rem_-0.5rem_0.7rem)]">
         {facts(transcription).map((fact) => (
           <li key={fact} className={DOT}>
             {fact}
@@ -91,12 +91,14 @@ function DemoWarning() {
     setClosed(true);
   };
   return (
-    <p className="mt-2 flex min-h-8 flex-wrap items-center gap-x-2 text-sm text-soft">
+    <p className="mt-2 flex min-h-8 items-center gap-x-2 text-sm text-soft">
       <FlaskConical aria-hidden className="size-4 shrink-0" />
-      The demo model knows only a few hundred words.
-      <Link href="/settings/models" className="text-accent underline underline-offset-2">
-        Get a real model
-      </Link>
+      <span>
+        The demo model knows only a few hundred words.{' '}
+        <Link href="/settings/models" className="text-accent underline underline-offset-2">
+          Get a real model
+        </Link>
+      </span>
       <IconButton label="Close this note" tip="Close" onClick={close}>
         <X aria-hidden />
       </IconButton>

@@ -41,10 +41,10 @@ export default function TranscriptPage({ id, at, view, compare }: TranscriptPage
   }, [id, open]);
 
   return (
-    <main className="page-width py-6 sm:pt-5">
+    <main className="page-width py-6 sm:pt-5 short:pt-0.5">
       <Link
         href="/"
-        className="mb-2 inline-flex items-center gap-1.5 text-sm text-soft hover:text-ink"
+        className="mb-2 inline-flex items-center gap-1.5 text-sm text-soft hover:text-ink short:hidden"
       >
         <ArrowLeft aria-hidden className="size-4" />
         Library

@@ -67,7 +67,7 @@ export function TranscriptViews({
   return (
     <div
       ref={ref}
-      className={`mt-5 scroll-mt-[calc(var(--head,7rem)+1rem)] gap-x-10 ${SIDEBAR_SIZE} ${columns({ ...parts, side: picture || structured !== null })}`}
+      className={`mt-5 short:mt-0 scroll-mt-[calc(var(--head,7rem)+1rem)] gap-x-10 ${SIDEBAR_SIZE} ${columns({ ...parts, side: picture || structured !== null })}`}
     >
       <Sidebar
         {...{ chapters, current, onJump }}

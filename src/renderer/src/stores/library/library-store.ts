@@ -33,6 +33,8 @@ type LibraryStore = LibraryState & {
   /** Loads what was loaded before again, or the first page. */
   load: () => Promise<void>;
   loadMore: () => Promise<void>;
+  /** Loads all pages; `false` if other recordings were asked for meanwhile. */
+  loadAll: () => Promise<boolean>;
   /** Shows other recordings, or the same in another order. */
   arrange: (order: Partial<Order>) => Promise<void>;
   apply: (event: ServerEvent) => void;
@@ -103,6 +105,12 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
       const page = await fetchPage(get());
       // A reload or a second call may have come first.
       if (get().nextCursor === cursor) set((state) => appendPage(state, page));
+    },
+
+    loadAll: async () => {
+      const order = orderOf(get());
+      while (get().nextCursor !== null && isSame(order, get())) await get().loadMore();
+      return isSame(order, get());
     },
 
     arrange: (changes) =>

@@ -26,8 +26,8 @@ type PlaylistStore = {
   chooseInstead: (failed: { id: string; link: string }, askedFrom: string) => Promise<boolean>;
 };
 
-/** Where links are pasted. */
-const PASTE_BOX = 'links';
+/** The id of the field where links are pasted. */
+export const PASTE_BOX = 'links';
 
 export const usePlaylists = create<PlaylistStore>()((set, get) => {
   let last: Promise<unknown> = Promise.resolve();

@@ -4,10 +4,14 @@ import type { TranscriptionSummary } from '../../../../shared/transcription/tran
 import { client } from '../../api/client.ts';
 import { notify, toasts } from '../toasts.ts';
 import { useVersions } from '../transcript/versions-store.ts';
+import { eachRecording } from './each-recording.ts';
 import { useLibrary } from './library-store.ts';
 
 /** How long a deletion can be undone at once; afterwards it can be restored from the trash. */
 const UNDO_MS = 8000;
+
+/** More than these go to the trash at once: a page that is being closed could not send so many requests. */
+const FEW = 20;
 
 type RemovalStore = {
   /** Removed from the list, but not yet from the service: until then they can be restored. */
@@ -30,20 +34,20 @@ export const useRemovals = create<RemovalStore>()((set, get) => {
     useVersions.getState().apply({ type: 'transcription', transcription });
   };
 
-  const deleteNow = (ids: readonly string[]) =>
-    notify(async () => {
-      try {
-        for (const id of ids) {
-          tell(await client.trashTranscription(id));
-        }
-      } finally {
-        show(ids);
-      }
+  /** Whether all of them are in the trash; a message tells of the rest. */
+  const deleteNow = async (ids: readonly string[]): Promise<boolean> => {
+    let isDone = false;
+    await notify(async () => {
+      await eachRecording(ids, async (id) => tell(await client.trashTranscription(id)));
+      isDone = true;
     });
+    show(ids);
+    return isDone;
+  };
 
   const restore = (ids: readonly string[]) =>
     notify(async () => {
-      for (const id of ids) tell(await client.restoreTranscription(id));
+      await eachRecording(ids, async (id) => tell(await client.restoreTranscription(id)));
     });
 
   const take = (ids: readonly string[], name: string, atOnce: readonly string[] = []) => {
@@ -53,7 +57,7 @@ export const useRemovals = create<RemovalStore>()((set, get) => {
     let undone = false;
     const toast = toasts.add({
       title: `Deleted ${name}`,
-      description: 'It stays in the trash for 30 days.',
+      description: 'Kept in the trash for 30 days.',
       timeout: UNDO_MS,
       actionProps: {
         children: 'Undo',
@@ -68,6 +72,8 @@ export const useRemovals = create<RemovalStore>()((set, get) => {
         if (!undone) void deleteNow(later);
       },
     });
+    // What has failed is not said to be done.
+    void gone.then((isDone) => isDone || toasts.close(toast));
   };
 
   // A user who leaves the page does not come back to undo.
@@ -77,7 +83,11 @@ export const useRemovals = create<RemovalStore>()((set, get) => {
 
   return {
     hidden: new Set(),
-    remove: (ids, name) => take(ids, name),
+    remove: (ids, name) => {
+      const { byId } = useLibrary.getState();
+      const isOver = (id: string) => isTerminal(byId.get(id)?.status ?? 'completed');
+      take(ids, name, ids.length > FEW ? ids.filter(isOver) : []);
+    },
     removeVersions: (versions, name) => {
       const over = versions.filter(({ status }) => isTerminal(status)).map(({ id }) => id);
       take(

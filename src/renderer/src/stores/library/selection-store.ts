@@ -1,4 +1,7 @@
 import { create } from 'zustand';
+import { notify } from '../toasts.ts';
+import { useLibrary } from './library-store.ts';
+import { useRemovals } from './removal-store.ts';
 
 type SelectionStore = {
   selected: ReadonlySet<string>;
@@ -7,8 +10,10 @@ type SelectionStore = {
   toggle: (id: string) => void;
   /** Selects everything from the last one to this one, in the order shown. */
   extend: (id: string, order: readonly string[]) => void;
-  /** Selects these in addition to the current selection. */
-  add: (ids: readonly string[]) => void;
+  /** Whether more recordings are being loaded, to be selected. */
+  gathering: boolean;
+  /** Selects everything that the filters let through, also what was not loaded before. */
+  selectAll: () => Promise<void>;
   clear: () => void;
 };
 
@@ -28,6 +33,23 @@ export const useSelection = create<SelectionStore>()((set) => ({
       const range = from === undefined || from < 0 ? [id] : order.slice(from, (to ?? from) + 1);
       return { selected: new Set([...selected, ...range]), last: id };
     }),
-  add: (ids) => set(({ selected }) => ({ selected: new Set([...selected, ...ids]) })),
+  gathering: false,
+  selectAll: () =>
+    notify(async () => {
+      set({ gathering: true });
+      try {
+        if (!(await useLibrary.getState().loadAll())) return;
+        const { hidden } = useRemovals.getState();
+        set({ selected: new Set(useLibrary.getState().ids.filter((id) => !hidden.has(id))) });
+      } finally {
+        set({ gathering: false });
+      }
+    }),
   clear: () => set({ selected: new Set(), last: null }),
 }));
+
+// What can no longer be seen is not deleted with the rest.
+useLibrary.subscribe((now, before) => {
+  const isOther = now.project !== before.project || now.filter !== before.filter;
+  if (isOther || now.narrowing !== before.narrowing) useSelection.getState().clear();
+});

@@ -5,11 +5,14 @@ import type { TagList } from '../../../../shared/transcription/update.ts';
 import { client } from '../../api/client.ts';
 import { notify } from '../toasts.ts';
 import { useTranscript } from '../transcript/transcript-store.ts';
+import { eachRecording } from './each-recording.ts';
 import { useLibrary } from './library-store.ts';
 
 type TagStore = {
   /** The tags in use, by name. */
   tags: TagList['data'];
+  /** How many recordings a change has still to reach. */
+  left: number;
   load: () => Promise<void>;
   /** Adds a tag to these recordings, or removes it. */
   change: (ids: readonly string[], tag: string, wanted: boolean) => Promise<void>;
@@ -25,20 +28,25 @@ export const useTags = create<TagStore>()((set, get) => {
   };
   return {
     tags: [],
+    left: 0,
     load: async () => set({ tags: (await client.listTags()).data }),
     change: (ids, tag, wanted) =>
       notify(async () => {
-        for (const id of ids) {
+        set({ left: ids.length });
+        await eachRecording(ids, async (id) => {
           const tags = tagsOf(id);
           const others = tags.filter((one) => casefold(one) !== casefold(tag));
           const changed = wanted ? [...others, tag] : others;
           show(await client.updateTranscription(id, { tags: changed }));
-        }
+          set(({ left }) => ({ left: left - 1 }));
+        });
         await get().load();
-      }),
+      }).finally(() => set({ left: 0 })),
     favor: (ids, favorite) =>
       notify(async () => {
-        for (const id of ids) show(await client.updateTranscription(id, { favorite }));
+        await eachRecording(ids, async (id) =>
+          show(await client.updateTranscription(id, { favorite })),
+        );
       }),
   };
 });

@@ -38,8 +38,8 @@ type UploadStore = {
   sendAgain: (id: string) => Promise<void>;
   /** Cancels an upload, or dismisses a failed one. */
   dismiss: (id: string) => void;
-  /** Cancels all that wait. */
-  stopWaiting: () => void;
+  /** Cancels all that wait, or dismisses all that failed. */
+  dismissAll: (of: 'waiting' | 'failed') => void;
 };
 
 export const useUploads = create<UploadStore>()((set, get) => {
@@ -126,9 +126,9 @@ export const useUploads = create<UploadStore>()((set, get) => {
         ?.abort.abort();
       without(id);
     },
-    stopWaiting: () => {
+    dismissAll: (of) => {
       const { uploads, dismiss } = get();
-      for (const { id, state } of uploads) if (state === 'waiting') dismiss(id);
+      for (const { id, state } of uploads) if (state === of) dismiss(id);
     },
   };
 });

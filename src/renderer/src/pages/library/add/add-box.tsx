@@ -5,22 +5,112 @@ import { LINK_KEYS, PASTE_KEYS } from '../../../keys/key-tables.ts';
 import { isAnythingOpen, isField, usePageKeys } from '../../../keys/page-keys.ts';
 import { type Refusal, useAddBox } from '../../../stores/library/add-box-store.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { usePlaylists } from '../../../stores/library/playlist-store.ts';
+import { PASTE_BOX, usePlaylists } from '../../../stores/library/playlist-store.ts';
 import { useUploads } from '../../../stores/library/upload-store.ts';
 import { AddsToProject } from '../projects/adds-to-project.tsx';
 import { AddOptions, OptionsButton } from './add-options.tsx';
 import { FileButtons } from './file-buttons.tsx';
 import { parseLinks } from './parse-links.ts';
 
-/** The box for pasting links and choosing files. A refused link stays in it, with the reason below. */
-export function AddBox() {
+/**
+ * The box for pasting links and choosing files: large in an empty library, else one line. A refused link stays in it,
+ * with the reason below.
+ */
+export function AddBox({ isLine }: { isLine: boolean }) {
   const { text, setText, refusals, setRefusals } = useAddBox();
-  const add = useLibrary((state) => state.add);
-  const chooseFrom = usePlaylists((state) => state.chooseFrom);
   const box = useRef<HTMLTextAreaElement>(null);
   usePasteBox(box, setText);
-  const { links, rejected } = parseLinks(text);
+  const { links, submit } = useSubmit();
 
+  usePageKeys(
+    LINK_KEYS,
+    {
+      add: () => (text.trim() ? submit() : false),
+      list: () => !text && focusFirstRecording(),
+    },
+    { within: box },
+  );
+
+  const looks = isLine ? AS_LINE : AS_BOX;
+  // A line has no room for it beside the others in a narrow window.
+  const hideWhileEmpty = isLine && !text.trim() ? 'max-sm:hidden' : '';
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+      className={`rounded-xl border border-line bg-panel shadow-panel ${looks.form}`}
+    >
+      <label htmlFor={PASTE_BOX} className={looks.label}>
+        Paste a link to a recording
+      </label>
+      <div className={looks.fields}>
+        <textarea
+          id={PASTE_BOX}
+          ref={box}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            // Messages about earlier links no longer apply.
+            if (refusals.length > 0) setRefusals([]);
+          }}
+          aria-describedby="links-hint"
+          aria-invalid={refusals.length > 0}
+          spellCheck={false}
+          placeholder={isLine ? 'Paste links or drop files' : 'https://example.com/interview.mp3'}
+          className={`block field-sizing-content max-h-60 resize-none rounded-lg border border-field-line bg-page px-3 placeholder:text-soft ${looks.field}`}
+        />
+        <div className={looks.buttons}>
+          <Button
+            look="primary"
+            type="submit"
+            disabled={!text.trim()}
+            className={`${looks.submit} ${hideWhileEmpty}`}
+          >
+            {links.length > 1 ? `Transcribe ${links.length} links` : 'Transcribe'}
+          </Button>
+          <FileButtons isLine={isLine} />
+          <OptionsButton isLine={isLine} />
+          <p id="links-hint" className={looks.hint}>
+            <span className="max-lg:sr-only">Several links: one per line. </span>
+            Or drop files anywhere.
+          </p>
+        </div>
+      </div>
+      <CheckingNotice />
+      <Refusals refusals={refusals} />
+      <AddOptions />
+      <AddsToProject />
+    </form>
+  );
+}
+
+const AS_BOX = {
+  form: 'p-4',
+  label: 'mb-2 block font-medium',
+  fields: 'space-y-3',
+  field: 'min-h-11 w-full py-2',
+  buttons: 'flex flex-wrap items-center gap-2',
+  submit: 'min-w-40 max-sm:w-full',
+  hint: 'ml-auto text-sm text-soft max-sm:sr-only',
+};
+const AS_LINE: typeof AS_BOX = {
+  form: 'p-2',
+  label: 'sr-only',
+  fields: 'flex flex-wrap gap-2',
+  field: 'min-h-9 min-w-0 flex-1 py-1.5 text-sm',
+  buttons: 'contents',
+  submit: 'max-sm:order-last max-sm:w-full',
+  hint: 'sr-only',
+};
+
+/** Adds what the box holds; what is refused stays in it. */
+function useSubmit() {
+  const { text, setText, setRefusals } = useAddBox();
+  const add = useLibrary((state) => state.add);
+  const chooseFrom = usePlaylists((state) => state.chooseFrom);
+  const { links, rejected } = parseLinks(text);
   const submit = async () => {
     const refused: Refusal[] = rejected.map((link) => ({
       link,
@@ -41,64 +131,7 @@ export function AddBox() {
     setText([...kept, ...refused.map(({ link }) => link), typed].filter(Boolean).join('\n'));
     setRefusals(refused);
   };
-
-  usePageKeys(
-    LINK_KEYS,
-    {
-      add: () => (text.trim() ? submit() : false),
-      list: () => !text && focusFirstRecording(),
-    },
-    { within: box },
-  );
-
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-      className="rounded-xl border border-line bg-panel p-4 shadow-panel"
-    >
-      <label htmlFor="links" className="mb-2 block font-medium">
-        Paste a link to a recording
-      </label>
-      <textarea
-        id="links"
-        ref={box}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          // Messages about earlier links no longer apply.
-          if (refusals.length > 0) setRefusals([]);
-        }}
-        aria-describedby="links-hint"
-        aria-invalid={refusals.length > 0}
-        spellCheck={false}
-        placeholder="https://example.com/interview.mp3"
-        className="block field-sizing-content max-h-60 min-h-11 w-full resize-none rounded-lg border border-field-line bg-page px-3 py-2 placeholder:text-soft"
-      />
-      <CheckingNotice />
-      <Refusals refusals={refusals} />
-      <div className="mt-3 flex flex-wrap items-center gap-2">
-        <Button
-          look="primary"
-          type="submit"
-          disabled={!text.trim()}
-          className="min-w-40 max-sm:w-full"
-        >
-          {links.length > 1 ? `Transcribe ${links.length} links` : 'Transcribe'}
-        </Button>
-        <FileButtons />
-        <OptionsButton />
-        <p id="links-hint" className="ml-auto text-sm text-soft max-sm:sr-only">
-          <span className="max-lg:sr-only">Several links: one per line. </span>
-          Or drop files anywhere.
-        </p>
-      </div>
-      <AddOptions />
-      <AddsToProject />
-    </form>
-  );
+  return { links, submit };
 }
 
 function Refusals({ refusals }: { refusals: readonly Refusal[] }) {

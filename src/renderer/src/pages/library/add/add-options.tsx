@@ -12,13 +12,19 @@ import { describeOptions } from '../../../text/recording-options.ts';
 const PANEL = 'add-options';
 
 /** Expands the options for new recordings. */
-export function OptionsButton() {
+export function OptionsButton({ isLine }: { isLine: boolean }) {
   const open = useOptions((state) => state.open);
   const toggle = useOptions((state) => state.toggle);
   return (
-    <Button className="max-sm:flex-1" aria-expanded={open} aria-controls={PANEL} onClick={toggle}>
+    <Button
+      className={isLine ? 'max-md:px-2.5' : 'max-sm:flex-1'}
+      title={isLine ? 'Options' : undefined}
+      aria-expanded={open}
+      aria-controls={PANEL}
+      onClick={toggle}
+    >
       <SlidersHorizontal aria-hidden />
-      Options
+      <span className={isLine ? 'max-md:sr-only' : ''}>Options</span>
     </Button>
   );
 }

@@ -9,8 +9,8 @@ import { toasts } from '../../../stores/toasts.ts';
 
 const ACCEPTED = ['audio/*', 'video/*', ...TRANSCRIPT_EXTENSIONS.map((name) => `.${name}`)].join();
 
-/** Files, or all the recordings of a folder and of those below it. */
-export function FileButtons() {
+/** Files, or all the recordings of a folder and of those below it; with less room, only their icons. */
+export function FileButtons({ isLine }: { isLine: boolean }) {
   const send = useUploads((state) => state.send);
   const sendFolder = (files: readonly File[]) => {
     const found = recordingsAmong(files);
@@ -19,30 +19,45 @@ export function FileButtons() {
   };
   return (
     <>
-      <ChooseButton onChosen={send} multiple accept={ACCEPTED}>
-        <FileAudio aria-hidden />
-        Choose files
-      </ChooseButton>
-      <ChooseButton onChosen={sendFolder} webkitdirectory="">
-        <FolderOpen aria-hidden />
-        Choose a folder
-      </ChooseButton>
+      <ChooseButton
+        label="Choose files"
+        narrow={isLine ? 'max-md:sr-only' : ''}
+        icon={<FileAudio aria-hidden />}
+        onChosen={send}
+        multiple
+        accept={ACCEPTED}
+      />
+      <ChooseButton
+        label="Choose a folder"
+        narrow={isLine ? 'sr-only' : ''}
+        icon={<FolderOpen aria-hidden />}
+        onChosen={sendFolder}
+        webkitdirectory=""
+      />
     </>
   );
 }
 
 type ChooseButtonProps = ComponentProps<'input'> & {
+  label: string;
+  /** Where the label is not shown. */
+  narrow: string;
+  icon: ReactNode;
   onChosen: (files: readonly File[]) => void;
-  children: ReactNode;
   webkitdirectory?: '';
 };
 
-function ChooseButton({ onChosen, children, ...props }: ChooseButtonProps) {
+function ChooseButton({ label, narrow, icon, onChosen, ...props }: ChooseButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button className="max-sm:flex-1" onClick={() => input.current?.click()}>
-        {children}
+      <Button
+        className={narrow ? 'max-md:px-2.5' : 'max-sm:flex-1'}
+        title={narrow ? label : undefined}
+        onClick={() => input.current?.click()}
+      >
+        {icon}
+        <span className={narrow}>{label}</span>
       </Button>
       <input
         {...props}

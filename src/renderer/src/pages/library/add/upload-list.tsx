@@ -1,37 +1,55 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import X from 'lucide-react/icons/x';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { formatBytes } from '../../../../../shared/size.ts';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { type Upload, useUploads } from '../../../stores/library/upload-store.ts';
-import { formatProgress } from '../../../text/format.ts';
+import { formatCount, formatProgress } from '../../../text/format.ts';
 
-/** Of a whole folder the next ones only, so that the library stays in view. */
-const WAITING_SHOWN = 3;
+/** Of those that did not arrive; more of them are told by their number until somebody wants to see them. */
+const FAILED_SHOWN = 2;
 
-/** Files on their way to the service. */
+/** Files on their way to the service, and those that did not arrive: few lines, however many there are. */
 export function UploadList() {
   const uploads = useUploads((state) => state.uploads);
-  const stopWaiting = useUploads((state) => state.stopWaiting);
+  const dismissAll = useUploads((state) => state.dismissAll);
+  const [wantsAll, setWantsAll] = useState(false);
   if (uploads.length === 0) return null;
-  const waiting = uploads.filter(({ state }) => state === 'waiting');
-  const later = new Set(waiting.slice(WAITING_SHOWN));
+  const inState = (wanted: Upload['state']) => uploads.filter(({ state }) => state === wanted);
+  const [sending, waiting, failed] = [inState('sending'), inState('waiting'), inState('failed')];
+  const shown = wantsAll ? failed : failed.slice(0, FAILED_SHOWN);
   return (
-    <ul aria-label="Uploads" className="space-y-2">
-      {uploads
-        .filter((upload) => !later.has(upload))
-        .map((upload) => (
+    <div className="rounded-xl border border-line bg-panel text-sm">
+      <ul aria-label="Uploads" className="max-h-52 divide-y divide-line overflow-y-auto">
+        {[...sending, ...waiting.slice(0, 1), ...shown].map((upload) => (
           <UploadRow key={upload.id} upload={upload} />
         ))}
-      {later.size > 0 && (
-        <li className="flex items-center justify-between gap-2 py-1 pr-3 pl-4 text-sm text-soft tabular-nums">
-          {later.size === 1 ? '1 more is waiting' : `${later.size} more are waiting`}
-          <Button onClick={stopWaiting}>Cancel all waiting</Button>
-        </li>
-      )}
-    </ul>
+      </ul>
+      <Rest count={waiting.length - 1} what="waiting">
+        <Button onClick={() => dismissAll('waiting')}>Cancel all waiting</Button>
+      </Rest>
+      <Rest count={failed.length - shown.length} what="not added">
+        <Button onClick={() => setWantsAll(true)}>Show</Button>
+        <Button onClick={() => dismissAll('failed')}>Dismiss all</Button>
+      </Rest>
+    </div>
+  );
+}
+
+type RestProps = { count: number; what: string; children: ReactNode };
+
+/** `12 more are waiting`, and what can be done with all of them. */
+function Rest({ count, what, children }: RestProps) {
+  if (count <= 0) return null;
+  return (
+    <p className="flex items-center gap-2 border-t border-line py-1 pr-2 pl-4 text-soft tabular-nums">
+      <span className="min-w-0 flex-1">
+        {formatCount(count)} more {count === 1 ? 'is' : 'are'} {what}
+      </span>
+      {children}
+    </p>
   );
 }
 
@@ -41,12 +59,12 @@ function UploadRow({ upload }: { upload: Upload }) {
   const { id, file, transcript, state, progress, error } = upload;
   const percent = formatProgress(progress);
   return (
-    <li className="flex items-center gap-2 rounded-lg border border-line bg-panel py-3 pr-3 pl-4">
-      <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">
+    <li className="flex min-h-10 items-center gap-2 py-1 pr-2 pl-4">
+      <div className="flex min-w-0 flex-1 flex-wrap gap-x-3">
+        <p className="max-w-full truncate font-medium">
           {transcript ? `${file.name} with ${transcript.name}` : file.name}
         </p>
-        <p className={`text-sm ${error ? 'text-danger' : 'text-soft tabular-nums'}`}>
+        <p className={error ? 'text-danger' : 'text-soft tabular-nums'}>
           {error ??
             `${state === 'waiting' ? 'Waiting' : `Adding · ${percent}`} · ${formatBytes(file.size)}`}
         </p>

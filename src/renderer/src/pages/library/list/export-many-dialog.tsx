@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { type ExportFormat, MAX_EXPORTED } from '../../../../../shared/exports/options.ts';
 import { client } from '../../../api/client.ts';
 import { saveFile } from '../../../api/save-file.ts';
@@ -9,6 +9,7 @@ import { ExportOptionsForm } from '../../../components/export-options.tsx';
 import { FormatBoxes } from '../../../components/format-boxes.tsx';
 import { notify } from '../../../stores/toasts.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
+import { formatCount } from '../../../text/format.ts';
 
 type ExportManyDialogProps = {
   /** Of finished recordings. */
@@ -19,68 +20,92 @@ type ExportManyDialogProps = {
   onClose: () => void;
 };
 
-/** Several transcripts as one ZIP, in the formats that are chosen once for all. */
+/** Several transcripts as a ZIP, in the formats and with the options that are chosen once for all. */
 export function ExportManyDialog({ ids, unfinished, open, onClose }: ExportManyDialogProps) {
-  const { choice } = useExport();
-  const [formats, setFormats] = useState<ReadonlySet<ExportFormat>>(new Set([choice.format]));
-  const [saving, setSaving] = useState(false);
-  const tooMany = ids.length > MAX_EXPORTED;
+  const { format, ...options } = useExport((state) => state.choice);
+  const [formats, setFormats] = useState<ReadonlySet<ExportFormat>>(new Set([format]));
+  const [saving, setSaving] = useState<number | null>(null);
+  const abort = useRef<AbortController>(null);
+  const parts = partsOf(ids);
+  const close = () => {
+    abort.current?.abort();
+    onClose();
+  };
+  const save = async ({ signal }: AbortController) => {
+    for (const [index, part] of parts.entries()) {
+      setSaving(index + 1);
+      const input = { ...options, ids: [...part], formats: [...formats] };
+      const file = await client.exportTranscriptions(input, signal);
+      saveFile(file, parts.length === 1 ? 'Transcripts.zip' : `Transcripts ${index + 1}.zip`);
+    }
+    onClose();
+  };
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    setSaving(true);
+    const own = new AbortController();
+    abort.current = own;
     await notify(async () => {
-      const { format: _one, ...options } = choice;
-      const file = await client.exportTranscriptions({
-        ...options,
-        ids: [...ids],
-        formats: [...formats],
-      });
-      saveFile(file, 'Transcripts.zip');
-      onClose();
+      try {
+        await save(own);
+      } catch (thrown) {
+        if (!own.signal.aborted) throw thrown;
+      }
     });
-    setSaving(false);
+    setSaving(null);
   };
-  const count = ids.length === 1 ? '1 recording' : `${ids.length} recordings`;
+  const count = ids.length === 1 ? '1 recording' : `${formatCount(ids.length)} recordings`;
   return (
-    <Dialog open={open} title={`Export ${count}`} onClose={onClose}>
+    <Dialog open={open} title={`Export ${count}`} onClose={close} grows>
       <form onSubmit={(event) => void submit(event)}>
         <FormatBoxes
-          legend={
-            <span className="text-soft">One ZIP file with every recording in these formats:</span>
-          }
+          legend={<Explanation parts={parts.length} unfinished={unfinished} />}
           chosen={formats}
           onChange={setFormats}
-          className="grid gap-x-4 sm:grid-cols-2"
+          className="grid grid-cols-2 sm:grid-cols-3"
+          brief
         />
-        {/* As high as all of them, so that nothing moves with the formats. */}
-        <div className="mt-3 min-h-80 space-y-1 px-2 text-sm">
+        <div className="mt-3 space-y-1 px-2 text-sm">
           <ExportOptionsForm formats={[...formats]} />
         </div>
-        {unfinished > 0 && (
-          <p className="mt-3 text-sm text-soft">
-            {unfinished === 1
-              ? '1 is not finished and is'
-              : `${unfinished} are not finished and are`}{' '}
-            left out.
-          </p>
-        )}
-        {tooMany && (
-          <p className="mt-3 text-sm text-danger">
-            Select at most {MAX_EXPORTED.toLocaleString('en')} recordings.
-          </p>
-        )}
         {/* In reach also where the window is too low for the whole of it. */}
-        <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 flex justify-end border-t border-line bg-panel px-5 py-3">
+        <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 flex justify-end gap-2 border-t border-line bg-panel px-5 py-3">
+          <Button onClick={close}>Cancel</Button>
           <Button
             look="primary"
             type="submit"
-            disabled={formats.size === 0 || ids.length === 0 || tooMany || saving}
+            disabled={formats.size === 0 || ids.length === 0 || saving !== null}
           >
             <Download aria-hidden />
-            {saving ? 'Saving…' : 'Save ZIP'}
+            {describeSaving(saving, parts.length)}
           </Button>
         </div>
       </form>
     </Dialog>
   );
+}
+
+/** What will be saved, before anybody waits for it. */
+function Explanation({ parts, unfinished }: { parts: number; unfinished: number }) {
+  const left = unfinished === 1 ? '1 is' : `${formatCount(unfinished)} are`;
+  return (
+    <span className="text-soft">
+      {unfinished > 0 && `${left} not finished and left out. `}
+      {parts > 1
+        ? `${parts} ZIP files, for one takes at most ${formatCount(MAX_EXPORTED)} recordings. In these formats:`
+        : 'One ZIP file with every recording in these formats:'}
+    </span>
+  );
+}
+
+function describeSaving(saving: number | null, parts: number): string {
+  if (saving === null) return parts > 1 ? `Save ${parts} ZIP files` : 'Save ZIP';
+  return parts > 1 ? `Saving ${saving} of ${parts}…` : 'Saving…';
+}
+
+/** As many as one ZIP takes, and the next ones. */
+function partsOf(ids: readonly string[]): (readonly string[])[] {
+  const parts: (readonly string[])[] = [];
+  for (let at = 0; at < ids.length; at += MAX_EXPORTED)
+    parts.push(ids.slice(at, at + MAX_EXPORTED));
+  return parts;
 }

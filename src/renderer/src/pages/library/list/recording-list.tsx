@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import { useEffect, useRef, useState } from 'react';
 import { NO_PROJECT } from '../../../../../shared/projects.ts';
 import { titleOf } from '../../../../../shared/transcription/title.ts';
+import { useCoveredAbove } from '../../../components/frame/covered-above.ts';
 import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
 import { type StatusFilter, WIDE } from '../../../stores/library/library-state.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
@@ -13,15 +14,13 @@ import { RecordingRow } from './recording-row.tsx';
 import { useListKeys } from './use-list-keys.ts';
 
 const ROW_HEIGHT = 69;
-/** Room for the header that stays at the top of the window. */
-const HEADER_HEIGHT = 64;
 
 /** The recordings in the chosen order. Only the rows in view are in the document. */
 export function RecordingList({ ids }: { ids: readonly string[] }) {
   const activeId = useLibrary((state) => state.activeId);
   const setActive = useLibrary((state) => state.setActive);
   const remove = useRemovals((state) => state.remove);
-  const { toggle, add, selected } = useSelection();
+  const { toggle, selectAll, selected } = useSelection();
   const ask = useProjects((state) => state.ask);
   const list = useRef<HTMLUListElement>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
@@ -32,7 +31,7 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
     scrollMargin: usePageOffset(list),
-    scrollPaddingStart: HEADER_HEIGHT,
+    scrollPaddingStart: useCoveredAbove(),
     scrollPaddingEnd: 8,
     getItemKey: (index) => ids[index] ?? index,
     // The focused row stays in the document, wherever the page is scrolled to.
@@ -52,7 +51,7 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
     remove: (id) => removeOne(id),
     moveToProject: (id) => ask(selected.size > 0 ? [...selected] : [id]),
     toggle,
-    selectAll: () => add(ids),
+    selectAll: () => void selectAll(),
   });
 
   const removeOne = (id: string) => {

@@ -1,9 +1,11 @@
+import CircleStop from 'lucide-react/icons/circle-stop';
 import Download from 'lucide-react/icons/download';
 import Folder from 'lucide-react/icons/folder';
+import ListChecks from 'lucide-react/icons/list-checks';
 import TagIcon from 'lucide-react/icons/tag';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { keepClear } from '../../../components/frame/keep-clear.ts';
 import { SELECTION_KEYS } from '../../../keys/key-tables.ts';
@@ -12,8 +14,10 @@ import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useProjects } from '../../../stores/library/project-store.ts';
 import { useRemovals } from '../../../stores/library/removal-store.ts';
 import { useSelection } from '../../../stores/library/selection-store.ts';
+import { formatCount } from '../../../text/format.ts';
 import { ExportManyDialog } from './export-many-dialog.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
+import { useVisibleIds } from './use-visible-ids.ts';
 
 /** The actions for the selected recordings; it floats, so that the list does not move. */
 export function SelectionBar() {
@@ -24,13 +28,14 @@ export function SelectionBar() {
   const byId = useLibrary((state) => state.byId);
   const [dialog, setDialog] = useState<'export' | 'tags' | null>(null);
   usePageKeys(SELECTION_KEYS, { clear: () => selected.size > 0 && clear() });
-  if (selected.size === 0) return null;
-  const ids = [...selected];
+  // One that somebody else has deleted is no longer there.
+  const ids = [...selected].filter((id) => byId.has(id));
+  if (ids.length === 0) return null;
   const inState = (...wanted: readonly string[]) =>
     ids.filter((id) => wanted.includes(byId.get(id)?.status ?? ''));
   const finished = inState('completed');
   const running = inState('queued', 'processing');
-  const count = selected.size === 1 ? '1 recording' : `${selected.size} recordings`;
+  const count = ids.length === 1 ? '1 recording' : `${formatCount(ids.length)} recordings`;
   return (
     <div
       ref={keepClear}
@@ -38,44 +43,44 @@ export function SelectionBar() {
       aria-label="Selected recordings"
       className="fixed inset-x-2 bottom-4 z-10 mx-auto flex w-fit flex-wrap items-center gap-2 rounded-xl border border-line bg-panel px-4 py-2.5 text-sm shadow-panel"
     >
-      <span role="status" className="mr-1">
+      <span role="status" className="mr-1 min-w-40 tabular-nums">
         {count} selected
       </span>
+      <SelectAllButton selected={ids.length} />
       {finished.length > 0 && (
-        <Button onClick={() => setDialog('export')}>
-          <Download aria-hidden />
+        <Action icon={<Download aria-hidden />} onClick={() => setDialog('export')}>
           Export
-        </Button>
+        </Action>
       )}
-      <Button onClick={() => useProjects.getState().ask(ids)}>
-        <Folder aria-hidden />
+      <Action icon={<Folder aria-hidden />} onClick={() => useProjects.getState().ask(ids)}>
         Move
-      </Button>
-      <Button onClick={() => setDialog('tags')}>
-        <TagIcon aria-hidden />
+      </Action>
+      <Action icon={<TagIcon aria-hidden />} onClick={() => setDialog('tags')}>
         Tags
-      </Button>
+      </Action>
       {running.length > 0 && (
-        <Button
+        <Action
+          icon={<CircleStop aria-hidden />}
           onClick={() => {
             for (const id of running) void cancel(id);
             clear();
           }}
         >
-          <X aria-hidden />
-          Stop {running.length === selected.size ? '' : running.length}
-        </Button>
+          {running.length === ids.length ? 'Stop' : `Stop ${formatCount(running.length)}`}
+        </Action>
       )}
-      <Button
+      <Action
+        icon={<Trash2 aria-hidden />}
         onClick={() => {
           remove(ids, count);
           clear();
         }}
       >
-        <Trash2 aria-hidden />
         Delete
-      </Button>
-      <Button onClick={clear}>Cancel</Button>
+      </Action>
+      <Action icon={<X aria-hidden />} onClick={clear}>
+        Deselect
+      </Action>
       <ExportManyDialog
         ids={finished}
         unfinished={ids.length - finished.length}
@@ -84,5 +89,34 @@ export function SelectionBar() {
       />
       <TagsDialog ids={ids} open={dialog === 'tags'} onClose={() => setDialog(null)} />
     </div>
+  );
+}
+
+/** Stays when it has nothing left to do: another button in its place would be pressed by a second click. */
+function SelectAllButton({ selected }: { selected: number }) {
+  const shown = useVisibleIds().length;
+  const isComplete = useLibrary((state) => state.nextCursor === null);
+  const gathering = useSelection((state) => state.gathering);
+  const selectAll = useSelection((state) => state.selectAll);
+  return (
+    <Action
+      icon={<ListChecks aria-hidden />}
+      disabled={gathering || (isComplete && selected === shown)}
+      onClick={() => void selectAll()}
+    >
+      Select all
+    </Action>
+  );
+}
+
+type ActionProps = { icon: ReactNode; children: string; disabled?: boolean; onClick: () => void };
+
+/** In a narrow window its icon alone, so that the bar leaves the recordings in view. */
+function Action({ icon, children, disabled, onClick }: ActionProps) {
+  return (
+    <Button disabled={disabled} onClick={onClick} title={children} className="max-md:px-2.5">
+      {icon}
+      <span className="max-md:sr-only">{children}</span>
+    </Button>
   );
 }

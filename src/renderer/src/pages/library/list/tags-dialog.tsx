@@ -6,6 +6,7 @@ import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useTags } from '../../../stores/library/tag-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
+import { formatCount } from '../../../text/format.ts';
 
 type TagsDialogProps = {
   ids: readonly string[];
@@ -27,9 +28,12 @@ export function TagsDialog({ ids, open, onClose }: TagsDialogProps) {
   );
 }
 
+/** Fewer are saved before anybody has read how many there are. */
+const MANY = 20;
+
 function Content({ ids }: { ids: readonly string[] }) {
   const byId = useLibrary((state) => state.byId);
-  const { tags, change } = useTags();
+  const { tags, left, change } = useTags();
   const [text, setText] = useState('');
   const opened = useTranscript((state) => state.transcription);
   const own = ids.map((id) => {
@@ -65,6 +69,7 @@ function Content({ ids }: { ids: readonly string[] }) {
       </form>
       <p id="tag-hint" className="mt-1 min-h-5 text-sm text-soft">
         {text.includes(',') ? 'One tag at a time, without a comma.' : ''}
+        {left > MANY && `Saving, ${formatCount(left)} to go…`}
       </p>
       {tags.length > 0 && (
         <ul aria-label="Tags in use" className="max-h-64 overflow-y-auto">

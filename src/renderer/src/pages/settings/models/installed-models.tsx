@@ -4,9 +4,11 @@ import { useRef, useState } from 'react';
 import type { Model } from '../../../../../shared/models/models.ts';
 import { formatBytes } from '../../../../../shared/size.ts';
 import { Button } from '../../../components/button.tsx';
+import { Checkbox } from '../../../components/checkbox.tsx';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Section } from '../../../components/section.tsx';
+import { useModelOffer } from '../../../stores/library/model-offer-store.ts';
 import { useModels } from '../../../stores/model-store.ts';
 import { useService } from '../../../stores/service-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
@@ -29,6 +31,7 @@ export function InstalledModels() {
         <ImportModel />
         <p className="min-w-0 text-sm text-soft wrap-anywhere">Kept in {models.folder}</p>
       </div>
+      {models.data.some((model) => model.default && model.demo) && <OfferInLibrary />}
     </Section>
   );
 }
@@ -98,6 +101,16 @@ function describe(model: Model): string {
 function describeLanguages({ architecture, multilingual }: Model): string {
   if (!multilingual) return 'English only';
   return architecture === 'parakeet' ? '25 European languages' : 'Many languages';
+}
+
+/** The library offers a model instead of the demo model; whoever has closed that can have it again. */
+function OfferInLibrary() {
+  const { closed, close, reopen } = useModelOffer();
+  return (
+    <Checkbox checked={!closed} onChange={(wanted) => (wanted ? reopen() : close())}>
+      Offer a model in the library while the demo model is in use
+    </Checkbox>
+  );
 }
 
 /** Adds a local model file, Whisper's or a speaker model; an unknown one only after a confirmation. */

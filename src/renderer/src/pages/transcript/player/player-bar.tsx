@@ -40,7 +40,7 @@ export function PlayerBar({
       aria-label="Player"
       className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-panel"
     >
-      <div className="page-width flex min-h-16 items-center gap-1 max-sm:flex-wrap max-sm:gap-x-0 max-sm:py-2">
+      <div className="page-width flex min-h-16 items-center gap-1 short:min-h-11 max-sm:flex-wrap max-sm:gap-x-0 max-sm:py-2">
         <IconButton label="Back 5 seconds" tip="Back 5 s (←)" onClick={() => skip(-SKIP_MS)}>
           <RotateCcw aria-hidden />
         </IconButton>
@@ -48,7 +48,7 @@ export function PlayerBar({
           type="button"
           aria-label={playing ? 'Pause' : 'Play'}
           onClick={toggle}
-          className="grid size-10 shrink-0 place-items-center rounded-full bg-accent text-on-accent hover:bg-accent-strong [&_svg]:size-4.5 [&_svg]:fill-current"
+          className="grid size-10 short:size-8 shrink-0 place-items-center rounded-full bg-accent text-on-accent hover:bg-accent-strong [&_svg]:size-4.5 [&_svg]:fill-current"
         >
           {playing ? <Pause aria-hidden /> : <Play aria-hidden />}
         </button>

@@ -51,7 +51,7 @@ export function Waveform({ durationMs, chapters, subtitles }: WaveformProps) {
       <div
         ref={setBox}
         onScroll={() => box && setHover((before) => before && hoverAt(box, before.x))}
-        className="h-11 min-w-0 flex-1 overflow-x-auto overflow-y-hidden [scrollbar-width:thin]"
+        className="h-11 short:h-9 min-w-0 flex-1 overflow-x-auto overflow-y-hidden [scrollbar-width:thin]"
       >
         {/* The edges of a subtitle are sliders, too, and none may be in another. */}
         <div className="relative h-full" style={{ width: `${zoom * 100}%` }}>

@@ -98,7 +98,10 @@ function BlockView({ block }: { block: Block | undefined }) {
   if (!block) return null;
   if (block.kind === 'paragraph') return <Paragraph block={block} />;
   return (
-    <h2 dir="auto" className="max-w-[77ch] pt-5 pb-3 text-lg font-semibold wrap-anywhere">
+    <h2
+      dir="auto"
+      className="max-w-[77ch] pt-5 short:py-1 pb-3 text-lg font-semibold wrap-anywhere"
+    >
       {block.title}
     </h2>
   );

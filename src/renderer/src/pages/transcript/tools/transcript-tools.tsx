@@ -49,7 +49,7 @@ export function TranscriptTools({ onExport, onContents, ...menu }: TranscriptToo
   const show = useFind((state) => state.show);
   const setDoubt = useFind((state) => state.setDoubt);
   return (
-    <div className="flex h-11 items-center gap-1 max-sm:w-full">
+    <div className="flex h-11 short:h-9 items-center gap-1 max-sm:w-full">
       {onContents && (
         <div className="lg:hidden">
           <IconButton label="Contents" tip="Contents" onClick={onContents}>
@@ -241,7 +241,7 @@ function SaveState() {
     <span
       role="status"
       title={problem && waits ? `${problem} ${KEPT}` : undefined}
-      className="order-first w-20 shrink-0 pr-2 text-right text-sm whitespace-nowrap text-soft max-lg:w-17 max-lg:text-xs max-sm:sr-only"
+      className="order-first w-20 shrink-0 pr-2 text-right text-sm whitespace-nowrap text-soft max-lg:w-17 max-lg:text-xs short:w-auto max-sm:sr-only"
     >
       {text}
     </span>

@@ -1,0 +1,176 @@
+import { Popover } from '@base-ui/react/popover';
+import ListFilter from 'lucide-react/icons/list-filter';
+import { type ReactNode, useState } from 'react';
+import type { TranscriptionSort } from '../../../../shared/transcription/list.ts';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { Select } from '../../components/select.tsx';
+import { type StatusFilter, WIDE } from '../../stores/library/library-state.ts';
+import { useLibrary } from '../../stores/library/library-store.ts';
+import { useTags } from '../../stores/library/tag-store.ts';
+import { languageName } from '../../text/format.ts';
+
+const SORTS: readonly (readonly [TranscriptionSort, string])[] = [
+  ['newest', 'Newest first'],
+  ['oldest', 'Oldest first'],
+  ['title', 'By title'],
+  ['longest', 'Longest first'],
+];
+const SHOWN: readonly (readonly [StatusFilter, string])[] = [
+  ['all', 'All'],
+  ['favorites', 'Favorites'],
+  ['completed', 'Finished'],
+  ['running', 'In progress'],
+  ['failed', 'Failed'],
+];
+const DATES: readonly (readonly [days: string, label: string])[] = [
+  ['', 'Any date'],
+  ['1', 'Today'],
+  ['7', 'Last 7 days'],
+  ['30', 'Last 30 days'],
+  ['365', 'Last 12 months'],
+];
+
+/** Which recordings are shown: the button says it, and opens the choices. */
+export function Filters() {
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const { filter, narrowing, arrange } = useLibrary();
+  const parts = [
+    filter === 'all' ? '' : textOf(SHOWN, filter),
+    narrowing.language && languageName(narrowing.language),
+    narrowing.tag && `#${narrowing.tag}`,
+    narrowing.days === null ? '' : textOf(DATES, String(narrowing.days)),
+  ].filter((part) => part !== '');
+  const isOn = parts.length > 0;
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        ref={(trigger: HTMLElement | null) => setPlace(trigger?.closest('main') ?? null)}
+        title={isOn ? parts.join(' · ') : undefined}
+        className={`${buttonClass('plain')} max-w-64 border-field-line max-sm:px-2.5 ${isOn ? 'border-accent text-accent' : ''}`}
+      >
+        <ListFilter aria-hidden />
+        <span className="min-w-0 truncate max-sm:sr-only">
+          <span className={isOn ? 'sr-only' : ''}>Filter</span>
+          {isOn && ` ${parts.join(' · ')}`}
+        </span>
+      </Popover.Trigger>
+      <Popover.Portal container={place}>
+        <Popover.Positioner align="end" sideOffset={4} className="z-20">
+          <Popover.Popup
+            data-dialog
+            aria-label="Filter"
+            className="max-h-(--available-height) w-72 max-w-(--available-width) space-y-2 overflow-y-auto rounded-lg border border-line bg-panel p-3 text-sm shadow-panel"
+          >
+            <Choices />
+            <div className="flex justify-between gap-2 pt-1">
+              <Button
+                disabled={!isOn}
+                onClick={() => void arrange({ filter: 'all', narrowing: WIDE })}
+              >
+                Show all
+              </Button>
+              <Popover.Close className={buttonClass('plain')}>Done</Popover.Close>
+            </div>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Choices() {
+  const { filter, narrowing, arrange } = useLibrary();
+  const tags = useTags((state) => state.tags);
+  const languages = useLanguages();
+  const narrow = (changes: Partial<typeof WIDE>) => {
+    const next = { ...narrowing, ...changes };
+    const isWide = next.language === '' && next.tag === '' && next.days === null;
+    void arrange({ narrowing: isWide ? WIDE : next });
+  };
+  return (
+    <>
+      <Choice label="Show">
+        <Select
+          label="Show"
+          value={filter}
+          options={SHOWN}
+          onChange={(chosen) => void arrange({ filter: chosen })}
+        />
+      </Choice>
+      <Choice label="Language">
+        <Select
+          label="Language"
+          value={narrowing.language}
+          options={[['', 'Any language'], ...languages]}
+          onChange={(language) => narrow({ language })}
+        />
+      </Choice>
+      {(tags.length > 0 || narrowing.tag !== '') && (
+        <Choice label="Tag">
+          <Select
+            label="Tag"
+            value={narrowing.tag}
+            options={[
+              ['', 'Any tag'],
+              ...tags.map(({ tag, count }) => [tag, `${tag} (${count})`] as const),
+            ]}
+            onChange={(tag) => narrow({ tag })}
+          />
+        </Choice>
+      )}
+      <Choice label="Added">
+        <Select
+          label="Added"
+          value={String(narrowing.days ?? '')}
+          options={DATES}
+          onChange={(days) => narrow({ days: days === '' ? null : Number(days) })}
+        />
+      </Choice>
+      {/* A narrow window has no room for it beside the button. */}
+      <div className="sm:hidden">
+        <Choice label="Order">
+          <Order />
+        </Choice>
+      </div>
+    </>
+  );
+}
+
+/** In which order the recordings are shown. */
+export function Order({ className }: { className?: string }) {
+  const sort = useLibrary((state) => state.sort);
+  const arrange = useLibrary((state) => state.arrange);
+  return (
+    <Select
+      label="Order"
+      value={sort}
+      options={SORTS}
+      onChange={(chosen) => void arrange({ sort: chosen })}
+      {...(className && { className })}
+    />
+  );
+}
+
+function Choice({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <span aria-hidden>{label}</span>
+      {children}
+    </div>
+  );
+}
+
+function textOf(options: readonly (readonly [string, string])[], value: string): string {
+  return options.find(([one]) => one === value)?.[1] ?? '';
+}
+
+/** Those of the recordings that are loaded, and the one that is chosen. */
+function useLanguages(): (readonly [string, string])[] {
+  const byId = useLibrary((state) => state.byId);
+  const chosen = useLibrary((state) => state.narrowing.language);
+  const codes = new Set([...byId.values()].flatMap(({ language }) => language ?? []));
+  if (chosen !== '') codes.add(chosen);
+  return [...codes]
+    .map((code) => [code, languageName(code)] as const)
+    .toSorted(([, a], [, b]) => a.localeCompare(b));
+}
