@@ -143,8 +143,8 @@ export function createExportService(
           return { type, filename, etag: weakTag(JSON.stringify(document)), write };
         }
         case 'pdf': {
-            const document = buildDocument(transcription, options, true, marking);
-            const [{ language }, { paper }] = [transcription, options];
+          const document = buildDocument(transcription, options, true, marking);
+          const [{ language }, { paper }] = [transcription, options];
           const page = writePrintedPage(document, { language, paper });
           const write = async () => [await printPdf(page, { paper, signal })];
           return { type, filename, etag: weakTag(page), write };
