@@ -118,10 +118,17 @@ describe('the browser', () => {
   ] as const)('puts 25 lines on a page where they are numbered: %s', async (lineNumbers, paper) => {
     const pagesOf = async (count: number) => {
       const passages = Array.from({ length: count }, () => ({
+        marks: [],
         ...{ start: 0, time: '0:00', speaker: 'Anna', text: 'Yes, שלום 漢字.' },
       }));
       const sections = [{ start: 0, time: null, title: '', passages }];
-      const head = { title: 'Weather', facts: ['English'], summary: '', highlights: [] };
+      const head = {
+        title: 'Weather',
+        facts: ['English'],
+        summary: '',
+        highlights: [],
+        marked: [],
+      };
       const page = writePrintedPage({ ...head, sections, lineNumbers }, { language: 'en', paper });
       return read(await print(page)).match(/\/Type\s*\/Page\b/g)?.length;
     };

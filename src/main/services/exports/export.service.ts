@@ -136,26 +136,24 @@ export function createExportService(
       const asText = (body: string | Pieces): ExportedFile => {
         return { body, type: `${type}; charset=utf-8`, filename };
       };
+      const { language: spoken } = transcription;
+      const toDocument = () => buildDocument(transcription, options, true, marking);
       switch (format) {
         case 'docx': {
-          const document = buildDocument(transcription, options, true, marking);
+          const document = toDocument();
           const write = async () => [await writeDocx(document, signal)];
           return { type, filename, etag: weakTag(JSON.stringify(document)), write };
         }
         case 'pdf': {
-          const document = buildDocument(transcription, options, true, marking);
-          const [{ language }, { paper }] = [transcription, options];
-          const page = writePrintedPage(document, { language, paper });
+          const { paper } = options;
+          const page = writePrintedPage(toDocument(), { language: spoken, paper });
           const write = async () => [await printPdf(page, { paper, signal })];
           return { type, filename, etag: weakTag(page), write };
         }
         case 'html': {
-          const media =
-            options.recording === 'never' ? null : await pageMedia(recordings, id, principal);
-          const { language } = transcription;
-          return asText(
-            writePage(buildDocument(transcription, options, true, marking), { language, media }),
-          );
+          const isHeard = options.recording !== 'never';
+          const media = isHeard ? await pageMedia(recordings, id, principal) : null;
+          return asText(writePage(toDocument(), { language: spoken, media }));
         }
         case 'json':
           return asText(

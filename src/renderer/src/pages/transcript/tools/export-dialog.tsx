@@ -56,7 +56,7 @@ function Formats() {
       {EXPORT_FORMATS.map(({ format: value, name, what }) => (
         <label
           key={value}
-          className="flex cursor-pointer items-start gap-2.5 rounded-lg border border-line px-3 py-2 text-sm has-checked:border-accent has-checked:bg-accent-wash"
+          className="flex cursor-pointer items-start gap-2.5 rounded-lg border border-line px-3 py-1.5 text-sm leading-tight has-checked:border-accent has-checked:bg-accent-wash"
         >
           <input
             type="radio"
@@ -64,7 +64,7 @@ function Formats() {
             value={value}
             checked={format === value}
             onChange={() => choose({ format: value })}
-            className="mt-1 accent-accent"
+            className="mt-0.5 accent-accent"
           />
           <span>
             <span className="font-medium">{name}</span>
