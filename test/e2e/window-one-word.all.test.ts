@@ -96,7 +96,7 @@ describe('one word, one gesture', TRANSCRIBED, () => {
   test('where fillers are left out, the word that was pressed is selected all the same', async () => {
     const { page } = steno;
     await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitemcheckbox', { name: /^Leave out fillers/ }).click();
+    await page.getByRole('menuitemcheckbox', { name: /^Clean, without fillers/ }).click();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('[data-segment="0"]').innerText()).not.toContain('um');
     await double(0, 'bread');
