@@ -116,8 +116,9 @@ describe('the focus is somewhere after every command', TRANSCRIBED, () => {
   test('a subtitle is left, joined and split', async () => {
     const { page } = steno;
     const form = page.getByRole('form', { name: 'Subtitle' });
-    await toTab('Subtitles');
     for (const button of ['Cancel', 'Split at the cursor', 'Join with the next']) {
+      // Undo may have led elsewhere.
+      await toTab('Subtitles');
       await press(/^Edit the subtitle at/);
       await form.getByRole('button', { name: button }).press('Enter');
       await form.waitFor({ state: 'detached' });

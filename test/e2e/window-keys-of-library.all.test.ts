@@ -49,7 +49,6 @@ describe('over the library', TRANSCRIBED, () => {
     ['the export of several', selected('Export')],
     ['the tags of several', selected('Tags')],
     ['the keys', key('?')],
-    ['what is shown', list('Show')],
     ['the order', list('Order')],
   ])('%s keeps every key to itself', async (_name, open) => {
     const { page } = steno;

@@ -166,7 +166,8 @@ describe('over a transcript', TRANSCRIBED, () => {
     }
     await page.getByRole('alertdialog').waitFor();
     const before = await transcriptState(page);
-    await typeEverything(page);
+    // Enter answers.
+    await typeEverything(page, { enter: false });
     await leaveAll(page);
     await expect.poll(() => focused(page)).not.toBe('BODY');
     expect(await transcriptState(page)).toBe(before);
