@@ -3,6 +3,8 @@ import {
   type CSSProperties,
   type FormEvent,
   type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
   useId,
   useLayoutEffect,
   useRef,
@@ -22,44 +24,15 @@ type NameFormProps = { asked: Asked; onDone: () => void };
 
 /** The field with the caret in it, what the name is for, the names that fit, and what Enter does. */
 export function NameForm({ asked, onDone }: NameFormProps) {
-  const [scope, setScope] = useState<Scope>(asked.scopes[0] ?? 'everything');
-  const [typed, setTyped] = useState<string | null>(null);
-  // By its key: the choices are others at each drawing.
-  const [highlighted, setHighlighted] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
-  const id = useId();
-  const naming = scope === 'everything';
-  const { who, choices, isFull } = useNameChoices(asked, naming, typed);
-  // Whose label was clicked has a name to write over; who says a sentence is somebody else.
-  const isLabel = asked.scopes[0] === 'everything';
-  const text = typed ?? (isLabel ? who.name : '');
-  // Above a label the field would move as what fits becomes less; there the list keeps its height.
-  const [rows] = useState(Math.max(2, Math.min(ROWS, choices.length)));
-  const isEmptied = typed?.trim() === '';
-  const takesFirst = !naming || (typed !== null && !isEmptied);
+  const form = useNameForm(asked, onDone);
+  const { scope, isLabel, who } = form;
   useGivenMarks(asked, scope);
   // At once: letters that are typed after the click belong here.
   useLayoutEffect(() => {
     field.current?.focus({ preventScroll: true });
     field.current?.select();
   }, []);
-
-  const take = (choice: NameChoice) => {
-    onDone();
-    if (naming) nameAll(who.id, choice);
-    else if (choice.kind !== 'speaker' || choice.id !== who.id) give(asked, scope, choice);
-  };
-  const shown = choices.find((choice) => keyOf(choice) === highlighted);
-  /** Enter where the list has not taken it. */
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const choice = shown ?? (takesFirst ? choices[0] : undefined);
-    if (choice) take(choice);
-    else if (!takesFirst) {
-      onDone();
-      if (isEmptied) void nameEverywhere(who.id, null);
-    }
-  };
   /** Letters and Enter belong to the field, wherever in here the focus is. */
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     const { key, ctrlKey, metaKey, altKey, nativeEvent, currentTarget } = event;
@@ -70,67 +43,119 @@ export function NameForm({ asked, onDone }: NameFormProps) {
     event.preventDefault();
     currentTarget.requestSubmit();
   };
-
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    form.enter();
+  };
   return (
     <form onSubmit={submit} onKeyDown={onKeyDown}>
-      <Autocomplete.Root
-        inline
-        open
-        mode="none"
-        items={choices}
-        value={text}
-        onValueChange={(value, { reason }) => reason !== 'item-press' && setTyped(value)}
-        itemToStringValue={(choice: NameChoice) => (choice.kind === 'unnamed' ? '' : choice.name)}
-        autoHighlight={takesFirst ? 'always' : false}
-        // A mouse that lies still over the list chooses nothing.
-        highlightItemOnHover={false}
-        onItemHighlighted={(choice) => setHighlighted(choice && keyOf(choice))}
-      >
-        <label htmlFor={id} className="mb-1 block font-medium">
-          {isLabel ? 'Name' : 'Who says it?'}
-        </label>
-        <Autocomplete.Input
-          ref={field}
-          id={id}
-          dir="auto"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={naming ? who.name : 'Name'}
-          className="h-9 w-full rounded-lg border border-field-line bg-page px-3 placeholder:text-soft"
-        />
+      <NameField form={form} field={field}>
         {asked.scopes.length > 1 && (
           <ScopeChoice
             {...{ scope, isLabel }}
             scopes={asked.scopes}
             who={who.name}
-            onChange={setScope}
+            onChange={form.setScope}
             onClick={() => field.current?.focus()}
           />
         )}
-        <Autocomplete.List
-          aria-label="Names"
-          style={{ '--rows': rows } as CSSProperties}
-          className="-mx-1 my-2 max-h-56 min-h-16 overflow-y-auto overscroll-contain group-data-[side=top]/field:min-h-[calc(var(--rows)*2rem)]"
-        >
-          {(choice: NameChoice) => (
-            <Autocomplete.Item
-              key={keyOf(choice)}
-              value={choice}
-              onClick={() => take(choice)}
-              className="flex cursor-default scroll-my-1 items-center gap-3 rounded-md px-2.5 py-1.5 hover:bg-raised data-highlighted:bg-raised"
-            >
-              <ChoiceText choice={choice} naming={naming} />
-            </Autocomplete.Item>
-          )}
-        </Autocomplete.List>
-      </Autocomplete.Root>
-      <NameHint
-        {...{ naming, scope, isLabel, isEmptied }}
-        who={who.name}
-        choice={shown ?? (takesFirst ? choices[0] : undefined)}
-        problem={nameProblem(text) ?? (isFull && choices.length === 0 ? FULL : null)}
-      />
+      </NameField>
+      <NameHint {...form} who={who.name} />
     </form>
+  );
+}
+
+/** What is asked in the form and what is chosen in it. */
+function useNameForm(asked: Asked, onDone: () => void) {
+  const [scope, setScope] = useState<Scope>(asked.scopes[0] ?? 'everything');
+  const [typed, setTyped] = useState<string | null>(null);
+  // By its key: the choices are others at each drawing.
+  const [highlighted, setHighlighted] = useState<string>();
+  const naming = scope === 'everything';
+  const { who, choices, isFull } = useNameChoices(asked, naming, typed);
+  // Whose label was clicked has a name to write over; who says a sentence is somebody else.
+  const isLabel = asked.scopes[0] === 'everything';
+  const text = typed ?? (isLabel ? who.name : '');
+  const isEmptied = naming && typed?.trim() === '';
+  const takesFirst = !naming || (typed !== null && !isEmptied);
+  const choice =
+    choices.find((one) => keyOf(one) === highlighted) ??
+    (takesFirst ? choices[0] : undefined);
+  const take = (taken: NameChoice) => {
+    onDone();
+    if (naming) nameAll(who.id, taken);
+    else if (taken.kind !== 'speaker' || taken.id !== who.id) give(asked, scope, taken);
+  };
+  /** Enter where the list has not taken it. */
+  const enter = () => {
+    if (choice) return take(choice);
+    if (takesFirst) return;
+    onDone();
+    if (isEmptied) void nameEverywhere(who.id, null);
+  };
+  const problem = nameProblem(text) ?? (isFull && choices.length === 0 ? FULL : null);
+  return {
+    ...{ scope, setScope, text, setTyped, setHighlighted, take, enter },
+    ...{ naming, who, choices, choice, isLabel, isEmptied, takesFirst, problem },
+  };
+}
+
+type NameFieldProps = {
+  form: ReturnType<typeof useNameForm>;
+  field: RefObject<HTMLInputElement | null>;
+  /** What stands between the field and the names. */
+  children: ReactNode;
+};
+
+function NameField({ form, field, children }: NameFieldProps) {
+  const { text, naming, who, choices, isLabel, takesFirst, take } = form;
+  // Above a label the field would move as what fits becomes less; there the list keeps its height.
+  const [rows] = useState(Math.max(2, Math.min(ROWS, choices.length)));
+  const id = useId();
+  return (
+    <Autocomplete.Root
+      inline
+      open
+      mode="none"
+      items={choices}
+      value={text}
+      onValueChange={(value, { reason }) => reason !== 'item-press' && form.setTyped(value)}
+      itemToStringValue={(choice: NameChoice) => (choice.kind === 'unnamed' ? '' : choice.name)}
+      autoHighlight={takesFirst ? 'always' : false}
+      // A mouse that lies still over the list chooses nothing.
+      highlightItemOnHover={false}
+      onItemHighlighted={(choice) => form.setHighlighted(choice && keyOf(choice))}
+    >
+      <label htmlFor={id} className="mb-1 block font-medium">
+        {isLabel ? 'Name' : 'Who says it?'}
+      </label>
+      <Autocomplete.Input
+        ref={field}
+        id={id}
+        dir="auto"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={naming ? who.name : 'Name'}
+        className="h-9 w-full rounded-lg border border-field-line bg-page px-3 placeholder:text-soft"
+      />
+      {children}
+      <Autocomplete.List
+        aria-label="Names"
+        style={{ '--rows': rows } as CSSProperties}
+        className="-mx-1 my-2 max-h-56 min-h-16 overflow-y-auto overscroll-contain group-data-[side=top]/field:min-h-[calc(var(--rows)*2rem)]"
+      >
+        {(choice: NameChoice) => (
+          <Autocomplete.Item
+            key={keyOf(choice)}
+            value={choice}
+            onClick={() => take(choice)}
+            className="flex cursor-default scroll-my-1 items-center gap-3 rounded-md px-2.5 py-1.5 hover:bg-raised data-highlighted:bg-raised"
+          >
+            <ChoiceText choice={choice} naming={naming} />
+          </Autocomplete.Item>
+        )}
+      </Autocomplete.List>
+    </Autocomplete.Root>
   );
 }
 

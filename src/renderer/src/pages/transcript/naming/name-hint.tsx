@@ -18,8 +18,9 @@ type NameHintProps = {
 };
 
 /** Says in words what Enter does, before it is pressed. */
-export function NameHint({ problem, ...question }: NameHintProps) {
-  const text = problem ?? effectOf(question);
+export function NameHint(props: NameHintProps) {
+  const { problem } = props;
+  const text = problem ?? effectOf(props);
   return (
     <p
       role={problem === null ? undefined : 'alert'}
@@ -33,23 +34,29 @@ export function NameHint({ problem, ...question }: NameHintProps) {
   );
 }
 
-function effectOf(question: Omit<NameHintProps, 'problem'>): ReactNode {
-  const { naming, scope, isLabel, isEmptied, choice } = question;
-  const who = <bdi>{question.who}</bdi>;
-  if (naming && isEmptied) return <>takes the name of {who} away.</>;
+function effectOf({
+  who: name,
+  naming,
+  scope,
+  isLabel,
+  isEmptied,
+  choice,
+}: NameHintProps): ReactNode {
+  const who = <bdi>{name}</bdi>;
+  if (isEmptied) return <>takes the name of {who} away.</>;
   if (!choice) return <>keeps the name {who}.</>;
-  const name = choice.kind === 'unnamed' ? null : <bdi className="text-ink">{choice.name}</bdi>;
+  const whom = choice.kind === 'unnamed' ? null : <bdi className="text-ink">{choice.name}</bdi>;
   if (naming && choice.kind === 'speaker') {
     return (
       <>
-        asks whether {who} and {name} are one person.
+        asks whether {who} and {whom} are one person.
       </>
     );
   }
   if (naming) {
     return (
       <>
-        names {who} everywhere: {name}.
+        names {who} everywhere: {whom}.
       </>
     );
   }
@@ -57,7 +64,7 @@ function effectOf(question: Omit<NameHintProps, 'problem'>): ReactNode {
   if (scope === 'onwards') {
     return (
       <>
-        gives what {who} says from here on to {choice.kind !== 'speaker' && 'a new speaker'} {name}.
+        gives what {who} says from here on to {choice.kind !== 'speaker' && 'a new speaker'} {whom}.
       </>
     );
   }
@@ -65,7 +72,7 @@ function effectOf(question: Omit<NameHintProps, 'problem'>): ReactNode {
     <>
       gives {isLabel && scope === 'sentence' ? 'the ' : ''}
       {scope === 'words' ? `the ${what}` : what} to {choice.kind !== 'speaker' && 'a new speaker'}{' '}
-      {name}.
+      {whom}.
     </>
   );
 }
