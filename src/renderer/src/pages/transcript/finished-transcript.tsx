@@ -18,9 +18,8 @@ import { Contents } from './contents/contents.tsx';
 import { useCurrentChapter } from './contents/use-current-chapter.ts';
 import { HighlightCard } from './marking/highlight-card.tsx';
 import { usePlacing } from './marking/placed.ts';
-import { SpeakerField } from './naming/speaker-field.tsx';
+import { SpeakerNames } from './naming/speaker-names.tsx';
 import { useCuesToShow } from './panels/cues-of.ts';
-import { SpeakerQuestions } from './panels/speakers/speaker-questions.tsx';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
 import { ConflictDialog, ConflictNotice } from './reading/conflict-notice.tsx';
@@ -125,9 +124,8 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
         onMoment={(seconds) => toMoment(seconds * 1000)}
       />
       {media && <Player {...{ transcription, media, chapters, cues }} />}
-      <SpeakerField />
+      <SpeakerNames />
       <HighlightCard />
-      <SpeakerQuestions />
       <TranscriptDialogs
         id={transcription.id}
         {...{ dialog, chapters, onJump }}

@@ -79,8 +79,7 @@ function useNameForm(asked: Asked, onDone: () => void) {
   const isEmptied = naming && typed?.trim() === '';
   const takesFirst = !naming || (typed !== null && !isEmptied);
   const choice =
-    choices.find((one) => keyOf(one) === highlighted) ??
-    (takesFirst ? choices[0] : undefined);
+    choices.find((one) => keyOf(one) === highlighted) ?? (takesFirst ? choices[0] : undefined);
   const take = (taken: NameChoice) => {
     onDone();
     if (naming) nameAll(who.id, taken);

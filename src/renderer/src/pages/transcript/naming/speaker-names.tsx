@@ -4,9 +4,20 @@ import { useService } from '../../../stores/service-store.ts';
 import { useVoices } from '../../../stores/settings/voice-store.ts';
 import { useAsked } from './asked.ts';
 import { NameForm } from './name-form.tsx';
+import { SpeakerQuestions } from './speaker-questions.tsx';
+
+/** Asks for names of speakers, and what follows from them. */
+export function SpeakerNames() {
+  return (
+    <>
+      <SpeakerField />
+      <SpeakerQuestions />
+    </>
+  );
+}
 
 /** Who says something: a field for the name, where it was asked for. Esc closes it and nothing else. */
-export function SpeakerField() {
+function SpeakerField() {
   const asked = useAsked((state) => state.asked);
   // A label that is clicked while this is open may have asked for another name already.
   const close = () => useAsked.setState((now) => (now.asked === asked ? { asked: null } : now));

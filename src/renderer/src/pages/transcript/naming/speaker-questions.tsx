@@ -1,13 +1,13 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
-import { buttonClass } from '../../../../components/button.tsx';
-import { segmentsShown, useEdits } from '../../../../stores/transcript/edit-store.ts';
+import { buttonClass } from '../../../components/button.tsx';
+import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
 import {
   type SpeakerQuestion,
   useSpeakerQuestions,
-} from '../../../../stores/transcript/speaker-questions.ts';
-import { nameEverywhere } from '../../naming/give.ts';
-import { mergeEdit } from './talk.ts';
+} from '../../../stores/transcript/speaker-questions.ts';
+import { mergeEdit } from '../panels/speakers/talk.ts';
+import { nameEverywhere } from './give.ts';
 
 type Words = { title: ReactNode; text: string; yes: string; no: string };
 
