@@ -158,11 +158,13 @@ describe('over a transcript', TRANSCRIBED, () => {
     const { page } = steno;
     await home();
     await toTab('Speakers');
+    const name = page.getByRole('combobox', { name: 'Name' });
     for (const at of [0, 1]) {
       await page.getByRole('button', { name: 'Rename…' }).nth(at).press('Enter');
-      await page.keyboard.type('Zoe');
-      await page.keyboard.press('Enter');
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await name.fill('Zoe');
+      await name.press('Enter');
+      await name.waitFor({ state: 'detached' });
+      await page.getByRole('heading', { name: 'Zoe' }).waitFor();
     }
     await page.getByRole('alertdialog').waitFor();
     const before = await transcriptState(page);

@@ -41,7 +41,7 @@ import { toSegment } from '../../repositories/transcripts/stored-segments.ts';
 import { type Principal, viewOf, voiceMemoryOf } from '../principal.ts';
 import { findPassages } from './changed-passages.ts';
 import { toApiSegment, toResult } from './result-view.ts';
-import { applyEdits, newNames, type RowEdit } from './segment-edits.ts';
+import { applyEdits, newNames, type RowEdit, toRowEdits } from './segment-edits.ts';
 import { aboutStep } from './step-about.ts';
 import { announcer } from './transcription-view.ts';
 
@@ -300,18 +300,6 @@ export function createEditService(
       };
     },
   };
-}
-
-function toRowEdits(edit: EditSegments['segments'][number]): RowEdit[] {
-  const { id, text, speaker_id, original, confirmed_words: words } = edit;
-  return [
-    ...(original ? [{ op: 'original', id } as const] : []),
-    ...(text === undefined ? [] : [{ op: 'text', id, text } as const]),
-    ...(speaker_id === undefined
-      ? []
-      : [{ op: 'speaker', first: id, last: id, speaker_id } as const]),
-    ...(words === undefined ? [] : [{ op: 'confirm', id, words } as const]),
-  ];
 }
 
 /** A segment as the API returns it: the stored result has no words, the rows have them. */

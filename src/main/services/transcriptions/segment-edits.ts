@@ -6,7 +6,7 @@ import {
   withCueEdit,
   wordsWithin,
 } from '../../../shared/subtitles/cue-edits.ts';
-import type { TranscriptEdit } from '../../../shared/transcription/editing.ts';
+import type { EditSegments, TranscriptEdit } from '../../../shared/transcription/editing.ts';
 import { confirmWords } from '../../../shared/transcription/editing.ts';
 import { retimeWords } from '../../../shared/transcription/retime.ts';
 import {
@@ -36,6 +36,19 @@ export type EditContext = {
   /** Whether the labels refer to other speakers now than when it was transcribed. */
   relabeled: () => Promise<boolean>;
 };
+
+/** One segment's edit as the operations it is made of. */
+export function toRowEdits(edit: EditSegments['segments'][number]): RowEdit[] {
+  const { id, text, speaker_id, original, confirmed_words: words } = edit;
+  return [
+    ...(original ? [{ op: 'original', id } as const] : []),
+    ...(text === undefined ? [] : [{ op: 'text', id, text } as const]),
+    ...(speaker_id === undefined
+      ? []
+      : [{ op: 'speaker', first: id, last: id, speaker_id } as const]),
+    ...(words === undefined ? [] : [{ op: 'confirm', id, words } as const]),
+  ];
+}
 
 /** The rows after the edits; unchanged rows stay the same objects. @throws invalid_request */
 export async function applyEdits(
