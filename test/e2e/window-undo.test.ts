@@ -79,6 +79,16 @@ describe('undo', TRANSCRIBED, () => {
     await button(/^Undo: text/).waitFor();
   });
 
+  test('follows what others do to the subtitles meanwhile', async () => {
+    const { page } = steno;
+    await page.evaluate(`fetch('/v1' + location.pathname.replace('/t/', '/transcriptions/') +
+      '/cues', { method: 'PATCH', headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ from: 0, to: 1000, cues: [{ start: 1, end: 3, text: 'Theirs' }] }) })`);
+    await cue(/^Theirs/).waitFor();
+    await button('Undo: subtitle at 0:01').click();
+    await cue(/today\.$/).waitFor();
+  });
+
   test('in the field of a subtitle stays that of the field', async () => {
     const { page } = steno;
     await page

@@ -9,6 +9,7 @@ test.each([
   ['text of 12 sentences', 'text', { ...about, count: 12 }],
   ['name “Ana”', 'name', { start: null, count: 0, name: 'Ana', of: 'Speaker 1' }],
   ['removal of the name “Ana”', 'name', { start: null, count: 0, name: null, of: 'Ana' }],
+  [`name “${'😀'.repeat(39)}…”`, 'name', { ...about, name: '😀'.repeat(100) }],
   ['sentence given to Ana', 'speaker', { ...about, name: 'Ana' }],
   ['12 sentences given to Ana', 'speaker', { ...about, count: 12, name: 'Ana' }],
   ['merge of Speaker 2 with Ana', 'speaker', { ...about, name: 'Ana', of: 'Speaker 2' }],

@@ -98,6 +98,14 @@ describe('edits that the service does not know yet', () => {
     expect(fitStep(same, step)).toEqual({ step: null, conflicts: [] });
   });
 
+  test('of subtitles fit whatever the text says now, and leave it as it is', () => {
+    const edits = [{ op: 'cues' as const, from: 1, to: 3, cues: null }];
+    const step = toStep(start(), edits);
+    const elsewhere = applyEdits(start(), [{ op: 'text', id: 0, text: 'Something else' }]);
+    expect(fitStep(elsewhere, step)).toEqual({ step, conflicts: [] });
+    expect(applyEdits(elsewhere, edits)).toBe(elsewhere);
+  });
+
   test('that cut a sentence are dropped where it says something else now', () => {
     const step = toStep(start(), [
       { op: 'split', id: 0, offset: 5 },

@@ -9,14 +9,12 @@ import {
   kindOf,
   type StepRequest,
 } from '../../../shared/transcription/editing.ts';
-import type { TranscriptSegment } from '../../../shared/transcription/transcription.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { StructureText } from '../../queue/structuring.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
-import type { SegmentRow } from '../../repositories/speakers/speaker-labels.ts';
 import { diffCues, reverseCues } from '../../repositories/transcripts/cue.repository.ts';
 import {
   type Basis,
@@ -30,18 +28,13 @@ import {
   type NextSteps,
   type StoredStep,
 } from '../../repositories/transcripts/history.repository.ts';
-import {
-  diffRows,
-  type RowChange,
-  reverse,
-  withChanges,
-} from '../../repositories/transcripts/row-changes.ts';
-import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';
+import { diffRows, reverse, withChanges } from '../../repositories/transcripts/row-changes.ts';
 import { toSegment } from '../../repositories/transcripts/stored-segments.ts';
 import { type Principal, viewOf, voiceMemoryOf } from '../principal.ts';
 import { findPassages } from './changed-passages.ts';
-import { toApiSegment, toResult } from './result-view.ts';
+import { toResult } from './result-view.ts';
 import { applyEdits, newNames, type RowEdit, toRowEdits } from './segment-edits.ts';
+import { apiSegment, type ChangedRows, toSplices } from './segment-splices.ts';
 import { aboutStep } from './step-about.ts';
 import { announcer } from './transcription-view.ts';
 
@@ -61,12 +54,8 @@ type Dependencies = {
 /** A finished transcription, and the memory that may know its voices. */
 type Editable = { job: Job; memory: string };
 
-/** The transcription after a change, with its rows and what changed in them. */
-type Changed = Edited & {
-  rows: readonly SegmentRow[];
-  changes: readonly RowChange[];
-  before: readonly SegmentRow[];
-};
+/** The transcription after a change. */
+type Changed = Edited & ChangedRows;
 
 /** Edits finished transcripts and undoes edits. Search, subtitles and exports use the stored words. */
 export function createEditService(
@@ -161,20 +150,10 @@ export function createEditService(
     replayed = false,
   ): EditedTranscript => {
     const { speakers, structured } = toResult(job, result, baseUrl());
-    const firsts = firstOfWindows(before);
-    let shift = 0;
-    const splices = changes.map(({ window, at, removed, added }) => {
-      const first = firstOf(firsts, window, before.length) + at + shift;
-      shift += added.length - removed.length;
-      const segments = Array.from({ length: added.length }, (_, index) =>
-        apiSegment(result, rows, first + index),
-      );
-      return { first, removed: removed.length, segments };
-    });
     return {
       revision: job.revision,
       replayed,
-      changes: splices,
+      changes: toSplices({ result, rows, changes, before }),
       speakers,
       structured,
       cues,
@@ -302,35 +281,8 @@ export function createEditService(
   };
 }
 
-/** A segment as the API returns it: the stored result has no words, the rows have them. */
-function apiSegment(
-  { segments }: StoredResult,
-  rows: readonly SegmentRow[],
-  id: number,
-): TranscriptSegment {
-  const [stored, row] = [segments[id], rows[id]];
-  if (!stored || !row) throw new AppError('internal');
-  return toApiSegment({ ...stored, words: toSegment({ ...row, name: null }, id).words });
-}
-
 function namesOf(speakers: Iterable<SpeakerLabel>): Map<string, string | null> {
   return new Map([...speakers].map(({ label, name }) => [label, name]));
-}
-
-/** The id of the first segment of each window. */
-function firstOfWindows(rows: readonly SegmentRow[]): Map<number, number> {
-  const firsts = new Map<number, number>();
-  rows.forEach(({ window_idx }, id) => {
-    if (!firsts.has(window_idx)) firsts.set(window_idx, id);
-  });
-  return firsts;
-}
-
-/** Where a window without segments would start: at the next window that has some. */
-function firstOf(firsts: ReadonlyMap<number, number>, window: number, end: number): number {
-  const first = firsts.get(window);
-  if (first !== undefined) return first;
-  return [...firsts].find(([later]) => later > window)?.[1] ?? end;
 }
 
 function toApiNext({ undo, redo }: NextSteps): EditedTranscript['history'] {

@@ -10,6 +10,7 @@ export function goneText({ way, ...step }: NamedStep & { way: 'undo' | 'redo' })
 
 /** What a step of the history did, as in `Undo: name “Ana”`. */
 export function stepName({ kind, about }: NamedStep): string {
+  const { name = null, of = null } = about ?? {};
   const at = about?.start == null ? '' : ` at ${formatClock(about.start * 1000)}`;
   const count = about?.count ?? 1;
   switch (kind) {
@@ -28,8 +29,8 @@ export function stepName({ kind, about }: NamedStep): string {
     case 'heard':
       return `return to the original${at}`;
     case 'name':
-      if (about && about.name === null) return `removal of the name “${about.of}”`;
-      return about ? `name “${about.name}”` : 'name of a speaker';
+      if (name !== null) return `name “${short(name)}”`;
+      return of === null ? 'name of a speaker' : `removal of the name “${short(of)}”`;
     case 'voices':
       return 'detection of speakers';
     case 'cue':
@@ -47,8 +48,16 @@ export function stepName({ kind, about }: NamedStep): string {
 
 function speakerStep(about: NamedStep['about'], at: string): string {
   if (!about?.name) return `speaker${at}`;
-  if (about.of !== null) return `merge of ${about.of} with ${about.name}`;
+  const name = short(about.name);
+  if (about.of !== null) return `merge of ${short(about.of)} with ${name}`;
   return about.count > 1
-    ? `${about.count} sentences given to ${about.name}`
-    : `sentence given to ${about.name}`;
+    ? `${about.count} sentences given to ${name}`
+    : `sentence given to ${name}`;
+}
+
+const LONGEST_NAME = 40;
+
+function short(name: string): string {
+  const letters = [...name];
+  return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME - 1).join('')}…` : name;
 }

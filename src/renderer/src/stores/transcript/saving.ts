@@ -25,7 +25,7 @@ export type SavingState = {
   gone: GoneStep | null;
 };
 
-export type GoneStep = NamedStep & { way: 'undo' | 'redo' };
+type GoneStep = NamedStep & { way: 'undo' | 'redo' };
 
 type Dependencies = {
   set: (part: Partial<SavingState>) => void;
