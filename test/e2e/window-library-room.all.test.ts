@@ -53,7 +53,7 @@ describe('room for recordings', TRANSCRIBED, () => {
     const waiting = panel.getByRole('list', { name: 'What waits, in its order' });
     const last = waiting.getByRole('listitem').last();
     const title = (await last.innerText()).split('\n').at(-1) ?? '';
-    await last.getByRole('button', { name: `Move ${title} to the front` }).press('Enter');
+    await last.getByRole('button', { name: `Move ${title} to the front` }).press('Alt+Home');
     await expect.poll(() => waiting.getByRole('listitem').first().innerText()).toContain(title);
     await panel.getByRole('button', { name: 'Pause' }).press('Enter');
     await panel.getByText('The queue is paused').waitFor();

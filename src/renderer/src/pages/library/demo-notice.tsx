@@ -63,7 +63,10 @@ function ModelOffer() {
       <div className="min-w-0 grow basis-56">
         <p>
           <strong className="font-medium text-ink">Demo model:</strong> it knows only a few hundred
-          words, enough for the sample.
+          words.{' '}
+          <Link href="/settings/models" className="text-accent underline underline-offset-2">
+            Other models
+          </Link>
         </p>
         {offered ? (
           <p>
@@ -82,9 +85,6 @@ function ModelOffer() {
           Download {formatBytes(bytesToDownload(offered, catalogue ?? []))}
         </Button>
       )}
-      <Link href="/settings/models" className="text-accent underline underline-offset-2">
-        Other models
-      </Link>
     </div>
   );
 }

@@ -46,7 +46,7 @@ export function Filters() {
       <Popover.Trigger
         ref={(trigger: HTMLElement | null) => setPlace(trigger?.closest('main') ?? null)}
         title={isOn ? parts.join(' · ') : undefined}
-        className={`${buttonClass('plain')} max-w-64 border-field-line max-sm:px-2.5 ${isOn ? 'border-accent text-accent' : ''}`}
+        className={`${buttonClass('plain')} max-w-64 border-field-line! max-sm:px-2.5 ${isOn ? 'text-accent!' : ''}`}
       >
         <ListFilter aria-hidden />
         <span className="min-w-0 truncate max-sm:sr-only">

@@ -24,7 +24,6 @@ export function SelectionBar() {
   const selected = useSelection((state) => state.selected);
   const clear = useSelection((state) => state.clear);
   const remove = useRemovals((state) => state.remove);
-  const cancel = useLibrary((state) => state.cancel);
   const byId = useLibrary((state) => state.byId);
   const [dialog, setDialog] = useState<'export' | 'tags' | null>(null);
   usePageKeys(SELECTION_KEYS, { clear: () => selected.size > 0 && clear() });
@@ -43,7 +42,7 @@ export function SelectionBar() {
       aria-label="Selected recordings"
       className="fixed inset-x-2 bottom-4 z-10 mx-auto flex w-fit flex-wrap items-center gap-2 rounded-xl border border-line bg-panel px-4 py-2.5 text-sm shadow-panel"
     >
-      <span role="status" className="mr-1 min-w-40 tabular-nums">
+      <span role="status" className="mr-1 min-w-40 tabular-nums max-sm:w-full">
         {count} selected
       </span>
       <SelectAllButton selected={ids.length} />
@@ -58,17 +57,7 @@ export function SelectionBar() {
       <Action icon={<TagIcon aria-hidden />} onClick={() => setDialog('tags')}>
         Tags
       </Action>
-      {running.length > 0 && (
-        <Action
-          icon={<CircleStop aria-hidden />}
-          onClick={() => {
-            for (const id of running) void cancel(id);
-            clear();
-          }}
-        >
-          {running.length === ids.length ? 'Stop' : `Stop ${formatCount(running.length)}`}
-        </Action>
-      )}
+      {running.length > 0 && <StopButton running={running} ofAll={ids.length} />}
       <Action
         icon={<Trash2 aria-hidden />}
         onClick={() => {
@@ -89,6 +78,19 @@ export function SelectionBar() {
       />
       <TagsDialog ids={ids} open={dialog === 'tags'} onClose={() => setDialog(null)} />
     </div>
+  );
+}
+
+/** Stops those that are not finished. */
+function StopButton({ running, ofAll }: { running: readonly string[]; ofAll: number }) {
+  const stop = () => {
+    for (const id of running) void useLibrary.getState().cancel(id);
+    useSelection.getState().clear();
+  };
+  return (
+    <Action icon={<CircleStop aria-hidden />} onClick={stop}>
+      {running.length === ofAll ? 'Stop' : `Stop ${formatCount(running.length)}`}
+    </Action>
   );
 }
 
