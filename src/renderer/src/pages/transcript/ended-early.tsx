@@ -116,7 +116,7 @@ function TakeText({ id }: { id: string }) {
     <>
       <Button onClick={() => setExporting(true)}>Export…</Button>
       <CopyButton text={() => text(id, PLAIN_TEXT)}>Copy text</CopyButton>
-      <ExportDialog id={id} open={exporting} onClose={() => setExporting(false)} />
+      <ExportDialog id={id} open={exporting} incomplete onClose={() => setExporting(false)} />
     </>
   );
 }

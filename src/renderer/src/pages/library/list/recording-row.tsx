@@ -72,9 +72,8 @@ export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps)
         )}
         <p className={`text-sm ${failed ? 'text-danger' : 'truncate text-soft tabular-nums'}`}>
           {unsettled && <span className="text-doubt">Changed in two places · </span>}
-          {item.error?.code === 'yt_dlp_missing'
-            ? (ofYtDlp ?? explain(item.error))
-            : details(item, place)}
+          {details(item, place)}
+          {item.error?.code === 'yt_dlp_missing' && ofYtDlp && ` ${ofYtDlp}`}
         </p>
       </div>
       {item.favorite && (

@@ -96,7 +96,12 @@ export function RowActions({ item, reachable, onRename, onDelete }: RowActionsPr
         onDelete={onDelete}
       />
       {/* Nothing of them is in the document while they are closed. */}
-      <ExportDialog id={item.id} open={dialog === 'export'} onClose={close} />
+      <ExportDialog
+        id={item.id}
+        open={dialog === 'export'}
+        incomplete={item.text_until !== null}
+        onClose={close}
+      />
       <TagsDialog ids={[item.id]} open={dialog === 'tags'} onClose={close} />
     </div>
   );

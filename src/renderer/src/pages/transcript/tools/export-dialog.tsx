@@ -11,14 +11,20 @@ import { ExportLanguage, useFinishedTranslations } from './export-language.tsx';
 
 const NO_TEXTS: readonly ExportFormat[] = ['docx', 'pdf', 'html', 'qdpx'];
 
-type ExportDialogProps = { id: string; open: boolean; onClose: () => void };
+type ExportDialogProps = {
+  id: string;
+  open: boolean;
+  /** Of what ended early, which has no translations. */
+  incomplete?: boolean;
+  onClose: () => void;
+};
 
 /** Choose a format and what it shows; the last choice is the next one's beginning. */
-export function ExportDialog({ id, open, onClose }: ExportDialogProps) {
+export function ExportDialog({ id, open, incomplete = false, onClose }: ExportDialogProps) {
   const format = useExport((state) => state.choice.format);
   const save = useExport((state) => state.save);
   const text = useExport((state) => state.text);
-  useFinishedTranslations(id, open);
+  useFinishedTranslations(id, open && !incomplete);
   const form = useRef<HTMLFormElement>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
