@@ -48,8 +48,7 @@ export async function leaveAll(page: Page): Promise<void> {
     const before = await left.count();
     await page.keyboard.press('Escape');
     await page.waitForFunction(
-      ([selector, count]) => document.querySelectorAll(selector as string).length < Number(count),
-      [OPEN, before] as const,
+      `document.querySelectorAll(${JSON.stringify(OPEN)}).length < ${before}`,
     );
   }
 }

@@ -188,11 +188,11 @@ export const HOSTILE_SHAPES: readonly Shape[] = [
   {
     name: 'ELAN: slots without a time',
     make: (characters) =>
-      lines(
+      `${lines(
         characters,
         (at) => `<TIME_SLOT TIME_SLOT_ID="${at}"/>\n`,
         '<ANNOTATION_DOCUMENT><TIME_ORDER>\n',
-      ) + '</TIME_ORDER></ANNOTATION_DOCUMENT>',
+      )}</TIME_ORDER></ANNOTATION_DOCUMENT>`,
   },
   ...repeated('TextGrid', [GRID, ''], ['"', '""', '! ', '1 ', '<', '[', 'a', '\n', '1e1', '-']),
   ...repeated(

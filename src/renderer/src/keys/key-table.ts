@@ -18,10 +18,11 @@ type Names<Commands> = Commands extends unknown ? keyof Commands & string : neve
 /** The names of a table's commands. */
 export type CommandOf<Table extends KeyTable> = Names<Table[number][1]>;
 
-type Pressed = Pick<
-  KeyboardEvent,
-  'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'getModifierState'
->;
+/** What of a KeyboardEvent says which key it is. */
+type Pressed = Record<'key' | 'code', string> &
+  Record<'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey', boolean> & {
+    getModifierState: (key: string) => boolean;
+  };
 
 /** The command of a table that a key gives, and whether it is given again and again while the key is held. */
 export function commandOf<Table extends KeyTable>(

@@ -118,7 +118,7 @@ export const FIELD_KEYS = [
 
 /** The box for links; in a browser, Ctrl+L is the address bar's. */
 export const PASTE_KEYS = [
-  ['Paste a link', { paste: globalThis.window?.steno ? ['/', 'Mod+L'] : ['/'] }],
+  ['Paste a link', { paste: 'steno' in globalThis ? ['/', 'Mod+L'] : ['/'] }],
 ] as const satisfies KeyTable;
 
 /** In that box. */
