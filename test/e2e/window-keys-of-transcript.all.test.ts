@@ -159,13 +159,11 @@ describe('over a transcript', TRANSCRIBED, () => {
     await home();
     await toTab('Speakers');
     const name = page.getByRole('combobox', { name: 'Name' });
-    for (const at of [0, 1]) {
-      await page.getByRole('button', { name: 'Rename…' }).nth(at).press('Enter');
-      await name.fill('Zoe');
-      await name.press('Enter');
-      await name.waitFor({ state: 'detached' });
-      await page.getByRole('heading', { name: 'Zoe' }).waitFor();
-    }
+    // Of somebody without a name, that they are two people changes nothing.
+    await page.getByRole('button', { name: 'Rename…' }).first().press('Enter');
+    await name.fill('Speaker 2');
+    await name.press('Enter');
+    await name.waitFor({ state: 'detached' });
     await page.getByRole('alertdialog').waitFor();
     const before = await transcriptState(page);
     // Enter answers.

@@ -120,7 +120,7 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     await page.getByRole('button', { name: 'Speaker 1', exact: true }).first().waitFor();
     await page.keyboard.press('ControlOrMeta+y');
     await anna.press('Enter');
-    await page.getByRole('radio', { name: 'This paragraph' }).check();
+    await page.getByRole('radio', { name: 'This paragraph' }).press('Space');
     await page.getByRole('option', { name: 'New speaker' }).click();
     await page.getByRole('button', { name: 'Speaker 3', exact: true }).waitFor();
     await page.getByText('Saved', { exact: true }).waitFor();

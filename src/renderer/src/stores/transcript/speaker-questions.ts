@@ -36,8 +36,7 @@ export const useSpeakerQuestions = create<SpeakerQuestions>()((set, get) => ({
     // It was not stored; a message has told the user.
     if (now?.name !== name) return;
     const { settings } = useSettings.getState();
-    const knowsVoice = result.diarization.model !== null && now.confidence !== null;
-    if (!knowsVoice || settings?.remember_voices !== null) return;
+    if (result.diarization.model === null || settings?.remember_voices !== null) return;
     set({ waiting: [...get().waiting, { about: 'remember', speaker, name }] });
   },
 
