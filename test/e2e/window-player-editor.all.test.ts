@@ -165,9 +165,9 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
     await page.getByRole('menuitem', { name: 'Compare with original…' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Compare with original' });
     await dialog.getByRole('button', { name: 'Restore', exact: true }).first().press('Enter');
-    await expect.poll(text, TRANSCRIBED).toContain('Anna watched');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+    await expect.poll(text, TRANSCRIBED).toContain('Anna watched');
   });
 
   test('voices are told apart again, as many as there are people', async () => {
