@@ -29,14 +29,7 @@ import { ExportDialog } from './tools/export-dialog.tsx';
 import { MediaDialog } from './tools/media-dialog.tsx';
 import { OriginalDialog } from './tools/original-dialog.tsx';
 import { useGoneStep } from './tools/use-gone-step.ts';
-import {
-  useLeaving,
-  useMoment,
-  usePauseWhileWriting,
-  usePrinting,
-  useStopFollowing,
-  useTabPlaces,
-} from './tools/use-page-effects.ts';
+import { useMoment, usePageEffects, usePrinting, useTabPlaces } from './tools/use-page-effects.ts';
 import { useTranscriptKeys } from './tools/use-transcript-keys.ts';
 import { TranscriptHead } from './transcript-head.tsx';
 import { TranscriptViews } from './transcript-views.tsx';
@@ -65,9 +58,7 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
   const cues = useCuesToShow(transcription.id, segments, tab === 'subtitles');
   usePlacing(transcription, segments);
   usePrinting(transcription);
-  useLeaving(transcription.id);
-  usePauseWhileWriting();
-  useStopFollowing();
+  usePageEffects(transcription.id);
   useTabPlaces(tab, views);
   useFindInText(tab, setTab);
 
@@ -89,12 +80,8 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
     setDialog('export');
   };
   useGoneStep({ tab, setTab, segments, onShow: show });
-  useTranscriptKeys({
-    segments,
-    onShow: show,
-    onHelp: () => setDialog('help'),
-    onExport,
-  });
+  const opens = (name: DialogName) => () => setDialog(name);
+  useTranscriptKeys({ segments, onShow: show, onHelp: opens('help'), onExport });
 
   return (
     <Tabs.Root
@@ -105,19 +92,18 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
       className="short:mt-0 mt-3 pb-32 outline-none sm:pb-24"
     >
       <TranscriptHead
-        transcription={transcription}
-        result={result}
+        {...{ transcription, result }}
         reading={tab === 'read'}
         onShow={show}
         tools={{
           onExport,
-          onHelp: () => setDialog('help'),
-          onOriginal: () => setDialog('original'),
-          onConflicts: () => setDialog('conflicts'),
-          onContents: chapters.length > 1 ? () => setDialog('contents') : null,
+          onHelp: opens('help'),
+          onOriginal: opens('original'),
+          onConflicts: opens('conflicts'),
+          onContents: chapters.length > 1 ? opens('contents') : null,
         }}
       />
-      <ConflictNotice onChoose={() => setDialog('conflicts')} />
+      <ConflictNotice onChoose={opens('conflicts')} />
       <TranscriptViews
         {...{ transcription, result, tab, cues, onJump, text, ref: views }}
         onListen={() => setTab('speakers')}

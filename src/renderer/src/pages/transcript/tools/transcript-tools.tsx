@@ -148,7 +148,6 @@ function MoreMenu({
   onConflicts,
   onHelp,
 }: Omit<TranscriptToolsProps, 'onExport' | 'onContents'>) {
-  const unsettled = useTranscript((state) => state.conflicts.length > 0);
   const openFolder = folderOpener(transcription.id);
   return (
     <Menu.Root>
@@ -159,12 +158,7 @@ function MoreMenu({
         <Ellipsis aria-hidden className="size-4" />
       </Menu.Trigger>
       <MenuPopup align="end">
-        {unsettled && (
-          <Menu.Item className={MENU_ITEM} onClick={onConflicts}>
-            <GitCompare aria-hidden className="size-4" />
-            Changed in two places…
-          </Menu.Item>
-        )}
+        <ConflictsItem onClick={onConflicts} />
         <Menu.Item className={MENU_ITEM} onClick={onOriginal}>
           <History aria-hidden className="size-4" />
           Compare with original…
@@ -204,6 +198,18 @@ function MoreMenu({
         </Menu.Item>
       </MenuPopup>
     </Menu.Root>
+  );
+}
+
+/** Also where the choice was put off. */
+function ConflictsItem({ onClick }: { onClick: () => void }) {
+  const unsettled = useTranscript((state) => state.conflicts.length > 0);
+  if (!unsettled) return null;
+  return (
+    <Menu.Item className={MENU_ITEM} onClick={onClick}>
+      <GitCompare aria-hidden className="size-4" />
+      Changed in two places…
+    </Menu.Item>
   );
 }
 

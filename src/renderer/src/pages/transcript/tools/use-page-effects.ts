@@ -13,8 +13,15 @@ import { useFind } from '../../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { usePlaced } from '../marking/placed.ts';
 
+/** What goes on as long as the page of a finished transcript is open. */
+export function usePageEffects(id: string): void {
+  useLeaving(id);
+  usePauseWhileWriting();
+  useStopFollowing();
+}
+
 /** What an earlier page left unsaved is stored first; edits are stored even if the user leaves at once. */
-export function useLeaving(id: string): void {
+function useLeaving(id: string): void {
   useEffect(() => {
     void useEdits.getState().enter(id);
     const leave = () => {
@@ -119,7 +126,7 @@ export function usePrinting(transcription: Transcription): void {
 const LEAD_MS = 1500;
 
 /** The sound rests while the user writes, and goes on a little earlier when it was playing before. */
-export function usePauseWhileWriting(): void {
+function usePauseWhileWriting(): void {
   useEffect(() => {
     let goesOn = false;
     const pause = () => {
@@ -155,7 +162,7 @@ export function usePauseWhileWriting(): void {
 const SCROLL_KEYS = new Set(['PageUp', 'PageDown', 'Home', 'End']);
 
 /** A user who scrolls by hand is not pulled back to what plays. */
-export function useStopFollowing(): void {
+function useStopFollowing(): void {
   const setFollowing = usePlayer((state) => state.setFollowing);
   useEffect(() => {
     const stop = () => setFollowing(false);
