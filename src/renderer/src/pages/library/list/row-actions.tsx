@@ -40,33 +40,10 @@ export function RowActions({ item, reachable, onRename, onDelete }: RowActionsPr
   const title = titleOf(item.source);
   const tabIndex = reachable ? 0 : -1;
   const hasText = item.status === 'completed' || item.text_until !== null;
-  const canGoOn = item.error !== null && canHelp(item.error.code);
   const running = item.status === 'queued' || item.status === 'processing';
   return (
     <div className="relative z-1 flex shrink-0 justify-end gap-1">
-      {item.error?.code === 'source_is_playlist' && (
-        <ChooseButton item={item} tabIndex={tabIndex} />
-      )}
-      {item.error?.code === 'yt_dlp_missing' && (
-        <IconButton
-          label={`Download yt-dlp for ${title}`}
-          tip="Download yt-dlp"
-          tabIndex={tabIndex}
-          onClick={() => void useYtDlp.getState().update()}
-        >
-          <Download aria-hidden />
-        </IconButton>
-      )}
-      {canGoOn && (
-        <IconButton
-          label={hasText ? `Continue ${title}` : `Try ${title} again`}
-          tip={hasText ? 'Continue' : 'Try again'}
-          tabIndex={tabIndex}
-          onClick={() => void goOn(item)}
-        >
-          {hasText ? <StepForward aria-hidden /> : <RotateCcw aria-hidden />}
-        </IconButton>
-      )}
+      <AfterFailure item={item} tabIndex={tabIndex} />
       {/* In a narrow window the title needs the room, and the menu has it as well. */}
       {running && (
         <div className="max-sm:hidden">
@@ -90,7 +67,7 @@ export function RowActions({ item, reachable, onRename, onDelete }: RowActionsPr
         onTags={() => setDialog('tags')}
         onFavorite={() => void favor([item.id], !item.favorite)}
         onCancel={running ? () => void cancel(item.id) : null}
-        onContinue={canGoOn && hasText ? () => void goOn(item) : null}
+        onContinue={canGoOn(item) && item.text_until !== null ? () => void goOn(item) : null}
         onAgain={running ? null : () => askAgain(item)}
         onRename={onRename}
         onDelete={onDelete}
@@ -105,6 +82,45 @@ export function RowActions({ item, reachable, onRename, onDelete }: RowActionsPr
       <TagsDialog ids={[item.id]} open={dialog === 'tags'} onClose={close} />
     </div>
   );
+}
+
+/** What can be done about a recording that ended early. */
+function AfterFailure({ item, tabIndex }: { item: TranscriptionSummary; tabIndex: number }) {
+  const goOn = useLibrary((state) => state.goOn);
+  const title = titleOf(item.source);
+  const hasText = item.text_until !== null;
+  return (
+    <>
+      {item.error?.code === 'source_is_playlist' && (
+        <ChooseButton item={item} tabIndex={tabIndex} />
+      )}
+      {item.error?.code === 'yt_dlp_missing' && (
+        <IconButton
+          label={`Download yt-dlp for ${title}`}
+          tip="Download yt-dlp"
+          tabIndex={tabIndex}
+          onClick={() => void useYtDlp.getState().update()}
+        >
+          <Download aria-hidden />
+        </IconButton>
+      )}
+      {canGoOn(item) && (
+        <IconButton
+          label={hasText ? `Continue ${title}` : `Try ${title} again`}
+          tip={hasText ? 'Continue' : 'Try again'}
+          tabIndex={tabIndex}
+          onClick={() => void goOn(item)}
+        >
+          {hasText ? <StepForward aria-hidden /> : <RotateCcw aria-hidden />}
+        </IconButton>
+      )}
+    </>
+  );
+}
+
+/** Whether trying the same again, or going on from where it stopped, can help. */
+function canGoOn({ error }: TranscriptionSummary): boolean {
+  return error !== null && canHelp(error.code);
 }
 
 /** Asks which recordings of its playlist are wanted: trying again would fail again. */
