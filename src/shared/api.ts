@@ -276,11 +276,13 @@ export const ServerEvent = z
     z
       .object({
         type: z.literal('projects'),
-        moved: z
-          .boolean()
-          .describe('Many recordings were moved at once: load lists of them again.'),
+        changed: z
+          .enum(['project', 'recordings', 'many'])
+          .describe(
+            '`project`: one was made, changed or deleted; `recordings`: one holds others, each of which is reported; `many`: so many that they are not: load lists of them again.',
+          ),
       })
-      .describe('A project was made, changed or deleted, or holds other recordings.'),
+      .describe('Load the projects again.'),
     z.object({ type: z.literal('models') }),
     z
       .object({ type: z.literal('data_folder'), is_there: z.boolean() })

@@ -149,7 +149,8 @@ export function createExporting(
   };
   const unsubscribe = events.subscribe((event) => {
     if (event.type === 'transcription' && event.transcription.completed_at !== null) worker.nudge();
-    if (event.type === 'settings' || event.type === 'projects') retry();
+    if (event.type === 'settings') retry();
+    if (event.type === 'projects' && event.changed !== 'recordings') retry();
   });
   nodes.listen((notice) => {
     if (notice.type !== 'said') worker.nudge();

@@ -35,7 +35,8 @@ export function createProjectService(
 ) {
   const projects = createProjectRepository(db);
   const announce = announcer(events);
-  const tell = ({ moved }: { moved: boolean }) => events.emit({ type: 'projects', moved });
+  const tell = (changed: 'project' | 'recordings' | 'many') =>
+    events.emit({ type: 'projects', changed });
 
   const required = async (id: string, principal: Principal) => {
     const project = await projects.find(id, viewOf(principal));
@@ -82,7 +83,7 @@ export function createProjectService(
       const owner = ownerOf(principal);
       const project = { id: newProjectId(), name, ...owner, options, createdAt: clock.now() };
       if (!(await projects.insert(project))) throw taken(name);
-      tell({ moved: false });
+      tell('project');
       return toProject({ ...project, recordings: 0 }, principal);
     },
 
@@ -92,7 +93,7 @@ export function createProjectService(
       await check(changes, principal);
       const hindrance = await projects.change(id, changes);
       if (hindrance === 'taken') throw taken(changes.name ?? before.name);
-      tell({ moved: false });
+      tell('project');
       return toProject(await required(id, principal), principal);
     },
 
@@ -104,7 +105,7 @@ export function createProjectService(
       if (watch_project_id === id) {
         events.emit({ type: 'settings', settings: await settings.get() });
       }
-      tell({ moved: recordings > 0 });
+      tell(recordings > 0 ? 'many' : 'project');
     },
 
     /** All at once, with their other versions. @throws invalid_request for a project that is not there */
@@ -117,7 +118,7 @@ export function createProjectService(
       if (done === null) throw missing('project_id');
       const isMany = done.jobs.length > ANNOUNCED;
       if (!isMany) for (const job of done.jobs) announce(job);
-      if (done.jobs.length > 0) tell({ moved: isMany });
+      if (done.jobs.length > 0) tell(isMany ? 'many' : 'recordings');
       return { data: done.moved };
     },
   };

@@ -26,7 +26,7 @@ export const announcer =
 export const projectTeller =
   (events: EventBus) =>
   ({ projectId }: Pick<Job, 'projectId'>): void => {
-    if (projectId !== null) events.emit({ type: 'projects', moved: false });
+    if (projectId !== null) events.emit({ type: 'projects', changed: 'recordings' });
   };
 
 /** Announces the text so far, without words; callers that need those request the transcription. */

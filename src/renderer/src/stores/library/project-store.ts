@@ -56,14 +56,31 @@ export const useProjects = create<ProjectStore>()((set, get) => {
       }
     });
 
+  let refreshing = false;
+  let again = false;
+  /** Many recordings that are added one after the other have them loaded once in a while. */
+  const refresh = async () => {
+    again = true;
+    if (refreshing) return;
+    refreshing = true;
+    while (again) {
+      again = false;
+      // A service that is gone has them loaded when it is back.
+      await get()
+        .load()
+        .catch(() => {});
+    }
+    refreshing = false;
+  };
+
   return {
     projects: [],
     loaded: false,
     load: async () => set({ projects: (await client.listProjects()).data, loaded: true }),
     apply: (event) => {
       if (event.type !== 'projects') return;
-      void get().load();
-      if (event.moved) void useLibrary.getState().load();
+      void refresh();
+      if (event.changed === 'many') void useLibrary.getState().load();
     },
     make: async (name) => {
       try {

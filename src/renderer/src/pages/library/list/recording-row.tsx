@@ -13,6 +13,7 @@ import { Link } from '../../../components/link.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { TitleForm } from '../../../components/title-form.tsx';
 import { useLibrary } from '../../../stores/library/library-store.ts';
+import { useProjects } from '../../../stores/library/project-store.ts';
 import { useQueue } from '../../../stores/library/queue-store.ts';
 import { useSelection } from '../../../stores/library/selection-store.ts';
 import { describeDownload, useYtDlp } from '../../../stores/settings/yt-dlp-store.ts';
@@ -45,6 +46,7 @@ export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps)
   });
   const ofYtDlp = useYtDlp(describeDownload);
   const unsettled = useUnsettled(({ ids }) => ids.has(id));
+  const project = useProjectName(item);
   if (!item) return null;
   const failed = item.status === 'failed' && item.error?.code !== 'canceled';
   return (
@@ -72,7 +74,7 @@ export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps)
         )}
         <p className={`text-sm ${failed ? 'text-danger' : 'truncate text-soft tabular-nums'}`}>
           {unsettled && <span className="text-doubt">Changed in two places · </span>}
-          {details(item, place)}
+          {details(item, place, project)}
           {item.error?.code === 'yt_dlp_missing' && ofYtDlp && ` ${ofYtDlp}`}
         </p>
       </div>
@@ -85,7 +87,14 @@ export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps)
   );
 });
 
-function details(item: TranscriptionSummary, place: string | null): string {
+/** The project it is in, where recordings of all are shown. */
+function useProjectName(item: TranscriptionSummary | undefined): string | null {
+  const all = useLibrary((state) => state.project === '');
+  const id = all ? item?.project_id : null;
+  return useProjects(({ projects }) => projects.find((one) => one.id === id)?.name ?? null);
+}
+
+function details(item: TranscriptionSummary, place: string | null, project: string | null): string {
   const incomplete = describeIncomplete(item);
   if (item.status === 'failed' && item.error && item.error.code !== 'canceled') {
     return [explain(item.error), incomplete].filter(Boolean).join(' ');
@@ -102,6 +111,7 @@ function details(item: TranscriptionSummary, place: string | null): string {
     if (item.language) parts.push(languageName(item.language));
     if ((item.speaker_count ?? 0) > 1) parts.push(`${item.speaker_count} speakers`);
   }
+  if (project !== null) parts.push(project);
   parts.push(...item.tags.map((tag) => `#${tag}`));
   if (item.test) parts.push('from a test key');
   return parts.join(' · ');
