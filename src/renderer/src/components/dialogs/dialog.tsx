@@ -8,13 +8,16 @@ type DialogProps = {
   onClose: () => void;
   /** The element that gets the focus first; else the first that can have it. */
   initialFocus?: () => HTMLElement | null;
+  /** The element that gets it afterwards; else the one that had it before. */
+  finalFocus?: () => HTMLElement | null;
   /** Its height follows what is chosen in it, so that it grows downwards: nothing moves away from the pointer. */
   grows?: boolean;
   children: ReactNode;
 };
 
 /** A dialog over the page. Escape closes it. */
-export function Dialog({ open, title, onClose, initialFocus, grows, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, title, onClose, initialFocus, finalFocus, grows, children } = props;
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
@@ -22,6 +25,7 @@ export function Dialog({ open, title, onClose, initialFocus, grows, children }: 
         <Base.Popup
           data-dialog
           {...(initialFocus && { initialFocus })}
+          {...(finalFocus && { finalFocus })}
           className={`fixed left-1/2 z-20 flex max-h-[calc(100dvh-3rem)] w-120 max-w-[calc(100vw-3rem)] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-panel shadow-panel ${grows ? 'top-6' : 'top-1/2 -translate-y-1/2'}`}
         >
           {/* Within the border, whose corners its scrollbar would square off. */}

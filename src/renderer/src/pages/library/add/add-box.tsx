@@ -6,8 +6,8 @@ import { isAnythingOpen, isField, usePageKeys } from '../../../keys/page-keys.ts
 import { type Refusal, useAddBox } from '../../../stores/library/add-box-store.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { PASTE_BOX, usePlaylists } from '../../../stores/library/playlist-store.ts';
+import { useProjects } from '../../../stores/library/project-store.ts';
 import { useUploads } from '../../../stores/library/upload-store.ts';
-import { AddsToProject } from '../projects/adds-to-project.tsx';
 import { AddOptions, OptionsButton } from './add-options.tsx';
 import { FileButtons } from './file-buttons.tsx';
 import { parseLinks } from './parse-links.ts';
@@ -32,6 +32,12 @@ export function AddBox({ isLine }: { isLine: boolean }) {
   );
 
   const looks = isLine ? AS_LINE : AS_BOX;
+  const project = useOpenProjectName();
+  const placeholder = !isLine
+    ? 'https://example.com/interview.mp3'
+    : project === undefined
+      ? 'Paste links or drop files'
+      : `Add to “${project}”: paste links or drop files`;
   // A line has no room for it beside the others in a narrow window.
   const hideWhileEmpty = isLine && !text.trim() ? 'max-sm:hidden' : '';
   return (
@@ -58,7 +64,7 @@ export function AddBox({ isLine }: { isLine: boolean }) {
           aria-describedby="links-hint"
           aria-invalid={refusals.length > 0}
           spellCheck={false}
-          placeholder={isLine ? 'Paste links or drop files' : 'https://example.com/interview.mp3'}
+          placeholder={placeholder}
           className={`block field-sizing-content max-h-60 resize-none rounded-lg border border-field-line bg-page px-3 placeholder:text-soft ${looks.field}`}
         />
         <div className={looks.buttons}>
@@ -73,6 +79,7 @@ export function AddBox({ isLine }: { isLine: boolean }) {
           <FileButtons isLine={isLine} />
           <OptionsButton isLine={isLine} />
           <p id="links-hint" className={looks.hint}>
+            {project !== undefined && `New recordings go into “${project}”. `}
             <span className="max-lg:sr-only">Several links: one per line. </span>
             Or drop files anywhere.
           </p>
@@ -81,9 +88,14 @@ export function AddBox({ isLine }: { isLine: boolean }) {
       <CheckingNotice />
       <Refusals refusals={refusals} />
       <AddOptions />
-      <AddsToProject />
     </form>
   );
+}
+
+/** The project that new recordings go into. */
+function useOpenProjectName(): string | undefined {
+  const open = useLibrary((state) => state.project);
+  return useProjects(({ projects }) => projects.find(({ id }) => id === open)?.name);
 }
 
 const AS_BOX = {

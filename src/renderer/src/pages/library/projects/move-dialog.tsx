@@ -11,18 +11,15 @@ import { visibleIds } from '../list/use-visible-ids.ts';
 /** Asks which project recordings are moved to. */
 export function MoveDialog() {
   const asking = useProjects((state) => state.asking);
-  const close = () => {
-    useProjects.getState().ask([]);
-    // A row that leaves the list takes the focus with it.
-    const { activeId } = useLibrary.getState();
-    setTimeout(() => document.getElementById(activeId ?? '')?.focus());
-  };
+  const close = () => useProjects.getState().ask([]);
   return (
     <Dialog
       open={asking.length > 0}
       title={`Move ${nameOf(asking)} to…`}
       onClose={close}
       initialFocus={() => document.querySelector<HTMLElement>('[data-dialog] input')}
+      // A row that leaves the list would take the focus with it.
+      finalFocus={() => document.getElementById(useLibrary.getState().activeId ?? '')}
     >
       {asking.length > 0 && <Choice ids={asking} onDone={close} />}
     </Dialog>
