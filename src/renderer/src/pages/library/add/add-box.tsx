@@ -33,11 +33,6 @@ export function AddBox({ isLine }: { isLine: boolean }) {
 
   const looks = isLine ? AS_LINE : AS_BOX;
   const project = useOpenProjectName();
-  const placeholder = !isLine
-    ? 'https://example.com/interview.mp3'
-    : project === undefined
-      ? 'Paste links or drop files'
-      : `Add to “${project}”: paste links or drop files`;
   // A line has no room for it beside the others in a narrow window.
   const hideWhileEmpty = isLine && !text.trim() ? 'max-sm:hidden' : '';
   return (
@@ -64,7 +59,7 @@ export function AddBox({ isLine }: { isLine: boolean }) {
           aria-describedby="links-hint"
           aria-invalid={refusals.length > 0}
           spellCheck={false}
-          placeholder={placeholder}
+          placeholder={isLine ? lineHint(project) : 'https://example.com/interview.mp3'}
           className={`block field-sizing-content max-h-60 resize-none rounded-lg border border-field-line bg-page px-3 placeholder:text-soft ${looks.field}`}
         />
         <div className={looks.buttons}>
@@ -78,11 +73,7 @@ export function AddBox({ isLine }: { isLine: boolean }) {
           </Button>
           <FileButtons isLine={isLine} />
           <OptionsButton isLine={isLine} />
-          <p id="links-hint" className={looks.hint}>
-            {project !== undefined && `New recordings go into “${project}”. `}
-            <span className="max-lg:sr-only">Several links: one per line. </span>
-            Or drop files anywhere.
-          </p>
+          <Hint project={project} className={looks.hint} />
         </div>
       </div>
       <CheckingNotice />
@@ -91,6 +82,21 @@ export function AddBox({ isLine }: { isLine: boolean }) {
     </form>
   );
 }
+
+function Hint({ project, className }: { project: string | undefined; className: string }) {
+  return (
+    <p id="links-hint" className={className}>
+      {project !== undefined && `New recordings go into “${project}”. `}
+      <span className="max-lg:sr-only">Several links: one per line. </span>
+      Or drop files anywhere.
+    </p>
+  );
+}
+
+const lineHint = (project: string | undefined) =>
+  project === undefined
+    ? 'Paste links or drop files'
+    : `Add to “${project}”: paste links or drop files`;
 
 /** The project that new recordings go into. */
 function useOpenProjectName(): string | undefined {
