@@ -102,15 +102,14 @@ function listItem({ time, speaker, color, text, comment }: Marked): string {
 
 /** A text with its paragraphs and line breaks, within what is set in by `room`. */
 function lines(text: string, room: string): string {
-  return text
-    .split(/\n\s*\n/)
-    .map((part) =>
-      part
-        .split('\n')
-        .map((line) => plain(line.trim()))
-        .join(`\\\n${room}`),
-    )
-    .join(`\n\n${room}`);
+  let written = '';
+  let isNewParagraph = false;
+  for (const line of text.split('\n').map((one) => plain(one.trim()))) {
+    if (line !== '' && written !== '') written += `${isNewParagraph ? '\n' : '\\'}\n${room}`;
+    written += line;
+    isNewParagraph = line === '';
+  }
+  return written;
 }
 
 /** Not escaped: brackets form a link only if a destination or a reference follows, and the text after them has none. */

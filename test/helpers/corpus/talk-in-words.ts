@@ -4,7 +4,7 @@ import { openTestDatabase } from '../harness/test-database.ts';
 import { storeSegments } from './stored-transcripts.ts';
 
 /** How long a word takes. */
-export const WORD_MS = 400;
+const WORD_MS = 400;
 
 type Said = { text: string; speaker?: string; startMs: number; language?: string };
 

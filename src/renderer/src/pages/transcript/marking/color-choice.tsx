@@ -1,6 +1,6 @@
 import { COLOR_SIGNS, HighlightColor } from '../../../../../shared/highlights/highlight.ts';
 
-export const COLORS = HighlightColor.options;
+const COLORS = HighlightColor.options;
 
 export const COLOR_NAMES: Readonly<Record<HighlightColor, string>> = {
   yellow: 'Yellow',

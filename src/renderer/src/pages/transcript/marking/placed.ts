@@ -15,7 +15,7 @@ import { useHighlights } from '../../../stores/transcript/highlight-store.ts';
 import { toSegment } from '../../../text/segment.ts';
 
 /** A part of a segment's text that is highlighted; `ends` if no later segment has more of it. */
-export type SegmentMark = {
+type SegmentMark = {
   highlight: RecordingHighlight;
   offset: number;
   length: number;
