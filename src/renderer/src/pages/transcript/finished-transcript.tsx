@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Chapter } from '../../../../shared/transcription/structured.ts';
 import type {
   Transcription,
@@ -62,18 +62,7 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
   useTabPlaces(tab, views);
   useFindInText(tab, setTab);
 
-  const show = (segment: number) => {
-    setTab('read');
-    // The text may first have to come back from behind another tab.
-    requestAnimationFrame(() => text.current?.show(segment));
-  };
-  const jump = (segment: number, ms: number) => {
-    setTab('read');
-    usePlayer.getState().seek(ms);
-    requestAnimationFrame(() => text.current?.show(segment, { head: true }));
-  };
-  const onJump = (segment: number) => jump(segment, (segments[segment]?.start ?? 0) * 1000);
-  const toMoment = (ms: number) => jump(segmentAt(segments, ms)?.id ?? 0, ms);
+  const { show, onJump, toMoment } = useJumps(segments, text, setTab);
   useMoment(at, toMoment);
   const onExport = () => {
     useExport.getState().begin(tab === 'subtitles');
@@ -120,6 +109,28 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
       />
     </Tabs.Root>
   );
+}
+
+/** Ways to a place in the text, which may first have to come back from behind another tab. */
+function useJumps(
+  segments: TranscriptionResult['segments'],
+  text: RefObject<TranscriptTextHandle | null>,
+  setTab: (tab: TranscriptView) => void,
+) {
+  const show = (segment: number) => {
+    setTab('read');
+    requestAnimationFrame(() => text.current?.show(segment));
+  };
+  const jump = (segment: number, ms: number) => {
+    setTab('read');
+    usePlayer.getState().seek(ms);
+    requestAnimationFrame(() => text.current?.show(segment, { head: true }));
+  };
+  return {
+    show,
+    onJump: (segment: number) => jump(segment, (segments[segment]?.start ?? 0) * 1000),
+    toMoment: (ms: number) => jump(segmentAt(segments, ms)?.id ?? 0, ms),
+  };
 }
 
 type PlayerProps = {
