@@ -20,18 +20,12 @@ export function lineColumn(document: ExportDocument): string {
   return `<div class="lines ${lineNumbers}" aria-hidden="true">${numbers.join('\n')}</div>`;
 }
 
-function mostLines({
-  title,
-  facts,
-  summary,
-  highlights,
-  sections,
-  marked,
-}: ExportDocument): number {
+function mostLines(document: ExportDocument): number {
+  const { title, facts, incomplete, summary, highlights, sections, marked } = document;
   const texts = [
-    ...[title, facts.join(' · '), summary],
+    ...[title, facts.join(' · '), incomplete ?? '', summary],
     ...highlights.map(({ text }) => text),
-    ...marked.flatMap(({ text, comment }) => [text, ...(comment ?? '').split('\n')]),
+    ...marked.map(({ text, speaker, comment }) => `${speaker ?? ''} ${text} ${comment ?? ''}`),
     ...sections.flatMap((section) => [
       ...[section.title, section.title],
       ...section.passages.map(({ speaker, text }) => `${speaker ?? ''} ${text}`),
