@@ -17,6 +17,7 @@ const ADDED = [
   ...['stage', 'progress', 'eta_seconds', 'warnings', 'language', 'model'],
   ...['speakers_expected', 'metadata', 'revision', 'speaker_count', 'test'],
   ...['options', 'recording_id', 'version', 'tags', 'favorite', 'trashed_at'],
+  ...['project_id', 'text_until'],
 ];
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
   test('tells the formats of an export apart', () => {
     expect(api.paths['/v1/transcriptions/{id}/export']?.['get']?.responses['200']).toMatchObject({
       content: {
-        'application/json': { schema: { $ref: '#/components/schemas/Transcription' } },
+        'application/json': { schema: { $ref: '#/components/schemas/ExportedTranscription' } },
         'text/csv': { schema: { type: 'string' } },
         [EXPORT_TYPES.docx]: { schema: { type: 'string', format: 'binary' } },
       },

@@ -6,10 +6,16 @@ import {
   rewrite,
   split,
 } from '../../../src/renderer/src/pages/transcript/panels/subtitles/cue-changes.ts';
-import { type CueEdit, EditCues, wordsWithin } from '../../../src/shared/subtitles/cue-edits.ts';
+import {
+  type CueEdit,
+  EditCues,
+  withCueEdit,
+  wordsWithin,
+} from '../../../src/shared/subtitles/cue-edits.ts';
 import { buildCues } from '../../../src/shared/subtitles/cues.ts';
 import { buildEditedCues } from '../../../src/shared/subtitles/edited-cues.ts';
 import { SubtitleOptions } from '../../../src/shared/subtitles/options.ts';
+import { TranscriptEdit } from '../../../src/shared/transcription/editing.ts';
 import type { Segment } from '../../../src/shared/transcription/transcript.ts';
 import { speak } from '../../helpers/corpus/texts-spoken.ts';
 
@@ -24,14 +30,12 @@ const SEGMENTS = speak([
 function store(
   segments: readonly Segment[],
   edits: readonly CueEdit[],
-  asked: EditCues,
+  asked: TranscriptEdit,
 ): CueEdit[] {
-  const { from, to, cues } = EditCues.parse(asked);
-  const others = edits.filter((edit) => edit.from < from || edit.to > to);
-  if (cues === null) return others;
-  const span = { startMs: Math.round(from * 1000), endMs: Math.round(to * 1000) };
-  const edit = { from, to, cues, words: wordsWithin(segments, span) };
-  return [...others, edit].toSorted((a, b) => a.from - b.from);
+  const edit = TranscriptEdit.parse(asked);
+  if (edit.op !== 'cues') throw new Error('It is about subtitles.');
+  const span = { startMs: Math.round(edit.from * 1000), endMs: Math.round(edit.to * 1000) };
+  return withCueEdit(edits, edit, wordsWithin(segments, span));
 }
 
 const made = (edits: readonly CueEdit[] = [], segments = SEGMENTS) =>
