@@ -2,6 +2,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exportEnding } from '../../../src/shared/exports/options.ts';
 import { ask, finished, type TestApp } from '../../helpers/harness/app.ts';
 import {
   filesIn,
@@ -58,7 +59,7 @@ test('what comes from the watch folder is written beside it, in every format, an
   const auto_export = { formats, folder, beside_recording: true, name: '{title}.{ext}' };
   await app.client.updateSettings({ auto_export, watch_folder: watched });
   await writeFile(join(watched, 'below', 'talk.mp3'), recording('talk'));
-  const own = ['talk.mp3', ...formats.map((format) => `talk.${format}`)].sort();
+  const own = ['talk.mp3', ...formats.map((format) => `talk.${exportEnding(format)}`)].sort();
   await until(async () => (await filesIn(watched)).length === own.length);
   await app.client.updateSettings({ auto_export: { ...auto_export, formats: ['srt', 'ass'] } });
   // A later recording shows that all before it were looked at.

@@ -62,6 +62,9 @@ type Run = {
 /** A recording that is being transcribed, and the files its texts go to. */
 type Job = { id: string; file: TakenFile; found: boolean; targets: readonly Target[] };
 
+/** Without an id, it was refused before it became a transcription. */
+type Ended = Omit<Job, 'id'> & { id: string | null };
+
 /** @throws CommandFailed if a recording failed and the command ends on its own */
 export async function watchFolder(
   config: Config,
@@ -153,7 +156,12 @@ async function take(path: string, run: Run): Promise<Job | null> {
   for (const reason of refused) run.attempts.fail(path, reason);
   if (targets.length === 0) return null;
   const file = { path, ...facts, sha256: await sha256(), folder, stem, formats: [...formats] };
-  const url = await toServiceUrl(client, path, interrupt);
+  const url = await toServiceUrl(client, path, interrupt).catch((refusal: unknown) => {
+    if (options.json && !interrupt.aborted) {
+      printLine({ id: null, file, found: false, targets }, sentenceFor(refusal));
+    }
+    throw refusal;
+  });
   const now = await probeFile(path);
   // One that grew while it was read is reported again once it no longer does.
   if (now?.bytes !== facts.bytes || now.modified_at !== facts.modified_at) return null;
@@ -188,7 +196,7 @@ async function writeTexts({ id, targets }: Job, { client, output, view }: Run): 
 }
 
 /** One line for programs, as each recording ends. */
-function printLine({ id, file, found, targets }: Job, error: string | null): void {
+function printLine({ id, file, found, targets }: Ended, error: string | null): void {
   const files = error === null ? targets.map(({ path }) => path) : [];
   const status = error === null ? 'completed' : 'failed';
   const line = { recording: resolve(file.path), id, status, found, files, error };

@@ -105,6 +105,12 @@ const Page = z.object({
   text: z.string(),
 });
 
+function sendToStatus(refusal: unknown): never {
+  if (!(refusal instanceof AppError && refusal.code === 'wrong_state')) throw refusal;
+  const message = 'It has no transcript: it is not completed. Call get_transcription.';
+  throw new AppError('wrong_state', { message });
+}
+
 /** `read_transcript`: the text of a transcript, page by page. */
 export function registerReadTool(server: McpServer, deps: ToolDependencies): void {
   const { transcriptions, cues, highlights, principal, logger } = deps;
@@ -126,12 +132,9 @@ export function registerReadTool(server: McpServer, deps: ToolDependencies): voi
     ({ id, format, offset, limit }) =>
       answer(logger, async () => {
         const words = format === 'srt' || format === 'vtt';
-        const { result, ...about } = await transcriptions.readable(id, principal, { words });
-        if (!result) {
-          throw new AppError('wrong_state', {
-            message: 'It has no transcript: it is not completed. Call get_transcription.',
-          });
-        }
+        const { result, ...about } = await transcriptions
+          .readable(id, principal, { words })
+          .catch(sendToStatus);
         const incomplete = describeIncomplete(about);
         const edits = words && incomplete === null ? (await cues.list(id, principal)).data : [];
         const { unit, pieces, join } =

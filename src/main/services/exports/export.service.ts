@@ -109,8 +109,7 @@ export function createExportService(
     const { data } = await highlights.list(id, principal);
     if (data.length === 0) return { whole: short, marking: { ...NOTHING_MARKED, only } };
     const whole = await transcriptions.readable(id, principal, { words: true });
-    const segments = whole.result?.segments ?? [];
-    return { whole, marking: { highlights: data, segments, only } };
+    return { whole, marking: { highlights: data, segments: whole.result.segments, only } };
   };
   return {
     /** @throws not_found, wrong_state, translation_missing, invalid_request */

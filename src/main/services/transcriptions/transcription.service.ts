@@ -7,6 +7,7 @@ import type {
   CreateTranscription,
   PartialResult,
   Transcription,
+  TranscriptionResult,
   TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
 import type { TagList, UpdateTranscription } from '../../../shared/transcription/update.ts';
@@ -77,6 +78,9 @@ export type Created = {
 export type WantedPieces = WantedResult & { partial: boolean; indent: number };
 
 const NO_SUCH = 'There is no transcription with this id.';
+
+/** A transcription whose text can be read. */
+type ReadableTranscription = Transcription & { result: TranscriptionResult };
 
 export type TranscriptionService = ReturnType<typeof createTranscriptionService>;
 
@@ -223,10 +227,14 @@ export function createTranscriptionService(
      * The same to be read: a failed one has the text there is of it as its result, without speakers or structure.
      * @throws wrong_state where there is no text
      */
-    async readable(id: string, principal: Principal, wanted: WantedResult): Promise<Transcription> {
+    async readable(
+      id: string,
+      principal: Principal,
+      wanted: WantedResult,
+    ): Promise<ReadableTranscription> {
       const job = await required(id, principal);
       const shown = await view(job, principal, wanted);
-      if (shown.result) return shown;
+      if (shown.result) return { ...shown, result: shown.result };
       if (job.textUntilMs === null) {
         throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
       }
