@@ -77,7 +77,9 @@ function ReadOnly({ segment }: { segment: TranscriptSegment }) {
   // Who looks for something or reviews words sees all of them.
   const isAll = useFind((state) => state.open || state.doubt !== null);
   const wording = useExport((state) => state.choice.wording);
-  const parts = isAll ? [] : readParts(segment.text, segment.language, wording);
+  // Verbatim text is one piece, looked for or not: else all of it would be drawn again.
+  const isWhole = isAll || wording === 'verbatim';
+  const parts = isWhole ? [] : readParts(segment.text, segment.language, wording);
   // Marks are put on the pieces of text again when there are others.
   return <MarkedText key={parts.length} segment={segment} parts={parts} />;
 }
