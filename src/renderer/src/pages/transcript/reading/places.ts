@@ -79,9 +79,14 @@ export type Doubt = {
 };
 
 /** What is worth a second look, in order. What a person has written is not doubted. */
-export function findDoubts(segments: readonly TranscriptSegment[]): Doubt[] {
-  return segments.flatMap(doubtsOf);
+export function findDoubts(segments: readonly TranscriptSegment[]): readonly Doubt[] {
+  const found = doubtsFound.get(segments) ?? segments.flatMap(doubtsOf);
+  doubtsFound.set(segments, found);
+  return found;
 }
+
+/** Each key of a review asks for them, and ten hours have thousands of segments. */
+const doubtsFound = new WeakMap<readonly TranscriptSegment[], readonly Doubt[]>();
 
 /** What is doubtful in one segment. */
 export function doubtsOf(segment: TranscriptSegment): Doubt[] {
