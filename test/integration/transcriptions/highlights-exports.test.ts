@@ -42,6 +42,8 @@ const exported = async (format: ExportInput['format'], highlights: string, more 
 };
 const textOf = async (format: ExportInput['format'], highlights: string, more = '') =>
   (await exported(format, highlights, more)).text();
+const docx = async (highlights: string) =>
+  readDocx(new Uint8Array(await (await exported('docx', highlights)).arrayBuffer()));
 
 test.each(['md', 'html', 'csv', 'json', 'docx'] as const)(
   'a %s file is without them unless they are asked for',
@@ -81,7 +83,7 @@ test('marks stay on their words where fillers are left out', async () => {
 });
 
 test('DOCX has them as highlighted words and comments of Word', async () => {
-  const { xml, paragraphs, comments } = readDocx(await (await exported('docx', 'include')).bytes());
+  const { xml, paragraphs, comments } = await docx('include');
   expect(paragraphs.map(({ text }) => text)).toContain('Speaker 1  0:00  Um, we met Anna today.');
   const [first = ''] =
     /<w:commentRangeStart w:id="0"\/>.*?<w:commentRangeEnd w:id="0"\/>/s.exec(xml) ?? [];
@@ -101,7 +103,7 @@ test('DOCX has them as highlighted words and comments of Word', async () => {
 });
 
 test('DOCX of them alone has each with its comment', async () => {
-  const { paragraphs, comments } = readDocx(await (await exported('docx', 'only')).bytes());
+  const { paragraphs, comments } = await docx('only');
   expect(paragraphs.map(({ text }) => text).slice(2)).toEqual([
     'Highlights and comments',
     'Speaker 1  0:00  ★ met Anna',

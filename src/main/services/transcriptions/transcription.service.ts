@@ -7,7 +7,6 @@ import type {
   CreateTranscription,
   PartialResult,
   Transcription,
-  TranscriptionResult,
   TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
 import type { TagList, UpdateTranscription } from '../../../shared/transcription/update.ts';
@@ -78,9 +77,6 @@ export type Created = {
 export type WantedPieces = WantedResult & { partial: boolean; indent: number };
 
 const NO_SUCH = 'There is no transcription with this id.';
-
-/** A transcription whose text can be read. */
-type ReadableTranscription = Transcription & { result: TranscriptionResult };
 
 export type TranscriptionService = ReturnType<typeof createTranscriptionService>;
 
@@ -227,11 +223,7 @@ export function createTranscriptionService(
      * The same to be read: a failed one has the text there is of it as its result, without speakers or structure.
      * @throws wrong_state where there is no text
      */
-    async readable(
-      id: string,
-      principal: Principal,
-      wanted: WantedResult,
-    ): Promise<ReadableTranscription> {
+    async readable(id: string, principal: Principal, wanted: WantedResult) {
       const job = await required(id, principal);
       const shown = await view(job, principal, wanted);
       if (shown.result) return { ...shown, result: shown.result };
