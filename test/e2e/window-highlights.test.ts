@@ -103,7 +103,7 @@ describe('highlights', TRANSCRIBED, () => {
 
   test('the list is filtered, leads to the words, and gives back what was deleted', async () => {
     const { page } = steno;
-    await tab('My highlights');
+    await tab('Highlights');
     await until(async () => (await rows().count()) === 3);
     expect(await violations(page)).toEqual([]);
     await page.getByRole('searchbox', { name: 'Filter highlights' }).fill('mine');
@@ -133,7 +133,7 @@ describe('highlights', TRANSCRIBED, () => {
 
   test('they alone are exported from there', async () => {
     const { page } = steno;
-    await tab('My highlights');
+    await tab('Highlights');
     await page.getByRole('tabpanel').getByRole('button', { name: 'Export' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -26,7 +26,7 @@ export type StructureInput = {
 const STRONG_PHRASES = 40;
 
 /**
- * Structures a transcript: paragraphs, chapters, summary, highlights and terms, all taken from its own words. A pure
+ * Structures a transcript: paragraphs, chapters, summary, key points and terms, all taken from its own words. A pure
  * function: the same segments give the same bytes. Throws the signal's reason when aborted.
  */
 export function structureTranscript({ segments, durationMs, signal }: StructureInput): Structured {

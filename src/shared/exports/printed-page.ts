@@ -17,7 +17,7 @@ export function writePrinted(document: ExportDocument, language: string | null):
     `<h1 dir="auto">${escapeHtml(title)}</h1>`,
     `<p class="facts" dir="auto">${facts.map(escapeHtml).join(' · ')}</p>`,
     ...(summary === '' ? [] : [`<h2>Summary</h2>\n<p dir="auto">${escapeHtml(summary)}</p>`]),
-    ...(items.length === 0 ? [] : [`<h2>Highlights</h2>\n<ul>\n${items.join('\n')}\n</ul>`]),
+    ...(items.length === 0 ? [] : [`<h2>Key points</h2>\n<ul>\n${items.join('\n')}\n</ul>`]),
     ...contents(sections),
     ...sections.map((section, index) => chapter(section, index, document)),
     ...markedList(document, ({ time }) => stamp(time)),

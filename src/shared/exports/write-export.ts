@@ -44,14 +44,14 @@ function lead({ time, speaker }: Passage): string {
   return `${time === null ? '' : `[${time}] `}${speaker === null ? '' : `${speaker}: `}`;
 }
 
-/** The transcript as Markdown: title, summary, highlights, then chapters; comments are footnotes. */
+/** The transcript as Markdown: title, summary, key points, then chapters; comments are footnotes. */
 function toMarkdown(document: ExportDocument): string {
   const { title, facts, summary, highlights, sections, marked } = document;
   const parts = [`# ${plain(title)}`, facts.map(plain).join(' · ')];
   if (summary !== '') parts.push('## Summary', plain(summary));
   if (highlights.length > 0) {
     const items = highlights.map(({ time, text }) => `- ${stamp(time)}${plain(text)}`);
-    parts.push('## Highlights', items.join('\n'));
+    parts.push('## Key points', items.join('\n'));
   }
   if (sections.some((section) => section.title !== '')) parts.push('## Transcript');
   parts.push(...sections.flatMap((section) => toParts(section, marked)));

@@ -124,7 +124,7 @@ export const Generator = z
   .meta({ id: 'Generator' });
 export type Generator = z.infer<typeof Generator>;
 
-/** The structured text: paragraphs, contents, summary, highlights, terms. */
+/** The structured text: paragraphs, contents, summary, key points, terms. */
 export const Structured = z
   .object({
     paragraphs: z.array(Paragraph).describe('Every segment, in order, in exactly one paragraph.'),

@@ -30,7 +30,7 @@ export function addImportCommand(program: Command): void {
       'language of the transcript, such as en; found out when left out',
       spokenLanguage,
     )
-    .option('--no-structure', 'leave out paragraphs, contents, summary, highlights and terms')
+    .option('--no-structure', 'leave out paragraphs, contents, summary, key points and terms')
     .option('--quiet', 'print nothing but errors to stderr', false)
     .option('--json', 'print JSON', false)
     .action((recording: string, transcript: string, flags: Flags) =>

@@ -66,7 +66,7 @@ export function withTranscribeOptions(command: Command): Command {
       'the project it goes into, by its name or id, whose options count where others are left out',
     )
     .option('--translate', 'write in English what is said in another language', false)
-    .option('--no-structure', 'leave out paragraphs, contents, summary, highlights and terms')
+    .option('--no-structure', 'leave out paragraphs, contents, summary, key points and terms')
     .option('--again', 'transcribe anew what was transcribed before with the same options', false);
 }
 

@@ -80,7 +80,7 @@ function summaryLines(structured: Structured | null): string[] {
     ...summary.sentences.map(({ start, text }) => `${at(start)} ${text}`),
     'Contents',
     ...table_of_contents.map(({ start, title }) => `${at(start)} ${title}`),
-    'Highlights',
+    'Key points',
     ...key_highlights.map(({ start, speaker, text }) => `${at(start)} ${speaker}: ${text}`),
     `Terms: ${terms.map(({ term }) => term).join(', ')}`,
   ];

@@ -75,7 +75,7 @@ function toParagraphs({
     paragraph([{ text: title }], { heading: 'TITLE' }),
     paragraph([{ text: facts.join(' · '), color: QUIET }]),
     ...(summary === '' ? [] : [heading('Summary'), paragraph([{ text: summary }])]),
-    ...(highlights.length === 0 ? [] : [heading('Highlights')]),
+    ...(highlights.length === 0 ? [] : [heading('Key points')]),
     ...highlights.map(({ time, text }) => paragraph([...stamp(time), { text }], { bullet: true })),
     ...(chapters ? [heading('Transcript')] : []),
     ...sections.flatMap((section) => toSection(section, marked)),

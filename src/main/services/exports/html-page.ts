@@ -56,7 +56,7 @@ function overview({ summary, highlights }: ExportDocument): string[] {
   );
   return [
     ...(summary === '' ? [] : [`<h2>Summary</h2>\n<p dir="auto">${escaped(summary)}</p>`]),
-    ...(items.length === 0 ? [] : [`<h2>Highlights</h2>\n<ul>\n${items.join('\n')}\n</ul>`]),
+    ...(items.length === 0 ? [] : [`<h2>Key points</h2>\n<ul>\n${items.join('\n')}\n</ul>`]),
   ];
 }
 

@@ -52,9 +52,9 @@ export function ExportOptionsForm({ formats }: { formats: readonly ExportFormat[
         </Option>
       )}
       {has(...HIGHLIGHTED_FORMATS) && (
-        <Option label="My highlights">
+        <Option label="Highlights">
           <Select
-            label="My highlights"
+            label="Highlights"
             value={choice.highlights}
             onChange={(highlights) => choose({ highlights })}
             options={HIGHLIGHTS}

@@ -35,7 +35,7 @@ export function TranscriptHead({
       data-stays
       className="sticky top-14 z-5 -mx-4 space-y-2 border-b border-line bg-page px-4 pt-1 sm:-mx-6 sm:px-6 short:static"
     >
-      <div className="flex flex-wrap-reverse items-center justify-between gap-x-4 short:sm:flex-nowrap">
+      <div className="flex flex-wrap-reverse items-center justify-between gap-x-2 short:sm:flex-nowrap">
         <TabList structured={structured !== null} />
         <TranscriptTools {...tools} transcription={transcription} />
       </div>
@@ -54,7 +54,7 @@ export function TranscriptHead({
 }
 
 const TAB =
-  'h-9 shrink-0 max-sm:px-1.5 short:px-1.5 border-b-2 border-transparent px-3 text-sm text-soft hover:text-ink data-active:border-accent data-active:font-medium data-active:text-ink';
+  'h-9 shrink-0 max-sm:px-1.5 short:px-1.5 border-b-2 border-transparent px-2.5 2xl:px-3 text-sm text-soft hover:text-ink data-active:border-accent data-active:font-medium data-active:text-ink';
 
 /** The ways to look at a transcript; some are there only when it was structured. */
 function TabList({ structured }: { structured: boolean }) {
@@ -80,7 +80,7 @@ function TabList({ structured }: { structured: boolean }) {
         Subtitles
       </Tabs.Tab>
       <Tabs.Tab value="highlights" className={TAB}>
-        My highlights
+        Highlights
       </Tabs.Tab>
     </Tabs.List>
   );

@@ -81,7 +81,7 @@ export function TranscriptViews({
         )}
       </Sidebar>
       <div className={`min-w-0 lg:col-start-1 lg:row-start-1 ${contents ? '2xl:col-start-2' : ''}`}>
-        <Tabs.Panel value="read">
+        <Tabs.Panel value="read" tabIndex={-1}>
           <UncertainSpeakers id={transcription.id} diarization={result.diarization}>
             <Button onClick={onListen}>Listen to the speakers</Button>
           </UncertainSpeakers>

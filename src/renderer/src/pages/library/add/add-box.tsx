@@ -60,7 +60,7 @@ export function AddBox({ isLine }: { isLine: boolean }) {
           aria-invalid={refusals.length > 0}
           spellCheck={false}
           placeholder={isLine ? lineHint(project) : 'https://example.com/interview.mp3'}
-          className={`block field-sizing-content max-h-60 resize-none rounded-lg border border-field-line bg-page px-3 placeholder:text-soft ${looks.field}`}
+          className={`block field-sizing-content max-h-60 resize-none rounded-lg border border-field-line bg-page px-3 placeholder-shown:whitespace-nowrap placeholder-shown:overflow-hidden placeholder:text-soft ${looks.field}`}
         />
         <div className={looks.buttons}>
           <Button
@@ -94,9 +94,7 @@ function Hint({ project, className }: { project: string | undefined; className: 
 }
 
 const lineHint = (project: string | undefined) =>
-  project === undefined
-    ? 'Paste links or drop files'
-    : `Add to “${project}”: paste links or drop files`;
+  project === undefined ? 'Paste links or drop files' : `Add to “${project}”`;
 
 /** The project that new recordings go into. */
 function useOpenProjectName(): string | undefined {

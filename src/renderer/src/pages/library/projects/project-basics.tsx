@@ -32,8 +32,8 @@ export function ProjectBasics({ project }: { project: Project }) {
       </Section>
       <Section title="New recordings">
         <p className="text-sm text-soft">
-          What is added to this project is transcribed so, unless you choose otherwise when you add
-          it.
+          What is added to this project is transcribed with these, unless you choose others when you
+          add it.
         </p>
         <div className="flex flex-wrap gap-4">
           <LanguageChoice

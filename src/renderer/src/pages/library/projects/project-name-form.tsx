@@ -25,6 +25,7 @@ export function ProjectNameForm({ name, action, onSubmit }: ProjectNameFormProps
         <input
           dir="auto"
           aria-label="Name of the project"
+          placeholder="Name"
           aria-describedby={id}
           aria-invalid={refusal !== null}
           value={text}
@@ -34,7 +35,7 @@ export function ProjectNameForm({ name, action, onSubmit }: ProjectNameFormProps
             setRefusal(null);
           }}
           autoComplete="off"
-          className="h-9 min-w-0 flex-1 rounded-lg border border-field-line bg-panel px-3 sm:max-w-96"
+          className="h-9 min-w-0 flex-1 rounded-lg border border-field-line bg-panel px-3 placeholder:text-soft sm:max-w-96"
         />
         <Button look="primary" type="submit" disabled={!parsed.success || parsed.data === name}>
           {action}

@@ -84,7 +84,7 @@ export function HighlightForm({ highlight, onDone, onDelete }: HighlightFormProp
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-xs text-soft">
           {draft
-            ? `Not saved yet: ${keyName('Mod+Enter')} saves it, Esc keeps it as a draft.`
+            ? `A draft; ${keyName('Mod+Enter')} saves it.`
             : `Enter begins a line; ${keyName('Mod+Enter')} saves.`}
         </p>
         {!conflict && (

@@ -37,6 +37,7 @@ function wordsFor(question: SpeakerQuestion): Words {
 /** Asks what follows from a name that was given or chosen. */
 export function SpeakerQuestions() {
   const question = useSpeakerQuestions((state) => state.waiting[0]);
+  const writing = useEdits((state) => state.editing !== null);
   const remember = useSpeakerQuestions((state) => state.remember);
   const done = useSpeakerQuestions((state) => state.done);
 
@@ -48,7 +49,8 @@ export function SpeakerQuestions() {
       useEdits.getState().make([mergeEdit(segmentsShown().length, from.id, into.id)]);
     } else if (asked.into.name !== null) void nameEverywhere(asked.from.id, asked.into.name);
   };
-  if (!question) return null;
+  // Whoever writes already is asked afterwards.
+  if (!question || writing) return null;
   const words = wordsFor(question);
   return (
     <AlertDialog.Root

@@ -33,9 +33,9 @@ export function SummaryPanel({ structured, onJump }: SummaryPanelProps) {
         <GeneratorNote generator={structured.generator} />
       </section>
       {highlights.length > 0 && (
-        <section aria-labelledby="highlights">
-          <h2 id="highlights" className="mb-2 text-lg font-semibold">
-            Highlights
+        <section aria-labelledby="key-points">
+          <h2 id="key-points" className="mb-2 text-lg font-semibold">
+            Key points
           </h2>
           <ul className="space-y-1">
             {highlights.map(({ id, text, start, segment_ids: [first = 0] }) => (

@@ -123,8 +123,12 @@ function useWordPointer(segments: readonly TranscriptSegment[]) {
       const place = placeAt(event);
       const segment = place && segments[place.segment];
       if (!segment || event.detail > 1 || !getSelection()?.isCollapsed) return;
-      useEdits.getState().choose(null);
+      // Meanwhile keys are about this word, not about what was played before.
+      useEdits.getState().choose(lettersAt(segment, { ...place, length: 0 }));
       pressed.current = setTimeout(() => {
+        const { editing, choose } = useEdits.getState();
+        if (editing) return;
+        choose(null);
         seek(wordAtOffset(wordsOf(segment), place.offset)?.startMs ?? segment.start * 1000);
         const marked = highlightAt(segment.id, place.offset);
         if (marked) openHighlight(marked.id, new DOMRect(clientX, clientY + LINE_HEIGHT / 2));

@@ -58,7 +58,7 @@ export function TranscriptTools({ onExport, onContents, ...menu }: TranscriptToo
         </div>
       )}
       <UndoAndRedo />
-      <ToolButton label="Find and replace" name="Find" tip="Find and replace (/)" onClick={show}>
+      <ToolButton label="Find and replace" tip="Find and replace (/)" onClick={show}>
         <Search aria-hidden />
       </ToolButton>
       <ToolButton
@@ -247,7 +247,7 @@ function SaveState() {
     <span
       role="status"
       title={problem && waits ? `${problem} ${KEPT}` : undefined}
-      className="order-first w-20 shrink-0 pr-2 text-right text-sm whitespace-nowrap text-soft max-lg:w-17 max-lg:text-xs short:w-auto max-sm:sr-only"
+      className="order-first w-17 shrink-0 pr-2 text-right text-xs whitespace-nowrap text-soft 2xl:w-20 2xl:text-sm max-sm:sr-only short:max-lg:sr-only"
     >
       {text}
     </span>
