@@ -67,9 +67,19 @@ describe('highlights', TRANSCRIBED, () => {
     await page.locator('[data-home]').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
+    // What is typed before the highlight is stored belongs to its comment, too.
+    const typed = Promise.withResolvers<void>();
+    await page.route('**/highlights', async (route) => {
+      await typed.promise;
+      await route.continue();
+    });
     await page.keyboard.press('m');
+    await page.keyboard.type('Not se');
+    typed.resolve();
     await field().waitFor();
-    await page.keyboard.type('Not stored');
+    await page.unroute('**/highlights');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('tored');
     await page.keyboard.press('Escape');
     await field().waitFor({ state: 'detached' });
     await page.reload();

@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import type { HighlightColor } from '../../../../../shared/highlights/highlight.ts';
 import { type Anchor, spanOf, textOf } from '../../../../../shared/highlights/place-highlights.ts';
+import { holdLetters } from '../../../keys/hold-letters.ts';
 import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useHighlights } from '../../../stores/transcript/highlight-store.ts';
 import type { Selected } from '../naming/words-to-speaker.ts';
@@ -31,10 +32,21 @@ export async function markWords(
   if (!anchor) return;
   const rect = found?.rect ?? (segment === null ? null : rectOf(segment)) ?? new DOMRect();
   const home = document.activeElement;
-  const id = await useHighlights.getState().add(anchor, color);
+  const lettersHeld = comment ? holdLetters() : () => '';
+  const { add, write } = useHighlights.getState();
+  const id = await add(anchor, color);
+  const letters = lettersHeld();
   if (id === null) return;
   getSelection()?.removeAllRanges();
-  if (comment) openHighlight(id, rect, home);
+  if (!comment) return;
+  openHighlight(id, rect, home);
+  if (letters) write(id, `${writtenTo(id)}${letters}`);
+}
+
+/** The comment as its form shows it. */
+function writtenTo(id: string): string {
+  const { drafts, highlights } = useHighlights.getState();
+  return drafts[id]?.text ?? highlights.find((one) => one.id === id)?.comment ?? '';
 }
 
 const rectOf = (segment: number) => segmentElement(segment)?.getBoundingClientRect() ?? null;
