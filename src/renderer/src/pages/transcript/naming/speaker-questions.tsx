@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { buttonClass } from '../../../components/button.tsx';
 import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
 import {
@@ -34,10 +34,21 @@ function wordsFor(question: SpeakerQuestion): Words {
   };
 }
 
+/** Whether a sentence is written in. It still is for the key that leaves it, which would answer a question, too. */
+function useWriting(): boolean {
+  const writing = useEdits((state) => state.editing !== null);
+  const [wasWriting, setWasWriting] = useState(writing);
+  useEffect(() => {
+    const later = setTimeout(() => setWasWriting(writing));
+    return () => clearTimeout(later);
+  }, [writing]);
+  return writing || wasWriting;
+}
+
 /** Asks what follows from a name that was given or chosen. */
 export function SpeakerQuestions() {
   const question = useSpeakerQuestions((state) => state.waiting[0]);
-  const writing = useEdits((state) => state.editing !== null);
+  const writing = useWriting();
   const remember = useSpeakerQuestions((state) => state.remember);
   const done = useSpeakerQuestions((state) => state.done);
 
