@@ -93,6 +93,33 @@ describe('one word, one gesture', TRANSCRIBED, () => {
     await leave();
   });
 
+  test('right after a press E is about the word that was pressed, and nothing plays', async () => {
+    const { page } = steno;
+    const { x, y } = await placeOf(page, 1, 'door');
+    await page.mouse.click(x, y);
+    await page.keyboard.press('e');
+    await editor().waitFor();
+    expect(await selected()).toBe('door');
+    await leave();
+  });
+
+  test('where the system forces its colours, what is marked does not look selected', async () => {
+    const { page } = steno;
+    await page.emulateMedia({ forcedColors: 'active' });
+    const { page: plain, ...marks } = await page.evaluate<Record<string, string>>(`(() => {
+      const text = document.querySelector('[data-segment="1"]');
+      const ground = (name) => getComputedStyle(text, '::highlight(' + name + ')').backgroundColor;
+      const probe = document.body.appendChild(document.createElement('p'));
+      probe.style.backgroundColor = 'Canvas';
+      const page = getComputedStyle(probe).backgroundColor;
+      probe.remove();
+      const forced = getComputedStyle(text).forcedColorAdjust;
+      return { page, forced, spoken: ground('spoken'), marked: ground('marked-yellow') };
+    })()`);
+    expect(marks).toEqual({ forced: 'none', spoken: plain, marked: plain });
+    await page.emulateMedia({ forcedColors: null });
+  });
+
   test('where fillers are left out, the word that was pressed is selected all the same', async () => {
     const { page } = steno;
     await page.getByRole('button', { name: 'More' }).click();
