@@ -25,8 +25,10 @@ export function ConflictNotice({ onChoose }: { onChoose: () => void }) {
       <p className="min-w-0 flex-1 basis-64">
         {what} changed here and somewhere else. Both are kept until you choose.
       </p>
-      <Button onClick={putOff}>Later</Button>
-      <Button onClick={onChoose}>Choose…</Button>
+      <div className="flex gap-2">
+        <Button onClick={putOff}>Later</Button>
+        <Button onClick={onChoose}>Choose…</Button>
+      </div>
     </div>
   );
 }
