@@ -40,7 +40,10 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>>
     ],
     ["steno watch inbox --json | jq -r '.files[]'", 'the files, as they are written'],
   ],
-  import: [['steno import talk.mp3 talk.srt', 'a transcript to correct, without hearing it again']],
+  import: [
+    ['steno import talk.mp3 talk.srt', 'a transcript to correct, without hearing it again'],
+    ['steno import P03.wav P03.eaf --project Interviews', 'of ELAN, into a project'],
+  ],
   quote: [['steno quote talk.mp3 --model large-v3-turbo', 'how long this model would take']],
   export: [
     ['steno export trs_… --format srt', 'prints the subtitles of a recording'],

@@ -1,5 +1,6 @@
 /** Projects on the command line. */
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleFile } from '../../helpers/corpus/recordings.ts';
 import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
@@ -48,4 +49,16 @@ test('a recording goes into the project, with its options, or is not taken', asy
     project_id: id,
     options: { vocabulary: ['Zoë'] },
   });
+});
+
+test('a transcript that is imported goes into the project, or is not taken', async () => {
+  const given = join(folder, 'short.srt');
+  await writeFile(given, '1\n00:00:00,200 --> 00:00:01,500\nZoë: The quick brown fox.\n');
+  const none = await steno('import', sampleFile, given, '--project', 'Interviews');
+  expect(none).toMatchObject({ code: 1, stdout: '' });
+  expect(none.stderr).toContain('There is no project "Interviews".');
+  const { id } = await app.client.createProject({ name: 'Interviews' });
+  const done = await steno('import', sampleFile, given, '--project', 'INTERVIEWS');
+  const made = await app.client.getTranscription(done.stdout.trim());
+  expect(made.project_id).toBe(id);
 });

@@ -12,9 +12,16 @@ import { submitUrl, toServiceUrl, upload } from '../submit.ts';
 import { printJson } from '../terminal/output.ts';
 import { createProgressView } from '../terminal/progress-view.ts';
 import { interruptible } from '../terminal/report.ts';
+import { projectToAsk } from './project-commands.ts';
 import { waitForAll } from './transcribe-command.ts';
 
-type Flags = DataFlags & { language?: string; structure: boolean; quiet: boolean; json: boolean };
+type Flags = DataFlags & {
+  language?: string;
+  project?: string;
+  structure: boolean;
+  quiet: boolean;
+  json: boolean;
+};
 
 /** `steno import` */
 export function addImportCommand(program: Command): void {
@@ -30,6 +37,7 @@ export function addImportCommand(program: Command): void {
       'language of the transcript, such as en; found out when left out',
       spokenLanguage,
     )
+    .option('--project <name>', 'the project it goes into, by its name or id')
     .option('--no-structure', 'leave out paragraphs, contents, summary, key points and terms')
     .option('--quiet', 'print nothing but errors to stderr', false)
     .option('--json', 'print JSON', false)
@@ -43,7 +51,7 @@ async function importTranscript(
   config: Config,
   recording: string,
   transcript: string,
-  { language, structure, quiet, json }: Flags,
+  { language, project, structure, quiet, json }: Flags,
 ): Promise<void> {
   await access(transcript).catch((cause: unknown) => {
     throw new AppError('not_found', { message: `There is no file ${transcript}.`, cause });
@@ -54,10 +62,16 @@ async function importTranscript(
       config,
       async (client) => {
         const view = createProgressView(process.stderr, { quiet });
+        const project_id = await projectToAsk(client, project ?? null);
         const given = await upload(client, transcript, basename(transcript), interrupt);
         const url = await toServiceUrl(client, recording, interrupt);
-        const asked = { language: language ?? null, structure, transcript: given, again: true };
-        const { transcription } = await submitUrl(client, url, asked);
+        const { transcription } = await submitUrl(client, url, {
+          language: language ?? null,
+          project_id,
+          structure,
+          transcript: given,
+          again: true,
+        });
         const { id } = transcription;
         await waitForAll(client, [id], view.show, interrupt);
         view.done();
