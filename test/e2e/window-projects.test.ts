@@ -92,6 +92,28 @@ describe('projects', TRANSCRIBED, () => {
     await shows(['Elms']);
   });
 
+  test('the page of a recording names its project, and changes it', async () => {
+    const { page } = steno;
+    await row(page, 'Elms').getByRole('link').click();
+    const heading = page.getByRole('heading', { level: 1, name: 'Elms' });
+    await heading.waitFor();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Move to project…' }).click();
+    await page.getByRole('dialog', { name: 'Move “Elms” to…' }).waitFor();
+    await page.keyboard.type('pond');
+    await page.keyboard.press('Enter');
+    await toast('Moved “Elms” to “Pond”').waitFor();
+    await page.getByRole('button', { name: 'Pond', exact: true }).click();
+    await page.getByRole('dialog').getByRole('option', { name: 'No project' }).click();
+    await toast('Took “Elms” out of the project').waitFor();
+    await page.getByRole('button', { name: 'Pond', exact: true }).waitFor({ state: 'detached' });
+    await expect.poll(focused).toBe('Elms');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Library', exact: true }).first().click();
+    await entry('No project').click();
+    await shows(['Elms']);
+  });
+
   test('its options are behind one button', async () => {
     const { page } = steno;
     await entry('Garden 🌱').click();

@@ -7,6 +7,7 @@ import { Toaster } from './components/frame/toaster.tsx';
 import { useFocusHome } from './keys/focus-home.ts';
 import { PlaylistDialog } from './pages/library/add/playlist-dialog.tsx';
 import { LibraryPage } from './pages/library/library-page.tsx';
+import { MoveDialog } from './pages/library/projects/move-dialog.tsx';
 import { QueueButton } from './pages/library/queue-panel.tsx';
 import { TrashPage } from './pages/library/trash-page.tsx';
 import { MissingPage } from './pages/missing-page.tsx';
@@ -44,6 +45,7 @@ export function App() {
       </Suspense>
       <PlaylistDialog />
       <AgainDialog />
+      <MoveDialog />
       <LiveRegion />
       <Toaster />
     </Tooltip.Provider>

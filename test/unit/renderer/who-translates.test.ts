@@ -3,6 +3,7 @@ import {
   canTranslate,
   NO_OPTIONS,
   toWishes,
+  usualIn,
 } from '../../../src/renderer/src/text/recording-options.ts';
 import type { Model } from '../../../src/shared/models/models.ts';
 
@@ -45,4 +46,15 @@ test('what was chosen before is not asked of a model that cannot', () => {
   const options = { ...NO_OPTIONS, language: 'de', translate: true };
   expect(toWishes(options, MODELS, TURBO_FOR_GERMAN).translate).toBe(false);
   expect(toWishes(options, MODELS, NOTHING).translate).toBe(true);
+});
+
+test('the model and the language of the project count before those of the settings', () => {
+  const options = { ...NO_OPTIONS, translate: true };
+  const asked = (project: Parameters<typeof usualIn>[0], usual = NOTHING) =>
+    toWishes(options, MODELS, usualIn(project, usual)).translate;
+  expect(asked({ model: 'base', language: 'de' }, TURBO_FOR_GERMAN)).toBe(true);
+  expect(asked({ model: null, language: 'de' }, TURBO_FOR_GERMAN)).toBe(false);
+  expect(asked({ model: 'large-v3-turbo', language: null })).toBe(false);
+  expect(asked({ model: 'removed', language: null })).toBe(true);
+  expect(asked(undefined)).toBe(true);
 });

@@ -4,10 +4,10 @@ import { MAX_TERMS } from '../../../shared/transcription/options.ts';
 import { MAX_SPEAKERS } from '../../../shared/transcription/speakers.ts';
 import type { AudioTrack } from '../../../shared/transcription/tracks.ts';
 import { toTerms } from '../../../shared/transcription/vocabulary.ts';
-import { useProjects } from '../stores/library/project-store.ts';
+import { findProject, useProjects } from '../stores/library/project-store.ts';
 import { useService } from '../stores/service-store.ts';
 import { useSettings } from '../stores/settings-store.ts';
-import { canTranslate, type RecordingOptions } from '../text/recording-options.ts';
+import { canTranslate, type RecordingOptions, usualIn } from '../text/recording-options.ts';
 import { toTrackChoice, trackChoices, usualTrackTitle } from '../text/tracks.ts';
 import { Checkbox } from './checkbox.tsx';
 import { Choice } from './choice.tsx';
@@ -30,7 +30,7 @@ type FormProps = {
 export function RecordingOptionsForm({ options, tracks = [], project, onChange }: FormProps) {
   const models = useService((state) => state.models?.data) ?? [];
   const settings = useSettings((state) => state.settings);
-  const own = useProjects(({ projects }) => projects.find(({ id }) => id === project));
+  const own = useProjects(findProject(project));
   const ofProject = models.find(({ name }) => name === own?.model)?.name ?? null;
   const chosen = models.some(({ name }) => name === options.model) ? options.model : null;
   return (
@@ -64,7 +64,7 @@ export function RecordingOptionsForm({ options, tracks = [], project, onChange }
         onChange={(vocabulary) => onChange({ vocabulary })}
       />
       <SpellingField text={options.spelling} onChange={(spelling) => onChange({ spelling })} />
-      {canTranslate({ ...options, model: chosen ?? ofProject }, models, settings) ? (
+      {canTranslate({ ...options, model: chosen }, models, usualIn(own, settings)) ? (
         <Checkbox checked={options.translate} onChange={(translate) => onChange({ translate })}>
           Translate into English
         </Checkbox>

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { DETECT } from '../../../shared/languages.ts';
 import type { Model } from '../../../shared/models/models.ts';
+import type { Project } from '../../../shared/projects.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import { MAX_SPELLINGS, parseSpelling, spellingText } from '../../../shared/spelling/spelling.ts';
 import { MAX_TERMS, type TranscriptionOptions } from '../../../shared/transcription/options.ts';
@@ -86,18 +87,32 @@ export function optionsOf(
   };
 }
 
-/** What the settings say of languages and their models. */
-type Usual = Pick<Settings, 'language' | 'language_models'>;
+/** What the settings, and the project before them, say of languages and their models. */
+type Usual = Pick<Settings, 'language' | 'language_models'> & Partial<Pick<Project, 'model'>>;
 
-/** Whether the model, or the usual one of the language where none is chosen, was trained to translate. */
+/** What is usual for the recordings of a project; `undefined` for those in none. */
+export function usualIn(
+  project: Pick<Project, 'language' | 'model'> | undefined,
+  settings: Usual | null,
+): Usual | null {
+  if (!settings || !project) return settings;
+  const { language, model } = project;
+  return { ...settings, model, language: language ?? settings.language };
+}
+
+/** Whether the model, or the usual one of the project or language where none is chosen, was trained to translate. */
 export function canTranslate(
   { model, language }: Pick<RecordingOptions, 'model' | 'language'>,
   models: readonly Model[],
   usual: Usual | null,
 ): boolean {
   const spoken = language ?? usual?.language ?? DETECT;
-  const name = model ?? usual?.language_models[spoken];
-  const used = models.find((one) => one.name === name) ?? models.find((one) => one.default);
+  const named = (name: string | null | undefined) => models.find((one) => one.name === name);
+  const used =
+    named(model) ??
+    named(usual?.model) ??
+    named(usual?.language_models[spoken]) ??
+    models.find((one) => one.default);
   return used?.translates ?? false;
 }
 

@@ -4,9 +4,8 @@ import type { TranscriptionSummary } from '../../../../shared/transcription/tran
 import { navigate } from '../../router.ts';
 import { useAgain } from '../../stores/library/again-store.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
-import { useService } from '../../stores/service-store.ts';
-import { useSettings } from '../../stores/settings-store.ts';
-import { optionsOf, toWishes } from '../../text/recording-options.ts';
+import { wishesIn } from '../../stores/library/options-store.ts';
+import { optionsOf } from '../../text/recording-options.ts';
 import { Button } from '../button.tsx';
 import { RecordingOptionsForm } from '../recording-options.tsx';
 import { Dialog } from './dialog.tsx';
@@ -33,11 +32,7 @@ function AgainForm({ recording, onDone }: AgainFormProps) {
   const again = useLibrary((state) => state.again);
   const start = async () => {
     setAsked(true);
-    const models = useService.getState().models?.data ?? [];
-    const freshId = await again(
-      recording.id,
-      toWishes(options, models, useSettings.getState().settings),
-    );
+    const freshId = await again(recording.id, wishesIn(recording.project_id, options));
     setAsked(false);
     if (freshId === null) return;
     onDone();

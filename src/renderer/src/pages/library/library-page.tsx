@@ -20,7 +20,6 @@ import { SelectionBar } from './list/selection-bar.tsx';
 import { useVisibleIds } from './list/use-visible-ids.ts';
 import { ListBar } from './list-bar.tsx';
 import { LossNotice } from './loss-notice.tsx';
-import { MoveDialog } from './projects/move-dialog.tsx';
 import { ProjectChoice, ProjectNav } from './projects/project-nav.tsx';
 import { SearchResults } from './search-results.tsx';
 
@@ -71,7 +70,6 @@ export function LibraryPage({ project }: { project: string }) {
         <PageHeading title="Library">Library</PageHeading>
       </div>
       {loaded && modelsKnown ? <Library /> : <Loading />}
-      <MoveDialog />
       <SelectionBar />
       <DropZone />
     </main>

@@ -16,6 +16,8 @@ import { Link } from '../../components/link.tsx';
 import { MENU_ITEM, MenuPopup } from '../../components/menu-popup.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useAgain } from '../../stores/library/again-store.ts';
+import { useMoves } from '../../stores/library/move-store.ts';
+import { findProject, useProjects } from '../../stores/library/project-store.ts';
 import { formatWhen, languageName } from '../../text/format.ts';
 import { toTrackChoice, trackChoices } from '../../text/tracks.ts';
 import { TranscriptTitle } from './transcript-title.tsx';
@@ -43,6 +45,7 @@ export function TranscriptFacts({ transcription }: { transcription: Transcriptio
           </li>
         )}
         <li className={DOT}>{formatWhen(transcription.created_at, new Date())}</li>
+        <ProjectFact transcription={transcription} />
         {transcription.tags.map((tag) => (
           <li key={`#${tag}`} className={DOT}>
             <bdi>#{tag}</bdi>
@@ -159,6 +162,27 @@ function TrackMenu({ transcription }: { transcription: Transcription }) {
   );
 }
 
+/** The project it is in; pressed, it asks for another. */
+function ProjectFact({ transcription: { id, project_id } }: { transcription: Transcription }) {
+  const project = useProjects(findProject(project_id));
+  if (!project) return null;
+  return (
+    <li className={`flex max-w-full ${DOT}`}>
+      <button
+        type="button"
+        title="Move to another project"
+        className={FACT_BUTTON}
+        onClick={() => useMoves.getState().ask([id])}
+      >
+        <bdi>{project.name}</bdi>
+      </button>
+    </li>
+  );
+}
+
+const FACT_BUTTON =
+  'min-w-0 truncate underline decoration-line decoration-dotted underline-offset-4 hover:text-ink hover:decoration-solid';
+
 /** The model by its name; pressed, it tells what exactly the text was made with, where that is known. */
 function ModelFact({ model, result }: { model: string } & Pick<Transcription, 'result'>) {
   const [open, setOpen] = useState(false);
@@ -168,7 +192,7 @@ function ModelFact({ model, result }: { model: string } & Pick<Transcription, 'r
       <button
         type="button"
         title="How this text was made"
-        className="min-w-0 truncate underline decoration-line decoration-dotted underline-offset-4 hover:text-ink hover:decoration-solid"
+        className={FACT_BUTTON}
         onClick={() => setOpen(true)}
       >
         {model} model

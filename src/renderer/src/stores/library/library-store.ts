@@ -123,6 +123,7 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
       }),
 
     apply: (event) => {
+      if (event.type === 'projects' && event.changed === 'many') return void get().load();
       if (event.type === 'transcription') {
         const { transcription: after } = event;
         const text = announcement(get().byId.get(after.id), after, titleOf(after.source));
@@ -185,8 +186,7 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
 /** How what is added now is transcribed, and the open project, which it goes into. */
 export function wishesForNew(): Wishes {
   const { project } = useLibrary.getState();
-  const project_id = project === '' || project === NO_PROJECT ? null : project;
-  return { ...currentWishes(), project_id };
+  return currentWishes(project === '' || project === NO_PROJECT ? null : project);
 }
 
 /** A project may be deleted while files are on their way: they are added all the same. */

@@ -3,10 +3,12 @@ import {
   NO_OPTIONS,
   RecordingOptions,
   toWishes,
+  usualIn,
   type Wishes,
 } from '../../text/recording-options.ts';
 import { useService } from '../service-store.ts';
 import { useSettings } from '../settings-store.ts';
+import { findProject, useProjects } from './project-store.ts';
 
 const KEY = 'options';
 
@@ -32,14 +34,21 @@ export const useOptions = create<OptionsStore>()((set, get) => ({
   clear: () => get().change(NO_OPTIONS),
 }));
 
-/** The options to send with a new recording, beyond what the service takes from the settings itself. */
-export function currentWishes(): Wishes {
+/** The options to send with a new recording, beyond what the service takes from the project and the settings itself. */
+export function currentWishes(project_id: string | null): Wishes {
   const { settings } = useSettings.getState();
-  const models = useService.getState().models?.data ?? [];
   return {
-    ...toWishes(useOptions.getState().options, models, settings),
+    ...wishesIn(project_id, useOptions.getState().options),
+    project_id,
     ...(settings && { speaker_recognition: settings.speaker_recognition }),
   };
+}
+
+/** What can be asked for in a project, or in none. */
+export function wishesIn(project: string | null, options: RecordingOptions) {
+  const models = useService.getState().models?.data ?? [];
+  const own = findProject(project)(useProjects.getState());
+  return toWishes(options, models, usualIn(own, useSettings.getState().settings));
 }
 
 function remembered(): RecordingOptions {

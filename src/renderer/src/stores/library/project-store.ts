@@ -1,12 +1,9 @@
 import { create } from 'zustand';
 import type { ServerEvent } from '../../../../shared/api.ts';
-import { MAX_MOVED, type Project, type UpdateProject } from '../../../../shared/projects.ts';
-import { titleOf } from '../../../../shared/transcription/title.ts';
+import type { Project, UpdateProject } from '../../../../shared/projects.ts';
 import { client } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
-import { notify, toasts } from '../toasts.ts';
-import { useLibrary } from './library-store.ts';
-import { useSelection } from './selection-store.ts';
+import { notify } from '../toasts.ts';
 
 type ProjectStore = {
   /** By name. */
@@ -21,41 +18,10 @@ type ProjectStore = {
   change: (id: string, changes: UpdateProject) => Promise<string | null>;
   /** Its recordings stay. Whether it is gone. */
   remove: (id: string) => Promise<boolean>;
-  /** Moves recordings into a project, or with `null` out of theirs; a message offers to undo it. */
-  move: (ids: readonly string[], to: Project | null) => Promise<void>;
-  /** The recordings that are being dragged. */
-  dragged: readonly string[];
-  drag: (ids: readonly string[]) => void;
-  /** The recordings whose project is being chosen. */
-  asking: readonly string[];
-  ask: (ids: readonly string[]) => void;
 };
 
-/** Projects, and moving recordings between them. */
+/** The projects there are. */
 export const useProjects = create<ProjectStore>()((set, get) => {
-  const send = async (ids: readonly string[], project_id: string | null) => {
-    const moved = [];
-    for (let from = 0; from < ids.length; from += MAX_MOVED) {
-      const part = ids.slice(from, from + MAX_MOVED);
-      moved.push(...(await client.moveRecordings({ ids: part, project_id })).data);
-    }
-    show(
-      moved.map(({ id }) => id),
-      project_id,
-    );
-    return moved;
-  };
-
-  const moveBack = (moved: Awaited<ReturnType<typeof send>>) =>
-    notify(async () => {
-      for (const [from, group] of Map.groupBy(moved, (one) => one.from)) {
-        await send(
-          group.map(({ id }) => id),
-          from,
-        );
-      }
-    });
-
   let refreshing = false;
   let again = false;
   /** Many recordings that are added one after the other have them loaded once in a while. */
@@ -78,9 +44,7 @@ export const useProjects = create<ProjectStore>()((set, get) => {
     loaded: false,
     load: async () => set({ projects: (await client.listProjects()).data, loaded: true }),
     apply: (event) => {
-      if (event.type !== 'projects') return;
-      void refresh();
-      if (event.changed === 'many') void useLibrary.getState().load();
+      if (event.type === 'projects') void refresh();
     },
     make: async (name) => {
       try {
@@ -109,47 +73,11 @@ export const useProjects = create<ProjectStore>()((set, get) => {
       });
       return isGone;
     },
-    move: (ids, to) =>
-      notify(async () => {
-        const name = nameOf(ids);
-        const moved = await send(ids, to?.id ?? null);
-        useSelection.getState().clear();
-        const where = to ? `“${to.name}”` : 'no project';
-        if (moved.length === 0) {
-          toasts.add({ title: `${name} ${ids.length === 1 ? 'is' : 'are'} in ${where} already` });
-          return;
-        }
-        const toast = toasts.add({
-          title: to ? `Moved ${name} to ${where}` : `Took ${name} out of the project`,
-          actionProps: {
-            children: 'Undo',
-            onClick: () => {
-              toasts.close(toast);
-              void moveBack(moved);
-            },
-          },
-        });
-      }),
-    dragged: [],
-    drag: (dragged) => set({ dragged }),
-    asking: [],
-    ask: (asking) => set({ asking }),
   };
 });
 
-/** What is known of them in the list is so at once. */
-function show(ids: readonly string[], project_id: string | null): void {
-  const { apply, byId } = useLibrary.getState();
-  for (const id of ids) {
-    const known = byId.get(id);
-    if (known) apply({ type: 'transcription', transcription: { ...known, project_id } });
-  }
-}
-
-/** As a sentence names them: by title, or how many. */
-export function nameOf(ids: readonly string[]): string {
-  const [id = '', ...others] = ids;
-  if (others.length > 0) return `${ids.length.toLocaleString('en')} recordings`;
-  const known = useLibrary.getState().byId.get(id);
-  return known ? `“${titleOf(known.source)}”` : 'the recording';
-}
+/** The project of an id, for those who follow it; none where it is deleted. */
+export const findProject =
+  (wanted: string | null | undefined) =>
+  ({ projects }: Pick<ProjectStore, 'projects'>) =>
+    projects.find(({ id }) => id === wanted);

@@ -6,7 +6,7 @@ import { isAnythingOpen, isField, usePageKeys } from '../../../keys/page-keys.ts
 import { type Refusal, useAddBox } from '../../../stores/library/add-box-store.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { PASTE_BOX, usePlaylists } from '../../../stores/library/playlist-store.ts';
-import { useProjects } from '../../../stores/library/project-store.ts';
+import { findProject, useProjects } from '../../../stores/library/project-store.ts';
 import { useUploads } from '../../../stores/library/upload-store.ts';
 import { AddOptions, OptionsButton } from './add-options.tsx';
 import { FileButtons } from './file-buttons.tsx';
@@ -99,7 +99,7 @@ const lineHint = (project: string | undefined) =>
 /** The project that new recordings go into. */
 function useOpenProjectName(): string | undefined {
   const open = useLibrary((state) => state.project);
-  return useProjects(({ projects }) => projects.find(({ id }) => id === open)?.name);
+  return useProjects(findProject(open))?.name;
 }
 
 const AS_BOX = {

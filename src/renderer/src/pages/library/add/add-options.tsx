@@ -5,9 +5,10 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { RecordingOptionsForm } from '../../../components/recording-options.tsx';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useOptions } from '../../../stores/library/options-store.ts';
+import { findProject, useProjects } from '../../../stores/library/project-store.ts';
 import { useService } from '../../../stores/service-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
-import { describeOptions } from '../../../text/recording-options.ts';
+import { describeOptions, usualIn } from '../../../text/recording-options.ts';
 
 const PANEL = 'add-options';
 
@@ -35,7 +36,8 @@ export function AddOptions() {
   const models = useService((state) => state.models?.data) ?? [];
   const settings = useSettings((state) => state.settings);
   const project = useLibrary((state) => state.project);
-  const summary = describeOptions(options, models, settings);
+  const own = useProjects(findProject(project));
+  const summary = describeOptions(options, models, usualIn(own, settings));
   return (
     <div id={PANEL}>
       {summary && (

@@ -6,7 +6,7 @@ import { useCoveredAbove } from '../../../components/frame/covered-above.ts';
 import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
 import { type StatusFilter, WIDE } from '../../../stores/library/library-state.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { useProjects } from '../../../stores/library/project-store.ts';
+import { useMoves } from '../../../stores/library/move-store.ts';
 import { useRemovals } from '../../../stores/library/removal-store.ts';
 import { useSelection } from '../../../stores/library/selection-store.ts';
 import { dragRows } from '../projects/drag-rows.ts';
@@ -21,7 +21,7 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
   const setActive = useLibrary((state) => state.setActive);
   const remove = useRemovals((state) => state.remove);
   const { toggle, selectAll, selected } = useSelection();
-  const ask = useProjects((state) => state.ask);
+  const ask = useMoves((state) => state.ask);
   const list = useRef<HTMLUListElement>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
   const activeIndex = Math.max(0, activeId === null ? 0 : ids.indexOf(activeId));

@@ -13,7 +13,7 @@ import { Link } from '../../../components/link.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { TitleForm } from '../../../components/title-form.tsx';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { useProjects } from '../../../stores/library/project-store.ts';
+import { findProject, useProjects } from '../../../stores/library/project-store.ts';
 import { useQueue } from '../../../stores/library/queue-store.ts';
 import { useSelection } from '../../../stores/library/selection-store.ts';
 import { describeDownload, useYtDlp } from '../../../stores/settings/yt-dlp-store.ts';
@@ -91,7 +91,7 @@ export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps)
 function useProjectName(item: TranscriptionSummary | undefined): string | null {
   const all = useLibrary((state) => state.project === '');
   const id = all ? item?.project_id : null;
-  return useProjects(({ projects }) => projects.find((one) => one.id === id)?.name ?? null);
+  return useProjects(findProject(id))?.name ?? null;
 }
 
 function details(item: TranscriptionSummary, place: string | null, project: string | null): string {

@@ -10,8 +10,8 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { folderOpener } from '../../../open-folder.ts';
 import { useAgain } from '../../../stores/library/again-store.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
+import { useMoves } from '../../../stores/library/move-store.ts';
 import { usePlaylists } from '../../../stores/library/playlist-store.ts';
-import { useProjects } from '../../../stores/library/project-store.ts';
 import { useTags } from '../../../stores/library/tag-store.ts';
 import { useYtDlp } from '../../../stores/settings/yt-dlp-store.ts';
 import { canHelp } from '../../../text/advice.ts';
@@ -63,7 +63,7 @@ export function RowActions({ item, reachable, onRename, onDelete }: RowActionsPr
         favorite={item.favorite}
         onExport={hasText ? () => setDialog('export') : null}
         onFolder={item.status === 'completed' ? folderOpener(item.id) : null}
-        onMove={() => useProjects.getState().ask([item.id])}
+        onMove={() => useMoves.getState().ask([item.id])}
         onTags={() => setDialog('tags')}
         onFavorite={() => void favor([item.id], !item.favorite)}
         onCancel={running ? () => void cancel(item.id) : null}

@@ -11,7 +11,7 @@ import { keepClear } from '../../../components/frame/keep-clear.ts';
 import { SELECTION_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { useProjects } from '../../../stores/library/project-store.ts';
+import { useMoves } from '../../../stores/library/move-store.ts';
 import { useRemovals } from '../../../stores/library/removal-store.ts';
 import { useSelection } from '../../../stores/library/selection-store.ts';
 import { formatCount } from '../../../text/format.ts';
@@ -51,7 +51,7 @@ export function SelectionBar() {
           Export
         </Action>
       )}
-      <Action icon={<Folder aria-hidden />} onClick={() => useProjects.getState().ask(ids)}>
+      <Action icon={<Folder aria-hidden />} onClick={() => useMoves.getState().ask(ids)}>
         Move
       </Action>
       <Action icon={<TagIcon aria-hidden />} onClick={() => setDialog('tags')}>

@@ -1,5 +1,5 @@
 import type { DragEvent } from 'react';
-import { nameOf, useProjects } from '../../../stores/library/project-store.ts';
+import { nameOf, useMoves } from '../../../stores/library/move-store.ts';
 import { useSelection } from '../../../stores/library/selection-store.ts';
 
 /** The list's rows are dragged onto projects: one that is selected together with the others. */
@@ -9,14 +9,14 @@ export const dragRows = {
     if (!id) return;
     const { selected } = useSelection.getState();
     const ids = selected.has(id) ? [...selected] : [id];
-    useProjects.getState().drag(ids);
+    useMoves.getState().drag(ids);
     event.dataTransfer.effectAllowed = 'move';
     // Other programs, and the page itself, are not to take it for a link.
     event.dataTransfer.clearData();
     event.dataTransfer.setData('text/plain', nameOf(ids));
     showName(event, nameOf(ids));
   },
-  onDragEnd: () => useProjects.getState().drag([]),
+  onDragEnd: () => useMoves.getState().drag([]),
 };
 
 /** What hangs at the pointer. */

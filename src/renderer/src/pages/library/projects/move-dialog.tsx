@@ -5,13 +5,14 @@ import { MAX_PROJECT_NAME, type Project, ProjectName } from '../../../../../shar
 import { spellingKey } from '../../../../../shared/spelling/spelling.ts';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { nameOf, useProjects } from '../../../stores/library/project-store.ts';
+import { knownOf, nameOf, useMoves } from '../../../stores/library/move-store.ts';
+import { useProjects } from '../../../stores/library/project-store.ts';
 import { visibleIds } from '../list/use-visible-ids.ts';
 
 /** Asks which project recordings are moved to. */
 export function MoveDialog() {
-  const asking = useProjects((state) => state.asking);
-  const close = () => useProjects.getState().ask([]);
+  const asking = useMoves((state) => state.asking);
+  const close = () => useMoves.getState().ask([]);
   return (
     <Dialog
       open={asking.length > 0}
@@ -29,7 +30,8 @@ export function MoveDialog() {
 type Target = { key: string; label: string; to: Project | null | 'new' };
 
 function Choice({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
-  const { projects, make, move } = useProjects();
+  const { projects, make } = useProjects();
+  const move = useMoves((state) => state.move);
   const [text, setText] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
   const targets = useTargets(ids, projects, text);
@@ -94,8 +96,7 @@ function Choice({ ids, onDone }: { ids: readonly string[]; onDone: () => void })
 
 /** What matches the text: projects by any part of their name, none at all, and a new one of this name. */
 function useTargets(ids: readonly string[], projects: readonly Project[], text: string): Target[] {
-  const byId = useLibrary((state) => state.byId);
-  const from = new Set(ids.map((id) => byId.get(id)?.project_id ?? null));
+  const from = new Set(ids.map((id) => knownOf(id)?.project_id ?? null));
   const typed = ProjectName.safeParse(text).data ?? null;
   const matches = (label: string) => casefold(label).includes(casefold(text.trim()));
   const others = projects.filter(({ id }) => from.size > 1 || !from.has(id));

@@ -8,6 +8,7 @@ import { Select } from '../../../components/select.tsx';
 import { projectPath } from '../../../route.ts';
 import { navigate } from '../../../router.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
+import { useMoves } from '../../../stores/library/move-store.ts';
 import { useProjects } from '../../../stores/library/project-store.ts';
 import { NewProjectDialog } from './new-project-dialog.tsx';
 
@@ -62,7 +63,7 @@ type EntryProps = {
 
 function Entry({ project, onDropped, children }: EntryProps) {
   const open = useLibrary((state) => state.project);
-  const { dragged, drag, move } = useProjects();
+  const { dragged, drag, move } = useMoves();
   const [isOver, setOver] = useState(false);
   const takes = onDropped !== undefined && dragged.length > 0;
   const drop = (event: DragEvent) => {

@@ -9,7 +9,7 @@ import { Link } from '../../../components/link.tsx';
 import { Section } from '../../../components/section.tsx';
 import { projectPath } from '../../../route.ts';
 import { useRoute } from '../../../router.ts';
-import { useProjects } from '../../../stores/library/project-store.ts';
+import { findProject, useProjects } from '../../../stores/library/project-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { MissingPage } from '../../missing-page.tsx';
 import { AutomaticExportForm } from '../../settings/export/automatic-export-form.tsx';
@@ -56,7 +56,7 @@ function ofProject(Content: (props: { project: Project }) => React.ReactNode) {
   return function ProjectSection() {
     const route = useRoute();
     const id = route.page === 'project' ? route.id : '';
-    const project = useProjects(({ projects }) => projects.find((one) => one.id === id));
+    const project = useProjects(findProject(id));
     return project ? <Content key={id} project={project} /> : null;
   };
 }

@@ -3,6 +3,7 @@ import Captions from 'lucide-react/icons/captions';
 import Check from 'lucide-react/icons/check';
 import Download from 'lucide-react/icons/download';
 import Ellipsis from 'lucide-react/icons/ellipsis';
+import Folder from 'lucide-react/icons/folder';
 import FolderOpen from 'lucide-react/icons/folder-open';
 import GitCompare from 'lucide-react/icons/git-compare';
 import History from 'lucide-react/icons/history';
@@ -22,6 +23,7 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
 import { folderOpener } from '../../../open-folder.ts';
 import { useAgain } from '../../../stores/library/again-store.ts';
+import { useMoves } from '../../../stores/library/move-store.ts';
 import { describeWaiting, useEdits } from '../../../stores/transcript/edit-store.ts';
 import { PLAIN_TEXT, useExport } from '../../../stores/transcript/export-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
@@ -181,6 +183,13 @@ function MoreMenu({
           Print…
         </Menu.Item>
         <CleanWording />
+        <Menu.Item
+          className={MENU_ITEM}
+          onClick={() => useMoves.getState().ask([transcription.id])}
+        >
+          <Folder aria-hidden className="size-4" />
+          Move to project…
+        </Menu.Item>
         {openFolder && transcription.result?.media && (
           <Menu.Item className={MENU_ITEM} onClick={openFolder}>
             <FolderOpen aria-hidden className="size-4" />

@@ -1,0 +1,101 @@
+import { create } from 'zustand';
+import { MAX_MOVED, type Project } from '../../../../shared/projects.ts';
+import { titleOf } from '../../../../shared/transcription/title.ts';
+import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
+import { client } from '../../api/client.ts';
+import { notify, toasts } from '../toasts.ts';
+import { useTranscript } from '../transcript/transcript-store.ts';
+import { useLibrary } from './library-store.ts';
+import { useSelection } from './selection-store.ts';
+
+type MoveStore = {
+  /** Moves recordings into a project, or with `null` out of theirs; a message offers to undo it. */
+  move: (ids: readonly string[], to: Project | null) => Promise<void>;
+  /** The recordings that are being dragged. */
+  dragged: readonly string[];
+  drag: (ids: readonly string[]) => void;
+  /** The recordings whose project is being chosen. */
+  asking: readonly string[];
+  ask: (ids: readonly string[]) => void;
+};
+
+/** Moving recordings between projects; pages/library/projects/move-dialog.tsx asks where to. */
+export const useMoves = create<MoveStore>()((set) => {
+  const send = async (ids: readonly string[], project_id: string | null) => {
+    const moved = [];
+    for (let from = 0; from < ids.length; from += MAX_MOVED) {
+      const part = ids.slice(from, from + MAX_MOVED);
+      moved.push(...(await client.moveRecordings({ ids: part, project_id })).data);
+    }
+    show(
+      moved.map(({ id }) => id),
+      project_id,
+    );
+    return moved;
+  };
+
+  const moveBack = (moved: Awaited<ReturnType<typeof send>>) =>
+    notify(async () => {
+      for (const [from, group] of Map.groupBy(moved, (one) => one.from)) {
+        await send(
+          group.map(({ id }) => id),
+          from,
+        );
+      }
+    });
+
+  return {
+    move: (ids, to) =>
+      notify(async () => {
+        const name = nameOf(ids);
+        const moved = await send(ids, to?.id ?? null);
+        useSelection.getState().clear();
+        const where = to ? `“${to.name}”` : 'no project';
+        if (moved.length === 0) {
+          toasts.add({ title: `${name} ${ids.length === 1 ? 'is' : 'are'} in ${where} already` });
+          return;
+        }
+        const toast = toasts.add({
+          title: to ? `Moved ${name} to ${where}` : `Took ${name} out of the project`,
+          actionProps: {
+            children: 'Undo',
+            onClick: () => {
+              toasts.close(toast);
+              void moveBack(moved);
+            },
+          },
+        });
+      }),
+    dragged: [],
+    drag: (dragged) => set({ dragged }),
+    asking: [],
+    ask: (asking) => set({ asking }),
+  };
+});
+
+/** What is known of a recording here: in the list, or because its page is open. */
+export function knownOf(id: string): TranscriptionSummary | undefined {
+  const { transcription } = useTranscript.getState();
+  return (
+    useLibrary.getState().byId.get(id) ?? (transcription?.id === id ? transcription : undefined)
+  );
+}
+
+/** What is known of them is shown so at once. */
+function show(ids: readonly string[], project_id: string | null): void {
+  for (const id of ids) {
+    const known = knownOf(id);
+    if (!known) continue;
+    const event = { type: 'transcription', transcription: { ...known, project_id } } as const;
+    if (useLibrary.getState().byId.has(id)) useLibrary.getState().apply(event);
+    useTranscript.getState().apply(event);
+  }
+}
+
+/** As a sentence names them: by title, or how many. */
+export function nameOf(ids: readonly string[]): string {
+  const [id = '', ...others] = ids;
+  if (others.length > 0) return `${ids.length.toLocaleString('en')} recordings`;
+  const known = knownOf(id);
+  return known ? `“${titleOf(known.source)}”` : 'the recording';
+}
