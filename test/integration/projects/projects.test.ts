@@ -90,6 +90,33 @@ test('recordings are in one at most, with their other versions, and lists know i
   expect((await app.client.getTranscription(one)).source.title).toBe('One');
 });
 
+test('a project deleted while recordings are made and moved into it leaves them in none', async () => {
+  const [id = ''] = ids;
+  for (const round of [1, 2, 3, 4]) {
+    const project_id = await named(`Gone ${round}`);
+    const create = (at: number) =>
+      app.client.createTranscription({
+        url: `https://example.com/${round}-${at}.mp3`,
+        project_id,
+        reuse: false,
+      });
+    const done = await Promise.allSettled([
+      create(1),
+      app.client.moveRecordings({ ids: [id], project_id }),
+      app.client.transcribeAgain(id, { language: 'de' }),
+      create(2),
+      app.client.deleteProject(project_id),
+      app.client.transcribeAgain(id, { language: 'fr' }),
+      create(3),
+      create(4),
+    ]);
+    const refused = done.filter(({ status }) => status === 'rejected');
+    for (const one of refused) expect(one).toMatchObject({ reason: { param: 'project_id' } });
+    const left = await app.client.listTranscriptions({ limit: 100, versions: 'all' });
+    expect(left.data.filter((one) => one.project_id !== null)).toEqual([]);
+  }
+});
+
 test('a key that sees its own sees its own projects, and one that reads changes none', async () => {
   const id = await named('Of the window');
   const [own, all, read] = await Promise.all(

@@ -62,6 +62,9 @@ export function createTranscriptionRepository(db: Database) {
     ): Promise<Inserted> =>
       inGroup(async (trx) => {
         await wordingOf(trx).queueUp(trx, 'numbers');
+        // Its project is not deleted, nor are its other versions moved, before it is stored.
+        const isFiled = job.projectId !== null || job.recordingId !== null;
+        if (isFiled) await wordingOf(trx).queueUp(trx, 'projects');
         const replayed = idempotency && (await findReplayed(trx, idempotency, job.createdAt));
         if (replayed) return replayed;
         const same = reuse && (await findSame(trx, job, reuse));
