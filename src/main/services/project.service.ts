@@ -44,9 +44,15 @@ export function createProjectService(
     return project;
   };
 
-  /** @throws invalid_request for a model or folder that is not there; forbidden for keys that name a folder */
-  const check = async ({ model, auto_export }: UpdateProject, principal: Principal) => {
-    if (auto_export && principal.kind !== 'window') {
+  /** @throws invalid_request for a model or folder that is not there; forbidden for keys that name a folder or take one away */
+  const check = async (
+    { model, auto_export }: UpdateProject,
+    principal: Principal,
+    before: Pick<ProjectOptions, 'auto_export'> = { auto_export: null },
+  ) => {
+    // Keys are shown null: one that sends it back must not take away what it does not see.
+    const isChanged = auto_export !== undefined && auto_export !== before.auto_export;
+    if (isChanged && principal.kind !== 'window') {
       throw new AppError('forbidden', { param: 'auto_export' });
     }
     if (model) await checkModel(model);
@@ -90,7 +96,7 @@ export function createProjectService(
     /** @throws not_found, project_exists, as `check` */
     async change(id: string, changes: UpdateProject, principal: Principal): Promise<Project> {
       const before = await required(id, principal);
-      await check(changes, principal);
+      await check(changes, principal, before.options);
       const hindrance = await projects.change(id, changes);
       if (hindrance === 'taken') throw taken(changes.name ?? before.name);
       tell('project');

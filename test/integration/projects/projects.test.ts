@@ -165,6 +165,10 @@ test('only the window says where on this machine files are written, and sees it'
   });
   expect((await all.getProject(id)).auto_export).toBeNull();
   await all.updateProject(id, { vocabulary: ['Zoë'] });
+  const taken = all.updateProject(id, { name: 'Elsewhere', auto_export: null });
+  await expect(taken).rejects.toMatchObject({ code: 'forbidden', param: 'auto_export' });
+  const theirs = await all.createProject({ name: 'Of a key' });
+  await all.updateProject(theirs.id, { name: 'Theirs', auto_export: null });
   expect((await app.client.getProject(id)).auto_export).toMatchObject({ folder });
   await rm(folder, { recursive: true });
 });
