@@ -1,5 +1,6 @@
 /** Reads a transcript that was given with a recording, and makes of it what is stored. */
 import {
+  excerpt,
   type GivenSegment,
   type GivenTranscript,
   TranscriptFileError,
@@ -91,7 +92,7 @@ function guess(segments: readonly GivenSegment[]): string | null {
 /** The first few. */
 function named(tiers: readonly string[]): string | null {
   if (tiers.length === 0) return null;
-  const names = tiers.slice(0, NAMED).map((name) => `“${name}”`);
+  const names = tiers.slice(0, NAMED).map((name) => `“${excerpt(name)}”`);
   return [...names, ...(tiers.length > NAMED ? ['…'] : [])].join(', ');
 }
 

@@ -1,8 +1,11 @@
 /** When each annotation of ELAN is said: by time slots of its own, or by the annotation that it refers to. */
 import type { TimeSpan } from '../time.ts';
 import type { GivenLabel } from './given-tiers.ts';
-import { TranscriptFileError } from './given-transcript.ts';
+import { excerpt, TranscriptFileError } from './given-transcript.ts';
 import type { EafDocument } from './read-eaf.ts';
+
+/** What is longer is none that a program gave. */
+const MAX_ID = 60;
 
 /** `of` is the annotation it refers to, null for one with time slots. */
 type EafAnnotation = {
@@ -92,11 +95,12 @@ function toLabels(
     if (known) known.count++;
     else siblings.set(of, { count: 1, next: 0 });
   }
+  const called = excerpt(tier);
   return annotations.map(({ id, from, to, of, line, text }): GivenLabel => {
-    const place = `Annotation ${id} of the tier “${tier}” (line ${line})`;
+    const place = `Annotation ${id.slice(0, MAX_ID)} of the tier “${called}” (line ${line})`;
     const span = of === null ? spanOf(times, from, to) : shareOf(placed.get(of), siblings.get(of));
     if (!span) {
-      const what = of === null ? 'has no times' : `refers to ${of}, which is not above it`;
+      const what = of === null ? 'has no times' : `refers to ${excerpt(of)}, which is not above it`;
       throw new TranscriptFileError('transcript_times', `${place} of the transcript ${what}.`);
     }
     placed.set(id, span);

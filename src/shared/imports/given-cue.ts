@@ -1,6 +1,6 @@
 import { joinTexts } from '../subtitles/spacing.ts';
 import type { TimeSpan } from '../time.ts';
-import { type Limits, TranscriptFileError, tooLong } from './given-transcript.ts';
+import { excerpt, type Limits, storable, TranscriptFileError, tooLong } from './given-transcript.ts';
 
 /** A subtitle, or one voice of it; `place` names it in errors. */
 export type GivenCue = TimeSpan & { speaker: string | null; text: string; place: string };
@@ -27,7 +27,7 @@ export function requireNoTimes(line: string, number: number): void {
   if (!LIKE_TIMES.test(line)) return;
   throw new TranscriptFileError(
     'transcript_times',
-    `Line ${number} of the transcript has wrong times: ${line.trim().slice(0, 60)}`,
+    `Line ${number} of the transcript has wrong times: ${excerpt(line.trim())}`,
   );
 }
 
@@ -62,7 +62,7 @@ export function toCues(
 
 /** One line, without marks of direction and the overrides of ASS, which some players take in other formats too. */
 export function cleanText(text: string): string {
-  const bare = text.replaceAll(/\{\\[^{}]*\}|[\u200e\u200f]/g, '');
+  const bare = storable(text).replaceAll(/\{\\[^{}]*\}|[\u200e\u200f]/g, '');
   return joinTexts(bare.split('\n').map((line) => line.replaceAll(/\s+/g, ' ')));
 }
 

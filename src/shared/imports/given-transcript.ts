@@ -47,6 +47,15 @@ const MAX_CHARACTERS = 1_000_000;
 const MAX_NAMES = 1_000;
 const readName = nameReader(MAX_SPEAKER_NAME);
 
+/** A text of a file as databases take it: no control characters but line breaks and tabs, no half of a surrogate pair. */
+export const storable = (text: string): string =>
+  text.toWellFormed().replaceAll(/[^\P{Cc}\n\t]/gu, ' ');
+
+/** As much of a text as a message repeats, on one line and without marks that turn what follows. */
+export const excerpt = (text: string): string => readExcerpt(text.slice(0, EXCERPT)) ?? '';
+const EXCERPT = 60;
+const readExcerpt = nameReader(EXCERPT);
+
 type TranscriptFault = Extract<ErrorCode, `transcript_${string}`>;
 
 /** Why a file cannot be taken; the message names the place, or is null for the catalogue's. */

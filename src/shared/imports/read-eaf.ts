@@ -2,7 +2,7 @@
 import { chooseTiers } from './eaf-tiers.ts';
 import { type EafTier, placeInTime } from './eaf-times.ts';
 import { type GivenTier, requireFew } from './given-tiers.ts';
-import { TranscriptFileError } from './given-transcript.ts';
+import { excerpt, TranscriptFileError } from './given-transcript.ts';
 import { readXml, type XmlAttributes } from './read-xml.ts';
 
 /** Milliseconds of the units that times may have. */
@@ -74,7 +74,7 @@ function readDocument(text: string): EafDocument {
 function toMs(value: string | undefined, unitMs: number, line: number): number | null {
   if (value === undefined) return null;
   if (/^\d{1,10}$/.test(value)) return Math.round(Number(value) * unitMs);
-  const message = `Line ${line} of the transcript has a wrong time: ${value.slice(0, 60)}`;
+  const message = `Line ${line} of the transcript has a wrong time: ${excerpt(value)}`;
   throw new TranscriptFileError('transcript_times', message);
 }
 

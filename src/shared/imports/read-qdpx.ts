@@ -1,5 +1,5 @@
 /** Reads the transcript in a project of REFI-QDA (.qdpx): https://www.qdasoftware.org */
-import { TranscriptFileError } from './given-transcript.ts';
+import { excerpt, TranscriptFileError } from './given-transcript.ts';
 import { readXml } from './read-xml.ts';
 import type { TimePoint } from './timed-text.ts';
 import { readZipEntry } from './zip-entry.ts';
@@ -46,7 +46,7 @@ function readProject(xml: string): Transcript[] {
   readXml(xml, {
     open(name, attributes) {
       const { name: called = '', plainTextPath: path = null, position, timeStamp } = attributes;
-      if (name === 'Transcript') open = { name: called, path, content: null, points: [] };
+      if (name === 'Transcript') open = { name: excerpt(called), path, content: null, points: [] };
       else if (name === 'SyncPoint' && open && position !== undefined && timeStamp !== undefined) {
         open.points.push({ position: whole(position), ms: whole(timeStamp) });
       }
@@ -64,7 +64,7 @@ function readProject(xml: string): Transcript[] {
 /** @throws transcript_times */
 function whole(number: string): number {
   if (/^\s*\d{1,10}\s*$/.test(number)) return Number(number);
-  const message = `A point of the transcript has a wrong time or place: ${number.slice(0, 60)}`;
+  const message = `A point of the transcript has a wrong time or place: ${excerpt(number)}`;
   throw new TranscriptFileError('transcript_times', message);
 }
 

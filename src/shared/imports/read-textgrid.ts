@@ -1,6 +1,6 @@
 /** Reads TextGrids of Praat: https://www.fon.hum.uva.nl/praat/manual/TextGrid_file_formats.html */
 import type { GivenLabel, GivenTier } from './given-tiers.ts';
-import { TranscriptFileError } from './given-transcript.ts';
+import { excerpt, TranscriptFileError } from './given-transcript.ts';
 import { readTokens, type TextGridTokens } from './textgrid-tokens.ts';
 
 const CHRONOLOGICAL = 'Praat chronological TextGrid text file';
@@ -8,8 +8,8 @@ const CHRONOLOGICAL = 'Praat chronological TextGrid text file';
 const MAX_LABELS = 600_000;
 const [INTERVALS, POINTS] = ['IntervalTier', 'TextTier'];
 
-/** `count` is of all intervals or points, `labels` are those with a text. */
-type Tier = { name: string; isPoints: boolean; count: number; labels: GivenLabel[] };
+/** Messages name it as `called`; `count` is of all intervals or points, `labels` are those with a text. */
+type Tier = { name: string; called: string; isPoints: boolean; count: number; labels: GivenLabel[] };
 /** `points` are the names of tiers of points that have a text: what has no length is not speech. */
 export type TextGrid = { tiers: GivenTier[]; points: string[] };
 
@@ -49,7 +49,9 @@ function readHead(tokens: TextGridTokens): Tier {
     const message = `Line ${tokens.line()} of the transcript begins a tier that is none of intervals or points.`;
     throw new TranscriptFileError('transcript_unreadable', message);
   }
-  const tier: Tier = { name: tokens.text(), isPoints: kind === POINTS, count: 0, labels: [] };
+  const name = tokens.text();
+  const called = excerpt(name);
+  const tier: Tier = { name, called, isPoints: kind === POINTS, count: 0, labels: [] };
   for (const _span of ['from', 'to']) tokens.number();
   return tier;
 }
@@ -76,21 +78,21 @@ function readChronological(tokens: TextGridTokens, tiers: Tier[], count: number)
 }
 
 function readLabel(tokens: TextGridTokens, tier: Tier): void {
-  const { name, isPoints, labels } = tier;
+  const { called, isPoints, labels } = tier;
   const from = tokens.number();
   const to = isPoints ? from : tokens.number();
   const text = tokens.text();
   tier.count++;
   if (text.trim() === '') return;
   const what = isPoints ? 'Point' : 'Interval';
-  const place = `${what} ${tier.count} of the tier “${name}” (line ${tokens.line()})`;
+  const place = `${what} ${tier.count} of the tier “${called}” (line ${tokens.line()})`;
   if (!(from >= 0 && to < 1_000_000)) {
     const message = `${place} of the transcript has a time that no recording has.`;
     throw new TranscriptFileError('transcript_times', message);
   }
   if (labels.length >= MAX_LABELS) {
     const most = MAX_LABELS.toLocaleString('en');
-    const message = `The tier “${name}” of the transcript has more than ${most} texts.`;
+    const message = `The tier “${called}” of the transcript has more than ${most} texts.`;
     throw new TranscriptFileError('transcript_too_large', message);
   }
   const startMs = Math.round(from * 1000);

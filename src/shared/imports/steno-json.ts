@@ -7,6 +7,7 @@ import {
   type Limits,
   MAX_CUE_CHARACTERS,
   MAX_CUES,
+  storable,
   TranscriptFileError,
 } from './given-transcript.ts';
 import { nestsDeeper } from './json-nesting.ts';
@@ -70,7 +71,7 @@ function unreadable(): TranscriptFileError {
 
 function toGiven({ start, end, ...given }: z.infer<typeof Given>, limits: Limits): GivenSegment {
   const span = { startMs: toMs(start), endMs: toMs(end) };
-  const text = given.text.trim();
+  const text = storable(given.text).trim();
   const words = (given.words ?? []).map((word) => check(GivenWord, word));
   const piece = { ...span, text, words: wordsWithin({ ...span, text }, words) };
   const speaker = limits.name(given.speaker ?? '');
@@ -87,7 +88,7 @@ function wordsWithin(
     const [from, to] = [toMs(word.start), toMs(word.end)];
     const isGood = from >= lastMs && to >= from && to <= endMs && word.text.trim() !== '';
     lastMs = isGood ? from : Number.POSITIVE_INFINITY;
-    return { startMs: from, endMs: to, text: word.text.trim(), confidence: 1 };
+    return { startMs: from, endMs: to, text: storable(word.text).trim(), confidence: 1 };
   });
   const letters = read.reduce((sum, word) => sum + word.text.length, 0);
   const fits = lastMs !== Number.POSITIVE_INFINITY && letters <= text.length;

@@ -33,18 +33,12 @@ export function readTokens(source: string): TextGridTokens {
     return end < 0 ? source.length : end;
   };
   const quoted = (): string => {
-    const pieces: string[] = [];
-    for (let from = at + 1; ; ) {
-      const end = source.indexOf(QUOTE, from);
-      if (end < 0) return refuse('begins a text in quotes that does not end');
-      pieces.push(source.slice(from, end));
-      from = end + 2;
-      if (source[end + 1] === QUOTE) pieces.push(QUOTE);
-      else {
-        skip(end + 1);
-        return pieces.join('');
-      }
-    }
+    let end = source.indexOf(QUOTE, at + 1);
+    while (end >= 0 && source[end + 1] === QUOTE) end = source.indexOf(QUOTE, end + 2);
+    if (end < 0) return refuse('begins a text in quotes that does not end');
+    const text = source.slice(at + 1, end).replaceAll(QUOTE + QUOTE, QUOTE);
+    skip(end + 1);
+    return text;
   };
   const next = (): Token | null => {
     while (at < source.length) {

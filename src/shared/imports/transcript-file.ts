@@ -5,6 +5,7 @@ import { type GivenCue, requireNoTimes, toCues } from './given-cue.ts';
 import { toSegments } from './given-tiers.ts';
 import {
   createLimits,
+  excerpt,
   type GivenTranscript,
   type Limits,
   MAX_TRANSCRIPT_BYTES,
@@ -37,7 +38,7 @@ export function readTranscript(bytes: Uint8Array): GivenTranscript {
     const place =
       tier === undefined
         ? null
-        : `The transcript has tiers such as “${tier}”, but none of what people say.`;
+        : `The transcript has tiers such as “${excerpt(tier)}”, but none of what people say.`;
     throw new TranscriptFileError('transcript_empty', place);
   }
   return transcript;

@@ -6,6 +6,8 @@ const [FILE, ENTRY, END] = [0x04034b50, 0x02014b50, 0x06054b50];
 /** With the longest comment. */
 const END_BYTES = 22 + 65_535;
 const [STORED, DEFLATED] = [0, 8];
+/** The flag of a file with a password. */
+const ENCRYPTED = 1;
 /** So much is unpacked before it is measured again: at most a thousand times as much. */
 const PIECE = 16_384;
 
@@ -56,6 +58,11 @@ function findEnd(view: DataView): number {
 /** `at` is its place in the list at the archive's end. */
 function unpack(bytes: Uint8Array, at: number): Uint8Array {
   const view = viewOf(bytes);
+  if (view.getUint16(at + 8, true) & ENCRYPTED) {
+    const message =
+      'The transcript is a ZIP archive with a password. Save it without one, then try again.';
+    throw new TranscriptFileError('transcript_unreadable', message);
+  }
   const method = view.getUint16(at + 10, true);
   const size = view.getUint32(at + 20, true);
   const file = view.getUint32(at + 42, true);

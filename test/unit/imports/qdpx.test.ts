@@ -141,6 +141,12 @@ describe('an archive is refused: ', () => {
       'unreadable',
       /damaged/,
     ],
+    [
+      'what has a password',
+      forged(usual, (view, entry) => view.setUint16(entry + 8, 1, true)),
+      'unreadable',
+      /with a password/,
+    ],
     ['what unpacks to too much', huge, 'too_large', /^$/],
     [
       'what says that it unpacks to little',
