@@ -63,6 +63,7 @@ const CHANGES: Partial<Record<Name, Change>> = {
   restoreTranscription: {},
   cancelTranscription: {},
   retryTranscription: {},
+  continueTranscription: {},
   transcribeAgain: { body: () => ({ language: 'de' }) },
   deleteTranscription: {},
 };
