@@ -1,4 +1,5 @@
 /** Edits of a transcript as pure functions over its rows. */
+import { setImmediate } from 'node:timers/promises';
 import {
   type CueEdit,
   type EditCues,
@@ -57,10 +58,15 @@ export async function applyEdits(
   context: EditContext,
 ): Promise<SegmentRow[]> {
   let after = [...rows];
+  const replaced = replacedCues(edits);
   for (const edit of edits) {
+    // Each may look through all words: others are answered in between.
+    if (edit.op === 'heard' || edit.op === 'cues') await setImmediate();
     if (edit.op === 'heard') after = await restoreTranscribed(after, edit, context);
-    else if (edit.op === 'cues') context.cues = replaceCues(context.cues, edit, after);
-    else {
+    else if (edit.op === 'cues') {
+      const said = replaced.has(edit) ? '' : wordsOf(after, edit);
+      context.cues = replaceCues(context.cues, edit, said);
+    } else {
       if (edit.op === 'speaker') nameNewSpeaker(rows, edit, context);
       applyEdit(after, edit, context);
     }
@@ -183,11 +189,30 @@ function joinRows(first: SegmentRow, second: SegmentRow): SegmentRow {
 /** As many edits as ten hours have cues, if each were edited separately. */
 const MOST_CUE_EDITS = 20_000;
 
-function replaceCues(
-  edits: readonly CueEdit[],
-  edit: EditCues,
-  rows: readonly SegmentRow[],
-): CueEdit[] {
+/** The cues that later ones of the same request take the place of: nobody asks for their words. */
+function replacedCues(edits: readonly RowEdit[]): Set<RowEdit> {
+  const replaced = new Set<RowEdit>();
+  const later: EditCues[] = [];
+  for (const edit of edits.toReversed()) {
+    if (edit.op !== 'cues') continue;
+    if (later.some(({ from, to }) => from <= edit.from && edit.to <= to)) replaced.add(edit);
+    else later.push(edit);
+  }
+  return replaced;
+}
+
+/** The words that cues are written for. */
+function wordsOf(rows: readonly SegmentRow[], { from, to, cues }: EditCues): string {
+  if (!cues) return '';
+  const span = { startMs: Math.round(from * 1000), endMs: Math.round(to * 1000) };
+  const said = rows.filter(
+    ({ start_ms, end_ms }) => start_ms < span.endMs && end_ms >= span.startMs,
+  );
+  const segments = said.map((row, at) => toSegment({ ...row, name: null }, at));
+  return wordsWithin(segments, span);
+}
+
+function replaceCues(edits: readonly CueEdit[], edit: EditCues, said: string): CueEdit[] {
   const parted = edits.find(
     (other) => overlaps(other, edit) && (other.from < edit.from || other.to > edit.to),
   );
@@ -195,12 +220,7 @@ function replaceCues(
     const message = `Subtitles from ${parted.from} to ${parted.to} s were changed together; name all of their words.`;
     throw new AppError('invalid_request', { param: 'from', message });
   }
-  const span = { startMs: Math.round(edit.from * 1000), endMs: Math.round(edit.to * 1000) };
-  const said = rows.filter(
-    ({ start_ms, end_ms }) => start_ms < span.endMs && end_ms >= span.startMs,
-  );
-  const segments = edit.cues ? said.map((row, at) => toSegment({ ...row, name: null }, at)) : [];
-  const after = withCueEdit(edits, edit, wordsWithin(segments, span));
+  const after = withCueEdit(edits, edit, said);
   if (after.length > MOST_CUE_EDITS) {
     const message = 'Too many subtitles of this recording were changed by hand.';
     throw new AppError('invalid_request', { param: 'cues', message });
