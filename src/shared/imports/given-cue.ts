@@ -1,6 +1,12 @@
 import { joinTexts } from '../subtitles/spacing.ts';
 import type { TimeSpan } from '../time.ts';
-import { excerpt, type Limits, storable, TranscriptFileError, tooLong } from './given-transcript.ts';
+import {
+  excerpt,
+  type Limits,
+  storable,
+  TranscriptFileError,
+  tooLong,
+} from './given-transcript.ts';
 
 /** A subtitle, or one voice of it; `place` names it in errors. */
 export type GivenCue = TimeSpan & { speaker: string | null; text: string; place: string };

@@ -9,7 +9,13 @@ const MAX_LABELS = 600_000;
 const [INTERVALS, POINTS] = ['IntervalTier', 'TextTier'];
 
 /** Messages name it as `called`; `count` is of all intervals or points, `labels` are those with a text. */
-type Tier = { name: string; called: string; isPoints: boolean; count: number; labels: GivenLabel[] };
+type Tier = {
+  name: string;
+  called: string;
+  isPoints: boolean;
+  count: number;
+  labels: GivenLabel[];
+};
 /** `points` are the names of tiers of points that have a text: what has no length is not speech. */
 export type TextGrid = { tiers: GivenTier[]; points: string[] };
 

@@ -50,7 +50,11 @@ test('others are answered between two that look through all words', async () => 
     next = setImmediate(turn);
   };
   let next = setImmediate(turn);
-  await applyEdits([only], Array.from({ length: 5 }, () => cue('Line', 1)), context);
+  await applyEdits(
+    [only],
+    Array.from({ length: 5 }, () => cue('Line', 1)),
+    context,
+  );
   clearImmediate(next);
   expect(turns).toBeGreaterThan(3);
 });
