@@ -20,40 +20,25 @@ import { useChosenPlace } from './use-chosen-place.ts';
 
 const FIELD = 'h-8 min-w-24 flex-1 rounded-lg border border-field-line bg-panel px-2.5 text-sm';
 
+/** Where a match begins. */
+type Place = { segment: number; offset: number };
+
 type FindBarProps = { segments: readonly TranscriptSegment[]; onShow: (segment: number) => void };
 
 /** Find in the transcript, and replace. Enter goes on, Shift and Enter back, Escape closes. */
 export function FindBar({ segments, onShow }: FindBarProps) {
-  const { query, replacement, at, said, setQuery, setReplacement, setAt, setSaid, close } =
-    useFind();
-  const change = useEdits((state) => state.change);
+  const { query, at, said, setQuery, setAt, close } = useFind();
   const { searched, places } = usePlaces(segments);
   const place = places[Math.min(at, places.length - 1)];
   useChosenPlace(place && { ...place, length: query.length }, onShow);
   const bar = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const replaceField = useRef<HTMLInputElement>(null);
   // What was looked for before makes room for what is typed now.
   const selectField = () => field.current?.select();
   useEffect(() => field.current?.select(), []);
 
   const go = (step: number) => {
     if (places.length > 0) setAt((at + step + places.length) % places.length);
-  };
-  const replaceOne = () => {
-    const segment = place && segments[place.segment];
-    if (!segment) return;
-    const text = replaceAt(segment.text, place.offset, query.length, replacement);
-    change([{ id: segment.id, text }]);
-  };
-  const replaceAll = () => {
-    const { wholeWords, matchCase } = useFind.getState();
-    const found = replaceEverywhere(searched, query, replacement, { wholeWords, matchCase });
-    change(found.changes);
-    setSaid(describeReplaced(found.places, found.changes.length));
-    // The spelling list knows whole words only.
-    const whole = replaceEverywhere(searched, query, replacement, { wholeWords: true, matchCase });
-    if (found.places > 0 && whole.places === found.places) offerReplaced(query, replacement);
   };
   const correct = () => {
     const segment = place && segments[place.segment];
@@ -71,7 +56,6 @@ export function FindBar({ segments, onShow }: FindBarProps) {
     { next: inField(1), previous: inField(-1), correct, field: selectField },
     { within: bar, alone: true },
   );
-  usePageKeys(REPLACE_KEYS, { replace: replaceOne, all: replaceAll }, { within: replaceField });
 
   return (
     <search
@@ -94,23 +78,7 @@ export function FindBar({ segments, onShow }: FindBarProps) {
         {said || countText(query, at, places.length)}
       </span>
       {/* Tab goes from one field to the other. */}
-      <div className="flex min-w-0 flex-1 basis-72 items-center gap-2 max-sm:gap-1 order-1">
-        <input
-          ref={replaceField}
-          dir="auto"
-          aria-label="Replace with"
-          placeholder="Replace with"
-          value={replacement}
-          onChange={(event) => setReplacement(event.target.value)}
-          className={FIELD}
-        />
-        <Button disabled={!place} onClick={replaceOne}>
-          Replace
-        </Button>
-        <Button disabled={!place} onClick={replaceAll}>
-          Replace all
-        </Button>
-      </div>
+      <ReplaceRow {...{ segments, searched, place }} />
       <IconButton label="Previous match" tip="Previous (Shift Enter)" onClick={() => go(-1)}>
         <ChevronUp aria-hidden />
       </IconButton>
@@ -127,6 +95,54 @@ export function FindBar({ segments, onShow }: FindBarProps) {
         </IconButton>
       </div>
     </search>
+  );
+}
+
+type ReplaceRowProps = {
+  segments: readonly TranscriptSegment[];
+  searched: readonly TranscriptSegment[];
+  place: Place | undefined;
+};
+
+/** What takes the place of the chosen match, or of all of them. */
+function ReplaceRow({ segments, searched, place }: ReplaceRowProps) {
+  const { query, replacement, setReplacement, setSaid } = useFind();
+  const change = useEdits((state) => state.change);
+  const replaceOne = () => {
+    const segment = place && segments[place.segment];
+    if (!segment) return;
+    const text = replaceAt(segment.text, place.offset, query.length, replacement);
+    change([{ id: segment.id, text }]);
+  };
+  const replaceAll = () => {
+    const { wholeWords, matchCase } = useFind.getState();
+    const found = replaceEverywhere(searched, query, replacement, { wholeWords, matchCase });
+    change(found.changes);
+    setSaid(describeReplaced(found.places, found.changes.length));
+    // The spelling list knows whole words only.
+    const whole = replaceEverywhere(searched, query, replacement, { wholeWords: true, matchCase });
+    if (found.places > 0 && whole.places === found.places) offerReplaced(query, replacement);
+  };
+  const field = useRef<HTMLInputElement>(null);
+  usePageKeys(REPLACE_KEYS, { replace: replaceOne, all: replaceAll }, { within: field });
+  return (
+    <div className="flex min-w-0 flex-1 basis-72 items-center gap-2 max-sm:gap-1 order-1">
+      <input
+        ref={field}
+        dir="auto"
+        aria-label="Replace with"
+        placeholder="Replace with"
+        value={replacement}
+        onChange={(event) => setReplacement(event.target.value)}
+        className={FIELD}
+      />
+      <Button disabled={!place} onClick={replaceOne}>
+        Replace
+      </Button>
+      <Button disabled={!place} onClick={replaceAll}>
+        Replace all
+      </Button>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
+import type { LucideIcon } from 'lucide-react';
 import Captions from 'lucide-react/icons/captions';
 import Check from 'lucide-react/icons/check';
 import Download from 'lucide-react/icons/download';
@@ -161,52 +162,49 @@ function MoreMenu({
       </Menu.Trigger>
       <MenuPopup align="end">
         <ConflictsItem onClick={onConflicts} />
-        <Menu.Item className={MENU_ITEM} onClick={onOriginal}>
-          <History aria-hidden className="size-4" />
+        <Item icon={History} onClick={onOriginal}>
           Compare with original…
-        </Menu.Item>
-        <Menu.Item className={MENU_ITEM} onClick={() => useAgain.getState().ask(transcription)}>
-          <RefreshCw aria-hidden className="size-4" />
+        </Item>
+        <Item icon={RefreshCw} onClick={() => useAgain.getState().ask(transcription)}>
           Transcribe again…
-        </Menu.Item>
+        </Item>
         {mayHavePicture(transcription) && (
-          <Menu.Item
-            className={MENU_ITEM}
-            onClick={() => useMediaExports.getState().ask({ kind: 'video' })}
-          >
-            <Captions aria-hidden className="size-4" />
+          <Item icon={Captions} onClick={() => useMediaExports.getState().ask({ kind: 'video' })}>
             Video with subtitles…
-          </Menu.Item>
+          </Item>
         )}
-        <Menu.Item className={MENU_ITEM} onClick={() => print()}>
-          <Printer aria-hidden className="size-4" />
+        <Item icon={Printer} onClick={() => print()}>
           Print…
-        </Menu.Item>
+        </Item>
         <CleanWording />
-        <Menu.Item
-          className={MENU_ITEM}
-          onClick={() => useMoves.getState().ask([transcription.id])}
-        >
-          <Folder aria-hidden className="size-4" />
+        <Item icon={Folder} onClick={() => useMoves.getState().ask([transcription.id])}>
           Move to project…
-        </Menu.Item>
+        </Item>
         {openFolder && transcription.result?.media && (
-          <Menu.Item className={MENU_ITEM} onClick={openFolder}>
-            <FolderOpen aria-hidden className="size-4" />
+          <Item icon={FolderOpen} onClick={openFolder}>
             Open folder
-          </Menu.Item>
+          </Item>
         )}
-        <Menu.Item className={MENU_ITEM} onClick={onHelp}>
-          <Keyboard aria-hidden className="size-4" />
+        <Item icon={Keyboard} onClick={onHelp}>
           Keyboard shortcuts
-        </Menu.Item>
+        </Item>
         <Menu.Separator className="my-1 h-px bg-line" />
-        <Menu.Item className={MENU_ITEM} onClick={() => deleteAndLeave(transcription)}>
-          <Trash2 aria-hidden className="size-4" />
+        <Item icon={Trash2} onClick={() => deleteAndLeave(transcription)}>
           Delete recording
-        </Menu.Item>
+        </Item>
       </MenuPopup>
     </Menu.Root>
+  );
+}
+
+type ItemProps = { icon: LucideIcon; onClick: () => void; children: string };
+
+function Item({ icon: Icon, onClick, children }: ItemProps) {
+  return (
+    <Menu.Item className={MENU_ITEM} onClick={onClick}>
+      <Icon aria-hidden className="size-4" />
+      {children}
+    </Menu.Item>
   );
 }
 
@@ -215,10 +213,9 @@ function ConflictsItem({ onClick }: { onClick: () => void }) {
   const unsettled = useTranscript((state) => state.conflicts.length > 0);
   if (!unsettled) return null;
   return (
-    <Menu.Item className={MENU_ITEM} onClick={onClick}>
-      <GitCompare aria-hidden className="size-4" />
+    <Item icon={GitCompare} onClick={onClick}>
       Changed in two places…
-    </Menu.Item>
+    </Item>
   );
 }
 
