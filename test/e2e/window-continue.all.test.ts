@@ -71,6 +71,12 @@ describe('a canceled recording', TRANSCRIBED, () => {
     await page.goBack();
     const talk = row(page, 'talk');
     await talk.getByText(/Canceled · Incomplete: up to/).waitFor();
+    await page.getByLabel('Select talk').check();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Export' }).click();
+    const zip = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save ZIP' }).click();
+    expect((await zip).suggestedFilename()).toBe('Transcripts.zip');
+    await page.getByRole('button', { name: 'Deselect' }).click();
     await talk.getByRole('button', { name: 'More for talk' }).click();
     await page.getByRole('menuitem', { name: 'Export…' }).waitFor();
     answerAll(gate);

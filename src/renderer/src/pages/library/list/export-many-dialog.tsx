@@ -12,16 +12,16 @@ import { useExport } from '../../../stores/transcript/export-store.ts';
 import { formatCount } from '../../../text/format.ts';
 
 type ExportManyDialogProps = {
-  /** Of finished recordings. */
+  /** Of recordings with text. */
   ids: readonly string[];
-  /** How many of the selected ones are not finished. */
-  unfinished: number;
+  /** How many of the selected ones have none. */
+  withoutText: number;
   open: boolean;
   onClose: () => void;
 };
 
 /** Several transcripts as a ZIP, in the formats and with the options that are chosen once for all. */
-export function ExportManyDialog({ ids, unfinished, open, onClose }: ExportManyDialogProps) {
+export function ExportManyDialog({ ids, withoutText, open, onClose }: ExportManyDialogProps) {
   const { format, ...options } = useExport((state) => state.choice);
   const [formats, setFormats] = useState<ReadonlySet<ExportFormat>>(new Set([format]));
   const [saving, setSaving] = useState<number | null>(null);
@@ -58,7 +58,7 @@ export function ExportManyDialog({ ids, unfinished, open, onClose }: ExportManyD
     <Dialog open={open} title={`Export ${count}`} onClose={close} grows>
       <form onSubmit={(event) => void submit(event)}>
         <FormatBoxes
-          legend={<Explanation parts={parts.length} unfinished={unfinished} />}
+          legend={<Explanation parts={parts.length} withoutText={withoutText} />}
           chosen={formats}
           onChange={setFormats}
           className="grid grid-cols-2 sm:grid-cols-3"
@@ -85,11 +85,11 @@ export function ExportManyDialog({ ids, unfinished, open, onClose }: ExportManyD
 }
 
 /** What will be saved, before anybody waits for it. */
-function Explanation({ parts, unfinished }: { parts: number; unfinished: number }) {
-  const left = unfinished === 1 ? '1 is' : `${formatCount(unfinished)} are`;
+function Explanation({ parts, withoutText }: { parts: number; withoutText: number }) {
+  const left = withoutText === 1 ? '1 is' : `${formatCount(withoutText)} are`;
   return (
     <span className="text-soft">
-      {unfinished > 0 && `${left} not finished and left out. `}
+      {withoutText > 0 && `${left} without text and left out. `}
       {parts > 1
         ? `${parts} ZIP files, for one takes at most ${formatCount(MAX_EXPORTED)} recordings. In these formats:`
         : 'One ZIP file with every recording in these formats:'}

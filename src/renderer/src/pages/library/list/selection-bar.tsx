@@ -32,7 +32,11 @@ export function SelectionBar() {
   if (ids.length === 0) return null;
   const inState = (...wanted: readonly string[]) =>
     ids.filter((id) => wanted.includes(byId.get(id)?.status ?? ''));
-  const finished = inState('completed');
+  // One that ended early is exported as far as its text goes.
+  const withText = ids.filter((id) => {
+    const known = byId.get(id);
+    return known?.status === 'completed' || (known?.text_until ?? null) !== null;
+  });
   const running = inState('queued', 'processing');
   const count = ids.length === 1 ? '1 recording' : `${formatCount(ids.length)} recordings`;
   return (
@@ -46,7 +50,7 @@ export function SelectionBar() {
         {count} selected
       </span>
       <SelectAllButton selected={ids.length} />
-      {finished.length > 0 && (
+      {withText.length > 0 && (
         <Action icon={<Download aria-hidden />} onClick={() => setDialog('export')}>
           Export
         </Action>
@@ -71,8 +75,8 @@ export function SelectionBar() {
         Deselect
       </Action>
       <ExportManyDialog
-        ids={finished}
-        unfinished={ids.length - finished.length}
+        ids={withText}
+        withoutText={ids.length - withText.length}
         open={dialog === 'export'}
         onClose={() => setDialog(null)}
       />
