@@ -134,6 +134,24 @@ describe('undo', TRANSCRIBED, () => {
   test('breaks nothing in the page', () => {
     expect(steno.pageErrors).toEqual([]);
   });
+
+  test('what the service refuses is taken back, and what was written can be copied', async () => {
+    const { page } = steno;
+    await page.route('**/edits', (route) =>
+      route.fulfill({
+        status: 400,
+        json: { error: { code: 'invalid_request', message: 'No.', param: null, request_id: 'r' } },
+      }),
+    );
+    await page.locator('[data-segment="2"]').dblclick();
+    await press('a');
+    await page.keyboard.type('Ben waits.');
+    await press('Enter');
+    await page.getByText('An edit was refused').first().waitFor();
+    await page.getByText('Copy what you wrote').waitFor();
+    await page.getByText('Ben waits.').waitFor({ state: 'detached' });
+    await page.unroute('**/edits');
+  });
 });
 
 async function fill(dataDir: string): Promise<void> {

@@ -73,7 +73,12 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
         if (transcript().saved?.revision === saved.revision) throw thrown;
       } else if (isRefused(thrown)) {
         transcript().drop(step.request);
-        toasts.add({ title: 'An edit was refused', description: thrown.message, priority: 'high' });
+        toasts.add({
+          title: 'An edit was refused',
+          description: thrown.message,
+          priority: 'high',
+          ...copying([step]),
+        });
       } else throw thrown;
     } finally {
       flying = null;
@@ -111,27 +116,13 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
 
   const tellDeleted = () => {
     const { id, waiting } = transcript();
-    const texts = waiting.flatMap(({ edits }) =>
-      edits.flatMap((edit) =>
-        edit.op === 'text'
-          ? [edit.text]
-          : edit.op === 'cues'
-            ? (edit.cues ?? []).map(({ text }) => text)
-            : [],
-      ),
-    );
     if (id !== null) keep(id, { steps: [], draft: null, conflicts: [] });
     toasts.add({
       title: 'The recording was deleted',
       description: 'Your last changes could not be saved.',
       priority: 'high',
       timeout: 0,
-      ...(texts.length > 0 && {
-        actionProps: {
-          children: 'Copy what you wrote',
-          onClick: () => void navigator.clipboard.writeText(texts.join('\n')),
-        },
-      }),
+      ...copying(waiting),
     });
   };
 
@@ -222,4 +213,19 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
       });
     },
   };
+}
+
+/** For a message about steps that are not stored: what was written stays until it was copied. */
+function copying(
+  steps: readonly WaitingStep[],
+): Partial<Pick<Parameters<typeof toasts.add>[0], 'timeout' | 'actionProps'>> {
+  const texts = steps.flatMap(({ edits }) => edits.flatMap(writtenIn));
+  if (texts.length === 0) return {};
+  const onClick = () => void navigator.clipboard.writeText(texts.join('\n'));
+  return { timeout: 0, actionProps: { children: 'Copy what you wrote', onClick } };
+}
+
+function writtenIn(edit: WaitingStep['edits'][number]): string[] {
+  if (edit.op === 'text') return [edit.text];
+  return edit.op === 'cues' ? (edit.cues ?? []).map(({ text }) => text) : [];
 }
