@@ -8,6 +8,11 @@ export function toSeconds(ms: number): number {
   return Math.round(ms) / 1000;
 }
 
+/** Seconds of the API, or of others, as milliseconds. */
+export function toMs(seconds: number): number {
+  return Math.round(seconds * 1000);
+}
+
 /** `1:02:03` or `2:03`: a human-readable position in a recording. */
 export function formatClock(ms: number): string {
   const total = Math.max(0, Math.floor(ms / 1000));

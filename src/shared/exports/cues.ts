@@ -1,6 +1,7 @@
 import type { CueEdit } from '../subtitles/cue-edits.ts';
 import { buildEditedCues } from '../subtitles/edited-cues.ts';
 import type { Cue, SubtitleOptions } from '../subtitles/options.ts';
+import { toMs } from '../time.ts';
 import type { Segment } from '../transcription/transcript.ts';
 import type { TranscriptSegment } from '../transcription/transcription.ts';
 
@@ -22,8 +23,8 @@ export function toSegment(
 ): Segment {
   const inMs = <Timed extends { start: number; end: number }>({ start, end, ...rest }: Timed) => ({
     ...rest,
-    startMs: Math.round(start * 1000),
-    endMs: Math.round(end * 1000),
+    startMs: toMs(start),
+    endMs: toMs(end),
   });
   const allSpeakers = speakers?.flatMap((id) => names.get(id) ?? []);
   return {

@@ -2,6 +2,7 @@
 import type { TextHighlight } from '../highlights/highlight.ts';
 import { createPlacer } from '../highlights/place-highlights.ts';
 import { timedWords } from '../subtitles/timed-words.ts';
+import { toMs } from '../time.ts';
 import { commonWords } from '../transcription/retime.ts';
 import type { TranscriptSegment } from '../transcription/transcription.ts';
 import { toSegment } from './cues.ts';
@@ -36,7 +37,7 @@ export function createMarker({ highlights, segments }: Omit<Marking, 'only'>) {
   const place = createPlacer(said);
   const parts = new Map<number, { at: number; from: number; to: number }[]>();
   for (const [at, { start, end, quote }] of highlights.entries()) {
-    const anchor = { startMs: Math.round(start * 1000), endMs: Math.round(end * 1000), quote };
+    const anchor = { startMs: toMs(start), endMs: toMs(end), quote };
     for (const { at: segment, offset, length } of place(anchor)) {
       const own = { at, from: offset, to: offset + length };
       parts.set(segment, [...(parts.get(segment) ?? []), own]);

@@ -1,4 +1,6 @@
 /** Reads TextGrids of Praat: https://www.fon.hum.uva.nl/praat/manual/TextGrid_file_formats.html */
+
+import { toMs } from '../time.ts';
 import type { GivenLabel, GivenTier } from './given-tiers.ts';
 import { excerpt, TranscriptFileError } from './given-transcript.ts';
 import { readTokens, type TextGridTokens } from './textgrid-tokens.ts';
@@ -101,8 +103,8 @@ function readLabel(tokens: TextGridTokens, tier: Tier): void {
     const message = `The tier “${called}” of the transcript has more than ${most} texts.`;
     throw new TranscriptFileError('transcript_too_large', message);
   }
-  const startMs = Math.round(from * 1000);
+  const startMs = toMs(from);
   // What is shorter than a millisecond is not nothing.
-  const endMs = to > from ? Math.max(Math.round(to * 1000), startMs + 1) : Math.round(to * 1000);
+  const endMs = to > from ? Math.max(toMs(to), startMs + 1) : toMs(to);
   labels.push({ startMs, endMs, text, place });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TimeSpan } from '../time.ts';
+import { type TimeSpan, toMs } from '../time.ts';
 import type { Word } from '../transcription/transcript.ts';
 import {
   type GivenSegment,
@@ -94,5 +94,3 @@ function wordsWithin(
   const fits = lastMs !== Number.POSITIVE_INFINITY && letters <= text.length;
   return read.length > 0 && fits ? read : null;
 }
-
-const toMs = (seconds: number): number => Math.round(seconds * 1000);

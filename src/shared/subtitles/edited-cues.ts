@@ -1,4 +1,4 @@
-import type { TimeSpan } from '../time.ts';
+import { type TimeSpan, toMs } from '../time.ts';
 import type { Segment } from '../transcription/transcript.ts';
 import { type CueEdit, wordsWithin } from './cue-edits.ts';
 import { makeCues, withoutOverlap } from './cues.ts';
@@ -36,7 +36,7 @@ export function buildEditedCues(
 }
 
 function toSpan({ from, to }: CueEdit): TimeSpan {
-  return { startMs: Math.round(from * 1000), endMs: Math.round(to * 1000) };
+  return { startMs: toMs(from), endMs: toMs(to) };
 }
 
 /** What is left of a run: all of it, or the parts before and after. */
@@ -59,8 +59,8 @@ function writtenCues(
   );
   const outdated = wordsWithin(segments, span) !== edit.words;
   return edit.cues.map(({ start, end, text }) => ({
-    startMs: Math.round(start * 1000),
-    endMs: Math.round(end * 1000),
+    startMs: toMs(start),
+    endMs: toMs(end),
     lines: text.split('\n'),
     speaker: said?.speaker ?? null,
     label: null,

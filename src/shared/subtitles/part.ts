@@ -1,4 +1,4 @@
-import type { TimeSpan } from '../time.ts';
+import { type TimeSpan, toMs } from '../time.ts';
 import type { Cue, CueWord, TimedLines } from './options.ts';
 
 /**
@@ -46,6 +46,6 @@ type Part = { from?: number | undefined; to?: number | undefined };
 /** A part given in seconds, or null for the whole recording. */
 export function spanOf({ from, to }: Part): TimeSpan | null {
   if (from === undefined && to === undefined) return null;
-  const endMs = to === undefined ? Number.POSITIVE_INFINITY : Math.round(to * 1000);
+  const endMs = to === undefined ? Number.POSITIVE_INFINITY : toMs(to);
   return { startMs: Math.round((from ?? 0) * 1000), endMs };
 }

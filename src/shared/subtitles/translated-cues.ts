@@ -1,3 +1,4 @@
+import { toMs } from '../time.ts';
 import type { Segment } from '../transcription/transcript.ts';
 import { rateBreaks } from './breaks.ts';
 import { createLayOut, createMeasure, type MeasureLine } from './lines.ts';
@@ -31,8 +32,8 @@ export function layOutTranslation(
     const above = bilingual ? originalLines(original, languages.original, options, lead) : null;
     const own = layOutText(text, languages.translation, options, above ? null : lead);
     return {
-      startMs: Math.round(cue.start * 1000),
-      endMs: Math.round(cue.end * 1000),
+      startMs: toMs(cue.start),
+      endMs: toMs(cue.end),
       lines: [...(above?.lines ?? []), ...own.lines],
       speaker: named ? speaker : null,
       label: above ? above.label : own.label,

@@ -1,7 +1,7 @@
 import type { Client } from '../../../shared/client.ts';
 import { pointsFor } from '../../../shared/points.ts';
 import type { Quote } from '../../../shared/sources/quote.ts';
-import { formatClock } from '../../../shared/time.ts';
+import { formatClock, toMs } from '../../../shared/time.ts';
 import type { Config } from '../../config.ts';
 import { modelToAsk } from '../arguments.ts';
 import { withService } from '../connect.ts';
@@ -48,7 +48,7 @@ async function quoteOne(
   const url = await toServiceUrl(client, source, new AbortController().signal);
   const quoted = await client.quoteTranscription({ url, ...options });
   const seconds = quoted.duration_seconds;
-  return { ...quoted, points: seconds === null ? null : pointsFor(Math.round(seconds * 1000)) };
+  return { ...quoted, points: seconds === null ? null : pointsFor(toMs(seconds)) };
 }
 
 function printQuotes(quoted: readonly { source: string; quote: Quote }[]): void {

@@ -1,5 +1,6 @@
 /** Parses and cleans what yt-dlp prints about a recording on stdout. */
 import { z } from 'zod';
+import { toMs } from '../../../shared/time.ts';
 import { cleanLine } from '../download/source-response.ts';
 
 const MAX_CHAPTERS = 500;
@@ -107,8 +108,8 @@ function toChapter(chapter: {
   const { title, start_time, end_time } = chapter;
   return {
     title: textOf(title) ?? '',
-    startMs: Math.round(start_time * 1000),
-    endMs: Math.round(end_time * 1000),
+    startMs: toMs(start_time),
+    endMs: toMs(end_time),
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CueEdit, WrittenCue } from '../../../shared/subtitles/cue-edits.ts';
-import { toSeconds } from '../../../shared/time.ts';
+import { toMs, toSeconds } from '../../../shared/time.ts';
 import type { Database } from '../database.ts';
 
 const Cues = z.array(WrittenCue);
@@ -66,5 +66,3 @@ export async function storeCues(
     await trx.insertInto('cue_edits').values(rows).execute();
   }
 }
-
-const toMs = (seconds: number) => Math.round(seconds * 1000);

@@ -13,7 +13,7 @@ import {
   spanOf,
   textOf,
 } from '../../../shared/highlights/place-highlights.ts';
-import { toSeconds } from '../../../shared/time.ts';
+import { toMs, toSeconds } from '../../../shared/time.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { newHighlightId } from '../../ids.ts';
@@ -173,5 +173,3 @@ function ofRecording(stored: StoredHighlight): RecordingHighlight {
     updated_at: new Date(stored.updatedAt).toISOString(),
   };
 }
-
-const toMs = (seconds: number): number => Math.round(seconds * 1000);

@@ -7,6 +7,7 @@ import {
   withCueEdit,
   wordsWithin,
 } from '../../../shared/subtitles/cue-edits.ts';
+import { toMs } from '../../../shared/time.ts';
 import type { EditSegments, TranscriptEdit } from '../../../shared/transcription/editing.ts';
 import { confirmWords } from '../../../shared/transcription/editing.ts';
 import { retimeWords } from '../../../shared/transcription/retime.ts';
@@ -204,7 +205,7 @@ function replacedCues(edits: readonly RowEdit[]): Set<RowEdit> {
 /** The words that cues are written for. */
 function wordsOf(rows: readonly SegmentRow[], { from, to, cues }: EditCues): string {
   if (!cues) return '';
-  const span = { startMs: Math.round(from * 1000), endMs: Math.round(to * 1000) };
+  const span = { startMs: toMs(from), endMs: toMs(to) };
   const said = rows.filter(
     ({ start_ms, end_ms }) => start_ms < span.endMs && end_ms >= span.startMs,
   );

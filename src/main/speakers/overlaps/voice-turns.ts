@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
-import type { TimeSpan } from '../../../shared/time.ts';
+import { type TimeSpan, toMs } from '../../../shared/time.ts';
 import { openSamples } from '../labeling.ts';
 import { joinSpans } from '../turns/find-turns.ts';
 
@@ -74,8 +74,8 @@ export async function detectVoiceTurns(
     );
     for (const { start, end, speaker } of network.process(audio)) {
       const turn = {
-        startMs: Math.max(0, startMs + Math.round(start * 1000)),
-        endMs: startMs + Math.min(WINDOW_MS, Math.round(end * 1000)),
+        startMs: Math.max(0, startMs + toMs(start)),
+        endMs: startMs + Math.min(WINDOW_MS, toMs(end)),
       };
       if (turn.startMs < turn.endMs) turns.push({ ...turn, window, voice: speaker });
     }

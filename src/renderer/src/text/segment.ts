@@ -1,3 +1,4 @@
+import { toMs } from '../../../shared/time.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import type { TranscriptSegment } from '../../../shared/transcription/transcription.ts';
 
@@ -13,11 +14,11 @@ export function toSegment(segment: TranscriptSegment): Segment {
     speaker,
     language,
     confidence,
-    startMs: Math.round(segment.start * 1000),
-    endMs: Math.round(segment.end * 1000),
+    startMs: toMs(segment.start),
+    endMs: toMs(segment.end),
     words: segment.words.map((word) => ({
-      startMs: Math.round(word.start * 1000),
-      endMs: Math.round(word.end * 1000),
+      startMs: toMs(word.start),
+      endMs: toMs(word.end),
       text: word.text,
       confidence: word.confidence,
       ...(word.confirmed && { confirmed: true }),

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { TimeSpan } from '../../../../shared/time.ts';
+import { type TimeSpan, toMs } from '../../../../shared/time.ts';
 
 export const RATES: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
 
@@ -47,7 +47,7 @@ export const usePlayer = create<PlayerStore>()((set, get) => ({
   sync: () => {
     const { element, loop } = get();
     if (!element) return;
-    const timeMs = Math.round(element.currentTime * 1000);
+    const timeMs = toMs(element.currentTime);
     if (loop && !element.paused && timeMs >= loop.endMs) element.currentTime = loop.startMs / 1000;
     else set({ timeMs, playing: !element.paused });
   },

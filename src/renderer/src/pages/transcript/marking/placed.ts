@@ -6,6 +6,7 @@ import type {
   TextHighlight,
 } from '../../../../../shared/highlights/highlight.ts';
 import { createPlacer, inText } from '../../../../../shared/highlights/place-highlights.ts';
+import { toMs } from '../../../../../shared/time.ts';
 import type { Segment } from '../../../../../shared/transcription/transcript.ts';
 import type {
   Transcription,
@@ -48,7 +49,7 @@ function placeAll(
   const place = createPlacer(inMs(segments));
   const placed = highlights.map((highlight) => {
     const { start, end, quote } = highlight;
-    const span = { startMs: Math.round(start * 1000), endMs: Math.round(end * 1000) };
+    const span = { startMs: toMs(start), endMs: toMs(end) };
     const pieces = place({ ...span, quote });
     for (const [index, { at, offset, length }] of pieces.entries()) {
       const mark = { highlight, offset, length, ends: index === pieces.length - 1 };

@@ -6,6 +6,7 @@ import {
 } from '../../../../../shared/subtitles/cue-edits.ts';
 import { buildEditedCues, type EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';
 import { SubtitleOptions } from '../../../../../shared/subtitles/options.ts';
+import { toMs } from '../../../../../shared/time.ts';
 import type { Segment } from '../../../../../shared/transcription/transcript.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { type Choice, useExport } from '../../../stores/transcript/export-store.ts';
@@ -50,7 +51,7 @@ function withWaiting(
   let edits = saved;
   for (const edit of waiting.flatMap((step) => step.edits)) {
     if (edit.op !== 'cues') continue;
-    const span = { startMs: Math.round(edit.from * 1000), endMs: Math.round(edit.to * 1000) };
+    const span = { startMs: toMs(edit.from), endMs: toMs(edit.to) };
     edits = withCueEdit(edits, edit, edit.cues ? wordsWithin(segments, span) : '');
   }
   return edits;

@@ -1,5 +1,6 @@
 /** The transcript as the page shows it: chapter titles and paragraphs, in order. */
 import { separator } from '../../../../../shared/subtitles/spacing.ts';
+import { toMs } from '../../../../../shared/time.ts';
 import type {
   TranscriptionResult,
   TranscriptSegment,
@@ -57,7 +58,7 @@ export function toBlocks({ segments, structured }: Text): Block[] {
         kind: 'paragraph',
         key: unique(`paragraph-${first.start}`, keys),
         speaker: id === speaker ? null : { id, name },
-        startMs: Math.round(first.start * 1000),
+        startMs: toMs(first.start),
         firstSegment: first.id,
         pieces: toPieces(part, keys, names),
       });

@@ -5,6 +5,7 @@ import {
   type TimedWord,
   timedWords,
 } from '../../../../../shared/subtitles/timed-words.ts';
+import { toMs } from '../../../../../shared/time.ts';
 import {
   DOUBTFUL,
   isDoubt,
@@ -119,8 +120,7 @@ function isDoubtful({ confidence, confirmed }: Words[number]): boolean {
 /** The words of a segment that are right once a person has said so of a doubt about it, by their places. */
 export function confirmedWith({ words }: Pick<TranscriptSegment, 'words'>, doubt: Doubt): number[] {
   const about = words.findIndex(
-    ({ start, end }) =>
-      Math.round(start * 1000) <= doubt.startMs && doubt.startMs < Math.round(end * 1000),
+    ({ start, end }) => toMs(start) <= doubt.startMs && doubt.startMs < toMs(end),
   );
   // Of a whole segment, or of a text whose words have no times of their own, all of it is.
   const whole = doubt.about !== 'word' || about < 0;

@@ -1,4 +1,6 @@
 /** Who speaks when and how much, counted from the text as it is now. */
+
+import { toMs } from '../../../../../../shared/time.ts';
 import type { TranscriptEdit } from '../../../../../../shared/transcription/editing.ts';
 import type { Speaker } from '../../../../../../shared/transcription/speakers.ts';
 import { isDoubt } from '../../../../../../shared/transcription/transcript.ts';
@@ -63,8 +65,8 @@ function toTurns(segments: readonly TranscriptSegment[]): Turn[] {
       {
         speaker: first.speaker_id,
         firstSegment: first.id,
-        startMs: Math.round(first.start * 1000),
-        endMs: Math.round(last.end * 1000),
+        startMs: toMs(first.start),
+        endMs: toMs(last.end),
         text: run.map(({ text }) => text).join(' '),
         clarity: odd ? 0 : sure,
       },
