@@ -3,10 +3,9 @@ import type { Core } from '../core.ts';
 import { AppError } from '../errors.ts';
 import type { LabelAgain } from '../queue/labeling-stage.ts';
 import type { StructureText } from '../queue/structuring.ts';
-import type { Job } from '../repositories/jobs/job.ts';
-import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
 import { createEditRepository } from '../repositories/transcripts/edit.repository.ts';
-import { type Principal, viewOf, voiceMemoryOf } from './principal.ts';
+import { type Principal, voiceMemoryOf } from './principal.ts';
+import { completedFinder } from './transcriptions/find-completed.ts';
 
 export type SpeakerService = ReturnType<typeof createSpeakerService>;
 
@@ -30,14 +29,8 @@ export function createSpeakerService(
     announce: (id: string) => Promise<void>;
   },
 ) {
-  const transcriptions = createTranscriptionRepository(db);
   const edits = createEditRepository(db);
-  const completed = async (id: string, principal: Principal): Promise<Job> => {
-    const job = await transcriptions.find(id, viewOf(principal));
-    if (!job) throw new AppError('not_found');
-    if (job.status === 'completed') return job;
-    throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
-  };
+  const completed = completedFinder(db);
 
   return {
     /**

@@ -10,7 +10,7 @@ import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { Principal } from '../principal.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
-import { type ExportService, exportStem, piecesOf } from './export.service.ts';
+import { downloadStem, type ExportService, piecesOf } from './export.service.ts';
 
 const PACKED: readonly ExportFormat[] = ['docx', 'qdpx'];
 
@@ -39,7 +39,7 @@ export function createExportArchive(
           const message = `${titleOf(summary.source)} is not completed.`;
           throw new AppError('wrong_state', { message });
         }
-        stems.set(id, unused(exportStem(summary), taken));
+        stems.set(id, unused(downloadStem(summary), taken));
       }
       const render = async (id: string, format: ExportFormat): Promise<readonly Uint8Array[]> => {
         return piecesOf(await exports.render(id, { ...options, format }, principal, signal));

@@ -124,7 +124,7 @@ export function createExportService(
       const wording = wordingOf(options);
       const transcription = inWording(whole, wording);
       const type = EXPORT_TYPES[format];
-      const stem = exportStem(transcription);
+      const stem = downloadStem(transcription);
       if (language !== undefined || bilingual === true) {
         const wanted = { format, language, bilingual };
         const body = await translated(transcription, wanted, options);
@@ -182,7 +182,7 @@ export function createExportService(
 }
 
 /** The name of a file without its extension; what is incomplete says so. */
-export function exportStem({
+export function downloadStem({
   source,
   text_until,
 }: Pick<TranscriptionSummary, 'source' | 'text_until'>): string {

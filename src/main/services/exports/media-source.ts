@@ -10,9 +10,9 @@ import { AppError } from '../../errors.ts';
 import type { MediaExportOptions } from '../../media/ffmpeg/media-export.ts';
 import { uploadIn } from '../../repositories/file.repository.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
-import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { type MediaKey, recordingKey, uploadKey } from '../../storage/media-storage.ts';
-import { type Principal, viewOf } from '../principal.ts';
+import type { Principal } from '../principal.ts';
+import { completedFinder } from '../transcriptions/find-completed.ts';
 import { type ExportService, piecesOf, refuseBackwards } from './export.service.ts';
 
 /** What is needed to make a file of a recording, apart from where it is made. */
@@ -36,7 +36,7 @@ export function createMediaSources(
   { db, storage }: Pick<Core, 'db' | 'storage'>,
   { exports }: { exports: Pick<ExportService, 'render'> },
 ) {
-  const transcriptions = createTranscriptionRepository(db);
+  const findCompleted = completedFinder(db);
 
   /** The kept recording; its upload if only that has a picture, since browsers do not play it. */
   const inputOf = async (job: Job, picture: boolean): Promise<MediaKey> => {
@@ -68,11 +68,7 @@ export function createMediaSources(
       principal: Principal,
       signal: AbortSignal,
     ): Promise<MediaSource> {
-      const job = await transcriptions.find(id, viewOf(principal));
-      if (!job) throw new AppError('not_found');
-      if (job.status !== 'completed') {
-        throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
-      }
+      const job = await findCompleted(id, principal);
       const { from, to, picture, subtitles, language, bilingual, ...layout } = request;
       refuseBackwards(request);
       if (subtitles !== 'none' && !picture) throw new AppError('no_picture');

@@ -18,14 +18,14 @@ import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { newHighlightId } from '../../ids.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
-import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import {
   createHighlightRepository,
   type NewHighlight,
   type StoredHighlight,
 } from '../../repositories/transcripts/highlight.repository.ts';
 import type { StoredSegment } from '../../repositories/transcripts/stored-segments.ts';
-import { type Principal, viewOf } from '../principal.ts';
+import type { Principal } from '../principal.ts';
+import { completedFinder } from './find-completed.ts';
 
 export type HighlightService = ReturnType<typeof createHighlightService>;
 
@@ -42,20 +42,16 @@ export function createHighlightService({
   clock,
 }: Pick<Core, 'db' | 'events' | 'clock'>) {
   const highlights = createHighlightRepository(db);
-  const transcriptions = createTranscriptionRepository(db);
 
-  const completed = async (id: string, principal: Principal): Promise<Job> => {
-    const job = await transcriptions.find(id, viewOf(principal));
-    if (!job) throw new AppError('not_found');
-    if (job.status === 'completed') return job;
-    throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
+  const completed = completedFinder(db);
+
+  /** Announces a change, and gives the highlight as it is in this version's text. */
+  const told = async (job: Job, stored: StoredHighlight): Promise<TextHighlight> => {
+    const highlight = ofRecording(stored);
+    events.emit({ type: 'highlight', recording_id: job.recordingId, highlight }, job);
+    const segments = await highlights.segments(job, stored);
+    return inText(highlight, createPlacer(segments)(stored), segments);
   };
-
-  const announce = (job: Job, stored: StoredHighlight): void =>
-    events.emit(
-      { type: 'highlight', recording_id: job.recordingId, highlight: ofRecording(stored) },
-      job,
-    );
 
   /** Says why a change was not made: it is gone, or another was made before. */
   const refuse = async (known: { id: string; recordingId: string }): Promise<never> => {
@@ -94,9 +90,7 @@ export function createHighlightService({
           createdAt: clock.now(),
         };
       });
-      announce(job, stored);
-      const segments = await highlights.segments(job, stored);
-      return inText(ofRecording(stored), createPlacer(segments)(stored), segments);
+      return told(job, stored);
     },
 
     /** @throws not_found, wrong_state, edited_elsewhere */
@@ -113,9 +107,7 @@ export function createHighlightService({
       };
       const stored = await highlights.change(known, change, clock.now());
       if (!stored) return refuse(known);
-      announce(job, stored);
-      const segments = await highlights.segments(job, stored);
-      return inText(ofRecording(stored), createPlacer(segments)(stored), segments);
+      return told(job, stored);
     },
 
     /** With a revision only if it is the newest. @throws not_found, wrong_state, edited_elsewhere */

@@ -24,7 +24,8 @@ import {
   type TranslationKey,
 } from '../../repositories/transcripts/translation.repository.ts';
 import { EVERYTHING } from '../../repositories/view.ts';
-import { type Principal, viewOf } from '../principal.ts';
+import type { Principal } from '../principal.ts';
+import { completedFinder } from './find-completed.ts';
 
 export type TranslationService = ReturnType<typeof createTranslationService>;
 
@@ -42,15 +43,9 @@ export function createTranslationService(
 ) {
   const { db, clock, events } = core;
   const translations = createTranslationRepository(db);
-  const transcriptions = createTranscriptionRepository(db);
   const finished = createFinishedTranslations(core);
   const announce = translationAnnouncer(core);
-  const findCompleted = async (id: string, principal: Principal): Promise<Job> => {
-    const job = await transcriptions.find(id, viewOf(principal));
-    if (!job) throw new AppError('not_found');
-    if (job.status === 'completed') return job;
-    throw new AppError('wrong_state', { message: 'The transcription is not completed.' });
-  };
+  const findCompleted = completedFinder(db);
 
   return {
     /** @throws not_found, wrong_state, unknown_language, same_language, llm_missing */
