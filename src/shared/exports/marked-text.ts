@@ -1,4 +1,6 @@
 /** Highlights in an exported text: which of its letters they cover, whatever was left out of it. */
+
+import { lettersOf } from '../casefold.ts';
 import type { TextHighlight } from '../highlights/highlight.ts';
 import { createPlacer } from '../highlights/place-highlights.ts';
 import { timedWords } from '../subtitles/timed-words.ts';
@@ -75,7 +77,7 @@ export function createMarker({ highlights, segments }: Omit<Marking, 'only'>) {
 const EMPTY = { id: 0, startMs: 0, endMs: 1, speaker: '-', confidence: 1, words: [] };
 
 function keyOf({ text }: { text: string }): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '') || text;
+  return lettersOf(text) || text;
 }
 
 /** Where a highlight covers several passages it begins in the first of them, and ends in the last. */

@@ -1,4 +1,6 @@
 /** Where the words of highlights are in a text: found by their times, which edits and other models keep. */
+
+import { lettersOf } from '../casefold.ts';
 import { joinTexts } from '../subtitles/spacing.ts';
 import { type TimedWord, timedWords } from '../subtitles/timed-words.ts';
 import type { TimeSpan } from '../time.ts';
@@ -122,8 +124,4 @@ function isOfAnother(piece: Found, other: Found): boolean {
   return (
     atOnce && piece.at !== other.at && piece.likeness <= 0.25 && other.likeness > piece.likeness
   );
-}
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 }

@@ -1,4 +1,6 @@
 /** Which of ELAN's tiers are the transcript. */
+
+import { lettersOf } from '../casefold.ts';
 import { isLanguage } from '../languages.ts';
 import type { PlacedTier } from './eaf-times.ts';
 import type { GivenTier } from './given-tiers.ts';
@@ -23,8 +25,8 @@ export function chooseTiers(
     const language = codeOf(speaking.lang ?? root.lang, languages);
     tiers.push({ name, language, labels: speaking.labels });
     const below = [root, ...allBelow(root)].filter((tier) => tier !== speaking && hasWritten(tier));
-    const text = lettersOf(speaking);
-    const words = below.find((tier) => lettersOf(tier) === text);
+    const text = textOf(speaking);
+    const words = below.find((tier) => textOf(tier) === text);
     if (words) tiers.push({ name: words.id, language, labels: words.labels, isWords: true });
     leftOut.push(...below.filter((tier) => tier !== words).map(({ id }) => id));
   }
@@ -51,12 +53,8 @@ function allBelow(root: PlacedTier): PlacedTier[] {
   return found;
 }
 
-const lettersOf = ({ labels }: PlacedTier): string =>
-  labels
-    .map(({ text }) => text)
-    .join('')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
+const textOf = ({ labels }: PlacedTier): string =>
+  lettersOf(labels.map(({ text }) => text).join(''));
 
 /** `en` for `eng` and `en-GB`; null for what Steno does not know. */
 function codeOf(id: string | undefined, languages: ReadonlyMap<string, string>): string | null {

@@ -1,4 +1,6 @@
 /** Tiers, as ELAN and Praat have them: what each person says, one below the other. */
+
+import { lettersOf } from '../casefold.ts';
 import { joinTexts } from '../subtitles/spacing.ts';
 import type { TimeSpan } from '../time.ts';
 import type { Word } from '../transcription/transcript.ts';
@@ -84,7 +86,7 @@ function findWords(tiers: readonly GivenTier[]) {
       Number(isCalledWords(one)) - Number(isCalledWords(other)),
   );
   for (const tier of sorted) {
-    const text = letters(tier.labels.map((label) => label.text).join(''));
+    const text = lettersOf(tier.labels.map((label) => label.text).join(''));
     const same = byText.get(text) ?? [];
     const utterances = same.find(
       (one) =>
@@ -115,8 +117,6 @@ function liesWithin(labels: readonly TimeSpan[], spans: readonly TimeSpan[]): bo
 /** `Ana` for `Ana - words`. */
 const withoutWords = (name: string): string =>
   name.replace(WORDS, '').replace(/(?<![\s_-])[\s_-]+$/, '');
-
-const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 
 type Speaking = GivenTier & { speaker: string | null };
 
