@@ -20,6 +20,19 @@ export async function notify(action: () => Promise<void>): Promise<void> {
   }
 }
 
+/** A message with one thing to do about it, which closes it. */
+export function offer(
+  message: Parameters<typeof toasts.add>[0],
+  does: string,
+  action: () => void,
+): void {
+  const onClick = () => {
+    action();
+    toasts.close(toast);
+  };
+  const toast = toasts.add({ ...message, actionProps: { children: does, onClick } });
+}
+
 /** Reports that a file or link was not added because the recording exists already; it stays until it is closed. */
 export function tellFound(
   { id, status, source }: Transcription,
@@ -27,17 +40,11 @@ export function tellFound(
   again: () => void,
 ): void {
   const state = status === 'completed' ? 'was already transcribed' : 'is already in the queue';
-  const toast = toasts.add({
+  const message = {
     title: `${added} was not added`,
     description: `The same recording ${state} with these settings, as “${titleOf(source)}”.`,
     timeout: 0,
     data: { href: `/t/${id}` },
-    actionProps: {
-      children: 'Transcribe again',
-      onClick: () => {
-        toasts.close(toast);
-        again();
-      },
-    },
-  });
+  };
+  offer(message, 'Transcribe again', again);
 }

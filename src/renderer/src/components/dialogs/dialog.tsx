@@ -30,19 +30,28 @@ export function Dialog(props: DialogProps) {
         >
           {/* Within the border, whose corners its scrollbar would square off. */}
           <div className="scroll-pt-16 overflow-y-auto overscroll-contain px-5 pb-5">
-            <div className="sticky top-0 z-1 -mx-5 mb-2 flex items-center justify-between gap-4 bg-panel pt-4 pr-4 pb-2 pl-5">
-              <Base.Title className="font-semibold">{title}</Base.Title>
-              <Base.Close
-                aria-label="Close"
-                className="grid size-8 place-items-center rounded-md text-soft hover:bg-raised hover:text-ink"
-              >
-                <X aria-hidden className="size-4" />
-              </Base.Close>
-            </div>
+            <DialogHead title={title} className="z-1 -mx-5 pt-4 pr-4 pb-2 pl-5" />
             {children}
           </div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+/** The title, which stays while the rest scrolls, and the button that closes. */
+export function DialogHead({ title, className }: { title: string; className: string }) {
+  return (
+    <div
+      className={`sticky top-0 mb-2 flex items-center justify-between gap-4 bg-panel ${className}`}
+    >
+      <Base.Title className="font-semibold">{title}</Base.Title>
+      <Base.Close
+        aria-label="Close"
+        className="grid size-8 place-items-center rounded-md text-soft hover:bg-raised hover:text-ink"
+      >
+        <X aria-hidden className="size-4" />
+      </Base.Close>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
+import { DialogHead } from './dialog.tsx';
 
 type DrawerProps = { open: boolean; title: string; onClose: () => void; children: ReactNode };
 
@@ -14,15 +14,7 @@ export function Drawer({ open, title, onClose, children }: DrawerProps) {
           data-scrolls
           className="fixed inset-y-0 left-0 z-20 w-88 max-w-[calc(100vw-3rem)] overflow-y-auto overscroll-contain border-r border-line bg-panel px-4 pb-4 text-sm shadow-panel transition-transform duration-200 data-ending-style:-translate-x-full data-starting-style:-translate-x-full"
         >
-          <div className="sticky top-0 -mx-4 mb-2 flex items-center justify-between gap-4 bg-panel py-3 pr-3 pl-4.5">
-            <Base.Title className="text-base font-semibold">{title}</Base.Title>
-            <Base.Close
-              aria-label="Close"
-              className="grid size-8 place-items-center rounded-md text-soft hover:bg-raised hover:text-ink"
-            >
-              <X aria-hidden className="size-4" />
-            </Base.Close>
-          </div>
+          <DialogHead title={title} className="-mx-4 py-3 pr-3 pl-4.5 text-base" />
           {children}
         </Base.Popup>
       </Base.Portal>

@@ -3,7 +3,8 @@ import { MAX_MOVED, type Project } from '../../../../shared/projects.ts';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
-import { notify, toasts } from '../toasts.ts';
+import { formatCount } from '../../text/format.ts';
+import { notify, offer, toasts } from '../toasts.ts';
 import { useTranscript } from '../transcript/transcript-store.ts';
 import { useLibrary } from './library-store.ts';
 import { useSelection } from './selection-store.ts';
@@ -55,16 +56,8 @@ export const useMoves = create<MoveStore>()((set) => {
           toasts.add({ title: `${name} ${ids.length === 1 ? 'is' : 'are'} in ${where} already` });
           return;
         }
-        const toast = toasts.add({
-          title: to ? `Moved ${name} to ${where}` : `Took ${name} out of the project`,
-          actionProps: {
-            children: 'Undo',
-            onClick: () => {
-              toasts.close(toast);
-              void moveBack(moved);
-            },
-          },
-        });
+        const title = to ? `Moved ${name} to ${where}` : `Took ${name} out of the project`;
+        offer({ title }, 'Undo', () => void moveBack(moved));
       }),
     dragged: [],
     drag: (dragged) => set({ dragged }),
@@ -95,7 +88,7 @@ function show(ids: readonly string[], project_id: string | null): void {
 /** As a sentence names them: by title, or how many. */
 export function nameOf(ids: readonly string[]): string {
   const [id = '', ...others] = ids;
-  if (others.length > 0) return `${ids.length.toLocaleString('en')} recordings`;
+  if (others.length > 0) return `${formatCount(ids.length)} recordings`;
   const known = knownOf(id);
   return known ? `“${titleOf(known.source)}”` : 'the recording';
 }

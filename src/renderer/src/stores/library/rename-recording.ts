@@ -1,7 +1,7 @@
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
-import { notify, toasts } from '../toasts.ts';
+import { notify, offer } from '../toasts.ts';
 import { useTranscript } from '../transcript/transcript-store.ts';
 import { useLibrary } from './library-store.ts';
 
@@ -12,17 +12,8 @@ export async function renameRecording(
 ): Promise<boolean> {
   const renamed = await rename(id, title);
   if (!renamed) return false;
-  const toast = toasts.add({
-    id: `renamed ${id}`,
-    title: `Renamed to “${titleOf(renamed.source)}”`,
-    actionProps: {
-      children: 'Undo',
-      onClick: () => {
-        toasts.close(toast);
-        void rename(id, source.title);
-      },
-    },
-  });
+  const message = { id: `renamed ${id}`, title: `Renamed to “${titleOf(renamed.source)}”` };
+  offer(message, 'Undo', () => void rename(id, source.title));
   return true;
 }
 

@@ -7,7 +7,7 @@ import type {
 } from '../../../../shared/highlights/highlight.ts';
 import type { Anchor } from '../../../../shared/highlights/place-highlights.ts';
 import { client } from '../../api/client.ts';
-import { notify, toasts } from '../toasts.ts';
+import { notify, offer } from '../toasts.ts';
 import { useEdits } from './edit-store.ts';
 import { type Draft, forgetDraft, keepDraft, readDrafts } from './highlight-drafts.ts';
 
@@ -87,18 +87,12 @@ export const useHighlights = create<HighlightStore>()((set, get) => {
     const draft = get().drafts[gone.id];
     if (!draft) return;
     endDraft(gone.id);
-    const toast = toasts.add({
+    const message = {
       title: 'The highlight was deleted elsewhere',
       description: 'The comment you are writing is not stored.',
       timeout: 0,
-      actionProps: {
-        children: 'Make it again',
-        onClick: () => {
-          void restore(gone, draft.text);
-          toasts.close(toast);
-        },
-      },
-    });
+    };
+    offer(message, 'Make it again', () => void restore(gone, draft.text));
   };
 
   return {
@@ -196,16 +190,7 @@ export const useHighlights = create<HighlightStore>()((set, get) => {
           await get().reload();
           throw thrown;
         }
-        const toast = toasts.add({
-          title: 'Highlight deleted',
-          actionProps: {
-            children: 'Undo',
-            onClick: () => {
-              void restore(gone);
-              toasts.close(toast);
-            },
-          },
-        });
+        offer({ title: 'Highlight deleted' }, 'Undo', () => void restore(gone));
       }),
   };
 });

@@ -8,6 +8,7 @@ import { navigate } from '../../../router.ts';
 import { useProjects } from '../../../stores/library/project-store.ts';
 import { useService } from '../../../stores/service-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
+import { formatCount } from '../../../text/format.ts';
 import { ProjectNameForm } from './project-name-form.tsx';
 
 /** A project's name, language and model, and its end. */
@@ -64,7 +65,7 @@ function DeleteProject({ project: { id, name, recordings } }: { project: Project
       ? 'There are no recordings in it.'
       : recordings === 1
         ? 'The recording in it stays, in no project.'
-        : `The ${recordings.toLocaleString('en')} recordings in it stay, in no project.`;
+        : `The ${formatCount(recordings)} recordings in it stay, in no project.`;
   const watched = isWatched ? ' What comes from the watch folder then goes into no project.' : '';
   return (
     <Section title="Delete">

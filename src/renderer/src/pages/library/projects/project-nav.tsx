@@ -10,6 +10,7 @@ import { navigate } from '../../../router.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useMoves } from '../../../stores/library/move-store.ts';
 import { useProjects } from '../../../stores/library/project-store.ts';
+import { formatCount } from '../../../text/format.ts';
 import { NewProjectDialog } from './new-project-dialog.tsx';
 
 /** The projects, at the left of the recordings: they lead to what is in them, and take what is dropped on them. */
@@ -32,7 +33,7 @@ export function ProjectNav() {
               {project.name}
             </span>
             <span className="text-xs text-soft tabular-nums">
-              {project.recordings.toLocaleString('en')}
+              {formatCount(project.recordings)}
               <span className="sr-only">
                 {project.recordings === 1 ? ' recording' : ' recordings'}
               </span>
@@ -130,8 +131,7 @@ export function ProjectChoice() {
           ['', 'All recordings'],
           [NO_PROJECT, 'No project'],
           ...projects.map(
-            ({ id, name, recordings }) =>
-              [id, `${name} (${recordings.toLocaleString('en')})`] as const,
+            ({ id, name, recordings }) => [id, `${name} (${formatCount(recordings)})`] as const,
           ),
           [NEW, 'New project…'],
         ]}

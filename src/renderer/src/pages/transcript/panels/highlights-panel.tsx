@@ -16,6 +16,7 @@ import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
 import { keyName } from '../../../keys/key-table.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { useHighlights } from '../../../stores/transcript/highlight-store.ts';
+import { formatCount } from '../../../text/format.ts';
 import { COLOR_NAMES, ColorButtons, ColorSign } from '../marking/color-choice.tsx';
 import { HighlightForm } from '../marking/highlight-form.tsx';
 import { usePlaced } from '../marking/placed.ts';
@@ -58,8 +59,8 @@ export function HighlightsPanel({ id, onMoment }: HighlightsPanelProps) {
       </div>
       <p role="status" className="mb-2 text-sm text-soft tabular-nums">
         {shown.length === highlights.length
-          ? `${highlights.length.toLocaleString('en')} ${highlights.length === 1 ? 'highlight' : 'highlights'}`
-          : `${shown.length.toLocaleString('en')} of ${highlights.length.toLocaleString('en')} highlights`}
+          ? `${formatCount(highlights.length)} ${highlights.length === 1 ? 'highlight' : 'highlights'}`
+          : `${formatCount(shown.length)} of ${formatCount(highlights.length)} highlights`}
       </p>
       <List highlights={shown} onMoment={onMoment} />
     </div>
