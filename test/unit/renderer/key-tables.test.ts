@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LIBRARY_HELP, TRANSCRIPT_HELP } from '../../../src/renderer/src/keys/key-help.ts';
-import { commandOf, type KeyTable, keyName } from '../../../src/renderer/src/keys/key-table.ts';
+import { commandOf, type KeyTable, keyName } from '../../../src/renderer/src/keys/key-matching.ts';
 import * as tables from '../../../src/renderer/src/keys/key-tables.ts';
 
 type Pressed = Parameters<typeof commandOf>[1];

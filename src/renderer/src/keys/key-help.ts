@@ -1,5 +1,5 @@
 /** What the keyboard help of a page lists: the tables that are listened to. */
-import type { KeyLine } from './key-table.ts';
+import type { KeyLine } from './key-matching.ts';
 import {
   COMMENT_KEYS,
   EDGE_KEYS,

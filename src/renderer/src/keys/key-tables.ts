@@ -2,7 +2,7 @@
  * All keys of the window, each in one place: `usePageKeys` listens to them, and the help lists them. What a key does is
  * a function beside what it does it to.
  */
-import type { KeyTable } from './key-table.ts';
+import type { KeyTable } from './key-matching.ts';
 
 /** A transcript's page, while nothing is written in. */
 export const TRANSCRIPT_KEYS = [

@@ -4,7 +4,7 @@
  * transcript.
  */
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { type CommandOf, commandOf, type KeyTable } from './key-table.ts';
+import { type CommandOf, commandOf, type KeyTable } from './key-matching.ts';
 
 /** What a command does; `false` leaves the key to others. */
 type Does = (event: KeyboardEvent) => unknown;

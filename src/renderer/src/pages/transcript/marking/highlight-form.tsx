@@ -6,7 +6,7 @@ import {
 } from '../../../../../shared/highlights/highlight.ts';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
-import { commandOf, keyName } from '../../../keys/key-table.ts';
+import { commandOf, keyName } from '../../../keys/key-matching.ts';
 import { COMMENT_KEYS } from '../../../keys/key-tables.ts';
 import { isConflict, useHighlights } from '../../../stores/transcript/highlight-store.ts';
 import { ColorButtons } from './color-choice.tsx';
