@@ -13,7 +13,8 @@ import { EXPORT_FORMATS } from '../../../components/export-formats.ts';
 import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
-import { keyName } from '../../../keys/key-table.ts';
+import { VirtualRows } from '../../../components/virtual-rows.tsx';
+import { keyName } from '../../../keys/key-matching.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { useHighlights } from '../../../stores/transcript/highlight-store.ts';
 import { formatCount } from '../../../text/format.ts';
@@ -115,7 +116,6 @@ function ExportMenu({ id }: { id: string }) {
 
 type ListProps = Pick<HighlightsPanelProps, 'onMoment'> & { highlights: readonly TextHighlight[] };
 
-/** Only the rows in view are in the document: there may be thousands. */
 function List({ highlights, onMoment }: ListProps) {
   const list = useRef<HTMLOListElement>(null);
   const virtualizer = useWindowVirtualizer({
@@ -126,29 +126,17 @@ function List({ highlights, onMoment }: ListProps) {
     getItemKey: (index) => highlights[index]?.id ?? index,
   });
   return (
-    <ol
+    <VirtualRows
       ref={list}
-      aria-label="Highlights"
-      className="relative"
-      style={{ height: virtualizer.getTotalSize() }}
+      virtualizer={virtualizer}
+      label="Highlights"
+      rowClass="border-t border-line py-2"
     >
-      {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+      {(index) => {
         const highlight = highlights[index];
-        return (
-          <li
-            key={key}
-            ref={virtualizer.measureElement}
-            data-index={index}
-            aria-setsize={highlights.length}
-            aria-posinset={index + 1}
-            className="absolute inset-x-0 top-0 border-t border-line py-2"
-            style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
-          >
-            {highlight && <Row highlight={highlight} onMoment={onMoment} />}
-          </li>
-        );
-      })}
-    </ol>
+        return highlight && <Row highlight={highlight} onMoment={onMoment} />;
+      }}
+    </VirtualRows>
   );
 }
 

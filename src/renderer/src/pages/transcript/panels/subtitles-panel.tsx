@@ -11,6 +11,7 @@ import { Button } from '../../../components/button.tsx';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Select } from '../../../components/select.tsx';
+import { VirtualRows } from '../../../components/virtual-rows.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
@@ -56,51 +57,38 @@ export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps)
     <>
       <SubtitleOptionsBar usual={profile.charsPerLine} />
       {!picture && <CueScreen cues={cues} />}
-      <ol ref={list} className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+      <VirtualRows ref={list} virtualizer={virtualizer}>
+        {(index) => {
           const cue = cues[index];
-          return (
-            <li
-              key={key}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              aria-setsize={cues.length}
-              aria-posinset={index + 1}
-              className="absolute inset-x-0"
-              // Not by a transform, of which what is sticky within it would know nothing.
-              style={{ top: start - virtualizer.options.scrollMargin }}
-            >
-              {cue && cue.startMs === editing ? (
-                <CueEditor
-                  cues={cues}
-                  index={index}
-                  profile={profile}
-                  limits={limits}
-                  onDone={() => {
-                    setEditing(null);
-                    leave();
-                  }}
-                />
-              ) : (
-                cue && (
-                  <CueRow
-                    cue={timed?.index === index ? { ...cue, ...timed.times } : cue}
-                    profile={profile}
-                    current={index === current}
-                    onPlay={() => {
-                      if (editing === null) leave();
-                    }}
-                    onEdit={() => {
-                      write(placeOf(cues, index), { startMs: cue.startMs, endMs: cue.endMs });
-                      setEditing(cue.startMs);
-                    }}
-                  />
-                )
-              )}
-            </li>
+          return cue && cue.startMs === editing ? (
+            <CueEditor
+              cues={cues}
+              index={index}
+              profile={profile}
+              limits={limits}
+              onDone={() => {
+                setEditing(null);
+                leave();
+              }}
+            />
+          ) : (
+            cue && (
+              <CueRow
+                cue={timed?.index === index ? { ...cue, ...timed.times } : cue}
+                profile={profile}
+                current={index === current}
+                onPlay={() => {
+                  if (editing === null) leave();
+                }}
+                onEdit={() => {
+                  write(placeOf(cues, index), { startMs: cue.startMs, endMs: cue.endMs });
+                  setEditing(cue.startMs);
+                }}
+              />
+            )
           );
-        })}
-      </ol>
+        }}
+      </VirtualRows>
     </>
   );
 }

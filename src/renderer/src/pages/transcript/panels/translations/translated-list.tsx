@@ -8,6 +8,7 @@ import { layOutTranslation } from '../../../../../../shared/subtitles/translated
 import type { TranslatedCue } from '../../../../../../shared/subtitles/translations.ts';
 import { formatClock } from '../../../../../../shared/time.ts';
 import { Loading } from '../../../../components/loading.tsx';
+import { VirtualRows } from '../../../../components/virtual-rows.tsx';
 import { useExport } from '../../../../stores/transcript/export-store.ts';
 import { usePlayer } from '../../../../stores/transcript/player-store.ts';
 import { useTranslations } from '../../../../stores/transcript/translation-store.ts';
@@ -31,26 +32,17 @@ export function TranslatedList({ cues, picture }: TranslatedListProps) {
   return (
     <>
       {!picture && <CueScreen cues={cues} />}
-      <ol ref={list} className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+      <VirtualRows ref={list} virtualizer={virtualizer}>
+        {(index) => {
           const [cue, both] = [cues[index], known[index]];
           return (
-            <li
-              key={key}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              aria-setsize={cues.length}
-              aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
-            >
-              {cue && both && (
-                <TranslatedRow {...{ cue, both, language, profile }} current={index === current} />
-              )}
-            </li>
+            cue &&
+            both && (
+              <TranslatedRow {...{ cue, both, language, profile }} current={index === current} />
+            )
           );
-        })}
-      </ol>
+        }}
+      </VirtualRows>
     </>
   );
 }
