@@ -32,6 +32,8 @@ export class NotFetchedError extends Error {
   }
 }
 
+export type EarlyEndings = ReturnType<typeof createEarlyEndings>;
+
 /** Decides what happens to jobs whose run was interrupted: they are queued again, or they fail. */
 export function createEarlyEndings(
   {

@@ -3,6 +3,7 @@ import type { EnginePool } from '../engine/lanes/engine-pool.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import { createDecodeStage } from './decode-recording.ts';
+import type { Labeling } from './finish.ts';
 import { createGivenTranscriptStage, type TakeTranscript } from './given-transcript-stage.ts';
 import type { FindKept } from './kept-recording.ts';
 import { createLeftRecording } from './left-recording.ts';
@@ -12,11 +13,7 @@ import type { TellSegments } from './segment-news.ts';
 import type { SourceFetch } from './source-fetch.ts';
 import type { StructureText } from './structuring.ts';
 import { createTranscribeStage } from './transcribe-stage.ts';
-import {
-  createTranscriptionPipeline,
-  FETCHES_AT_ONCE,
-  type Labeling,
-} from './transcription-pipeline.ts';
+import { createTranscriptionPipeline, FETCHES_AT_ONCE } from './transcription-pipeline.ts';
 import { createWaitingLengths, type LengthOf } from './waiting-lengths.ts';
 import type { ModelFile } from './window-transcriber.ts';
 import { createWorkOfNodes } from './work-of-nodes.ts';

@@ -1,10 +1,8 @@
 import { pointsFor } from '../../shared/points.ts';
-import { createRespell } from '../../shared/spelling/respell.ts';
 import type { Stage } from '../../shared/transcription/transcription.ts';
 import type { Core } from '../core.ts';
 import { failpoint } from '../failpoint.ts';
 import { ownFile } from '../file-paths.ts';
-import { workOf } from '../repositories/folder/data-folder.ts';
 import {
   type Claim,
   createJobRepository,
@@ -17,16 +15,14 @@ import {
   createRealTimeFactorRepository,
   type RealTimeFactors,
 } from '../repositories/jobs/real-time-factor.repository.ts';
-import { createSpellingRepository } from '../repositories/transcripts/spelling.repository.ts';
-import { createTranscriptRepository } from '../repositories/transcripts/transcript.repository.ts';
 import type { DecodedRecording, DecodeStage } from './decode-recording.ts';
 import { createEarlyEndings, NotFetchedError, ShutdownError } from './early-endings.ts';
+import { createFinish, type FinishPorts } from './finish.ts';
 import { createForecast, type JobForecast } from './forecast.ts';
 import { createPlaces, type Place } from './places.ts';
 import type { PlaybackStage } from './playback-stage.ts';
 import { createJobNotes, createProgressReporter, type JobContext } from './progress.ts';
 import type { SourceFetch } from './source-fetch.ts';
-import type { StructureText } from './structuring.ts';
 import type { WaitingLengths } from './waiting-lengths.ts';
 
 /** Recordings fetched in parallel, in addition to those jobs: a slow server blocks only its own slot. */
@@ -57,16 +53,13 @@ export type TranscriptionPipeline = {
   stop(): void;
 };
 
-/** Determines who speaks when, and stores it. */
-export type Labeling = (context: JobContext, audio: DecodedRecording) => Promise<void>;
-
 type At = (stage: Stage) => void;
 /** What is done with a job, and with which stage it begins. */
 type Way = { first: Stage; steps: (context: JobContext, at: At) => Promise<void> };
 
 type Stations = { claim(): Promise<Job | null>; run(job: Job): Promise<void> };
 
-type PipelinePorts = {
+type PipelinePorts = Omit<FinishPorts, 'tidyUp'> & {
   endings: JobEndings;
   /** The model's name for the choice in a request; null if there is none. */
   modelName: (chosen: string | null, language: string | null) => Promise<string | null>;
@@ -78,11 +71,6 @@ type PipelinePorts = {
   transcribe: (context: JobContext, audio: DecodedRecording) => Promise<void>;
   /** Takes the transcript that was given instead of transcribing the recording. */
   takeTranscript: (context: JobContext, audio: DecodedRecording) => Promise<void>;
-  label: Labeling;
-  structure: StructureText;
-  /** Whether a language model improves structured texts afterwards. */
-  wantsImproving: () => Promise<boolean>;
-  announce: (job: Job) => void;
   /** More recordings may be ready to be transcribed, or to be fetched. */
   nudge: () => void;
   waitingLengths: WaitingLengths;
@@ -104,23 +92,18 @@ export function createTranscriptionPipeline(
     playback,
     transcribe,
     takeTranscript,
-    label,
-    structure,
-    wantsImproving,
     announce,
     nudge,
     waitingLengths,
     lanes,
-    ...naming
+    ...ports
   }: PipelinePorts,
 ): TranscriptionPipeline {
-  const { patient, folders, dataFolder, clock, logger, nodes } = core;
+  const { patient, folders, dataFolder, clock, nodes } = core;
   const jobs = createJobRepository(patient, nodes.id, {
     ownFolder: core.config.storage !== null,
   });
-  const transcripts = createTranscriptRepository(patient);
-  const spellings = createSpellingRepository(patient);
-  const { recordTiming, speedOf } = createSpeeds(patient, naming);
+  const { recordTiming, speedOf } = createSpeeds(patient, ports);
   const queue = createQueueRepository(patient);
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   const fetchingFrom = new Map<string, number>();
@@ -133,6 +116,7 @@ export function createTranscriptionPipeline(
     announce,
     stopping: stopping.signal,
   });
+  const finish = createFinish(core, { ...ports, endings, tidyUp, announce });
 
   const createContext = (
     job: Job,
@@ -172,7 +156,7 @@ export function createTranscriptionPipeline(
   };
 
   const work = async (context: JobContext, at: At, place: Place): Promise<void> => {
-    const { job, claim, progress, signal } = context;
+    const { job, claim, progress } = context;
     failpoint('work.claimed');
     progress.expect(await speedOf(job));
     at('decoding');
@@ -188,34 +172,7 @@ export function createTranscriptionPipeline(
     await using kept = playback.start(context, input, audio);
     at('transcribing');
     await (given ? takeTranscript : transcribe)(context, audio);
-    at('labeling');
-    if (!given) await label(context, audio);
-    const { vocabulary, spelling } = job.options;
-    if (!given && vocabulary.length + spelling.length > 0) {
-      await spellings.respell(claim, createRespell(vocabulary, spelling), signal);
-    }
-    at('structuring');
-    let structured: string | null = null;
-    if (job.options.structure) {
-      progress.report('structuring', 0);
-      const startedAt = progress.spentMs();
-      const segments = await transcripts.segments(job.id);
-      structured = await structure(segments, audio.durationMs, signal);
-      failpoint('text.structured');
-      const [mediaMs, wallMs] = [audio.durationMs, progress.spentMs() - startedAt];
-      await context.recordTiming({ stage: 'structuring', model: null, mediaMs, wallMs });
-    }
-    // The results of a job that another service has taken over are not moved into place.
-    await jobs.assertHeld(claim);
-    await kept.finish();
-    await progress.flush();
-    signal.throwIfAborted();
-    const improve = structured !== null && (await wantsImproving());
-    const done = await endings.complete(claim, { at: clock.now(), points, structured, improve });
-    failpoint('end.stored');
-    await tidyUp(job.id, [workOf(job.id)]);
-    announce(done);
-    logger.info({ transcriptionId: job.id, durationMs: done.durationMs }, 'completed');
+    await finish(context, audio, { points, kept, at });
   };
 
   const runJob = async (
