@@ -2,7 +2,7 @@
  * Measures how fast the API answers while the engine computes on every core: `node test/bench/api.ts`. 50 clients
  * create transcriptions and read them twice a second, then 10,000 without a pause, each asking again as soon as it is
  * answered; then the list of all of them and the first attempts of webhooks. Writes the figures into
- * docs/performance.md. Give it an idle machine and minutes.
+ * docs/measurements/service.md. Give it an idle machine and minutes.
  */
 import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -199,7 +199,7 @@ try {
     '',
   ].join('\n');
   process.stdout.write(section);
-  writeSection(section);
+  writeSection('service', section);
 } finally {
   rmSync(folder, { recursive: true });
 }

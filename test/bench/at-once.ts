@@ -1,6 +1,6 @@
 /**
  * What exact turns gain where people talk at once: `node test/bench/at-once.ts FOLDER`, with FLAC files named as
- * LibriSpeech names them; the results go into docs/performance.md. The turns are those of the truth, window by window
+ * LibriSpeech names them; the results go into docs/measurements/speakers.md. The turns are those of the truth, window by window
  * with voices in random order, as a turn model without errors would detect them. Needs the built engine.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -129,7 +129,7 @@ try {
     ...rows,
     '',
   ].join('\n');
-  writeSection(section);
+  writeSection('speakers', section);
   process.stdout.write(section);
 } finally {
   await engine.close();

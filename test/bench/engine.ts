@@ -1,7 +1,7 @@
 /**
  * Compares the engine with whisper.cpp as its own build configures it: `node test/bench/engine.ts`. Builds
  * whisper-bench from the same source with default flags, runs the two in turn on one model of base size, and writes
- * the medians into docs/performance.md. Give it an idle machine.
+ * the medians into docs/measurements/engine.md. Give it an idle machine.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -104,7 +104,7 @@ try {
   }
   const section = table(stock, ours, threads);
   process.stdout.write(section);
-  writeSection(section);
+  writeSection('engine', section);
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -1,6 +1,6 @@
 /**
  * Times how soon the first text of a recording can be read: `node test/bench/first-text.ts`. The results go into
- * docs/performance.md.
+ * docs/measurements/engine.md.
  */
 import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -91,7 +91,7 @@ try {
     '',
   ].join('\n');
   process.stdout.write(section);
-  writeSection(section);
+  writeSection('engine', section);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

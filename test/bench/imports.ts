@@ -1,7 +1,7 @@
 /**
  * What everybody else waits for while a transcript is read: `node test/bench/imports.ts [MEGABYTES…]`. Hostile
  * transcripts and honest ones are given with a recording, one after the other; meanwhile `/health/live` and a list are
- * asked for every 20 ms, whether the last answer has come or not. Writes into docs/performance.md.
+ * asked for every 20 ms, whether the last answer has come or not. Writes into docs/measurements/service.md.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, openAsBlob, rmSync } from 'node:fs';
@@ -144,7 +144,9 @@ const head =
   '| transcript | MB | outcome | ms | `/health/live`: median, P99, most, ms | list, the same |\n|---|---|---|---|---|---|';
 const [baseLive, baseList] = figures(baseline);
 const [kinLive, kinList] = figures(together);
-writeSection(`## While a transcript is read
+writeSection(
+  'service',
+  `## While a transcript is read
 
 ${new Date().toISOString().slice(0, 10)}: ${cpus()[0]?.model.trim() ?? 'unknown'}, ${cpus().length} processors, with a load of ${loadavg()[0]?.toFixed(1)} at the end, other
 work included. A transcript is given with a silent hour; until it is refused or its transcription has ended, \`/health/live\` and a list are asked
@@ -155,4 +157,5 @@ ${head}
 ${rows.slice(0, NAMED.length).map(line).join('\n')}
 ${kin.length > 0 ? `| ${kin.length} hostile ones of ${sizes.join(', ')} MB together | | | | ${kinLive} | ${kinList} |\n` : ''}${slowest ? `${line(slowest).replace('| ', '| of them, the worst P99: ')}\n` : ''}
 Made by \`node test/bench/imports.ts${sizes.map((size) => ` ${size}`).join('')}\`.
-`);
+`,
+);

@@ -1,6 +1,6 @@
 /**
  * Kills the service, its children or everything at 30 random moments: `node test/bench/kill-sweep.ts [SEED]`. Every
- * transcript must equal the undisturbed one. Writes what happened into docs/performance.md; Linux only.
+ * transcript must equal the undisturbed one. Writes what happened into docs/measurements/faults.md; Linux only.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { loadPool } from '../helpers/corpus/audio.ts';
@@ -57,4 +57,4 @@ const section = [
 ].join('\n');
 process.stdout.write(section);
 if (equal < sweep.jobs.length) process.exitCode = 1;
-else writeSection(section);
+else writeSection('faults', section);

@@ -1,6 +1,6 @@
 /**
  * How the processors are best divided into lanes: `node test/bench/lanes.ts`. The same windows of speech are transcribed
- * with every even division in turn, so that other work on the machine meets all of them. Writes docs/performance.md.
+ * with every even division in turn, so that other work on the machine meets all of them. Writes docs/measurements/engine.md.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
@@ -81,4 +81,4 @@ const section = [
   '',
 ].join('\n');
 process.stdout.write(section);
-writeSection(section);
+writeSection('engine', section);

@@ -1,6 +1,6 @@
 /**
  * Times the library with 10,000 recordings in Chromium: `node test/bench/library.ts`. The results go into
- * docs/performance.md.
+ * docs/measurements/window.md.
  */
 import { cpus, loadavg } from 'node:os';
 import { median } from '../../src/main/engine/bench.ts';
@@ -47,7 +47,7 @@ try {
   await row(page, 'Recording 1').waitFor();
   const seen = await page.evaluate<{ events: number[]; shift: number }>('window.seen');
   const section = report(paints, seen);
-  writeSection(section);
+  writeSection('window', section);
   process.stdout.write(section);
 } finally {
   await steno.close();

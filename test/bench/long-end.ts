@@ -1,7 +1,7 @@
 /**
  * Finishes a recording of ten hours of which every window has been transcribed: `node test/bench/long-end.ts`. Watches
  * the memory of every process while speakers are told apart, the text is structured, stored, sent to a webhook, opened
- * and exported, and writes it into docs/performance.md; Linux only.
+ * and exported, and writes it into docs/measurements/long-recordings.md; Linux only.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -111,7 +111,7 @@ try {
   const [load = 0] = loadavg();
   const section = report(await run(folder), load);
   process.stdout.write(section);
-  writeSection(section);
+  writeSection('long-recordings', section);
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -1,6 +1,6 @@
 /**
  * Transcribes one long recording of known sentences: `node test/bench/long.ts [HOURS]`. Measures memory, word times and
- * words hour by hour, and the time outside the engine, and writes them into docs/performance.md; Linux only.
+ * words hour by hour, and the time outside the engine, and writes them into docs/measurements/long-recordings.md; Linux only.
  */
 import { mkdtempSync, openAsBlob, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -127,7 +127,7 @@ try {
     '',
   ].join('\n');
   process.stdout.write(section);
-  writeSection(section);
+  writeSection('long-recordings', section);
 } finally {
   rmSync(folder, { recursive: true });
 }

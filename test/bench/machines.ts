@@ -1,7 +1,7 @@
 /**
  * Times how much other machines help: `node test/bench/machines.ts`. A simulated engine takes the same time for every
  * window, so that machines need no processors; the real one shows what a window's way costs. The results go into
- * docs/performance.md.
+ * docs/measurements/service.md.
  */
 import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -126,5 +126,5 @@ const section = [
   '',
 ].join('\n');
 console.log(section);
-writeSection(section);
+writeSection('service', section);
 rmSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 /**
  * Times a Parakeet of 0.6B beside Whisper large-v3-turbo, both with random weights in Q8_0, as the catalogue has them:
- * `node test/bench/parakeet.ts`. The results go into docs/performance.md. Needs 4 GB of disk and 3 GB of memory.
+ * `node test/bench/parakeet.ts`. The results go into docs/measurements/engine.md. Needs 4 GB of disk and 3 GB of memory.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
@@ -112,7 +112,7 @@ try {
     '',
   ].join('\n');
   process.stdout.write(section);
-  writeSection(section);
+  writeSection('engine', section);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,6 +1,6 @@
 /**
  * Times the queue while many recordings wait, on SQLite and on PostgreSQL: `node test/bench/queue.ts`. Nothing is
- * transcribed. The results go into docs/performance.md.
+ * transcribed. The results go into docs/measurements/service.md.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -106,7 +106,7 @@ try {
     'Made by `node test/bench/queue.ts`.',
     '',
   ].join('\n');
-  writeSection(section);
+  writeSection('service', section);
 } finally {
   await server.stop();
   rmSync(folder, { recursive: true });

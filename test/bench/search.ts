@@ -1,6 +1,6 @@
 /**
  * Times searching 10,000 recordings with 20 sentences each, by recording and with totals: `node test/bench/search.ts`.
- * The results go into docs/performance.md.
+ * The results go into docs/measurements/service.md.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -76,7 +76,7 @@ ${rows.join('\n')}
 
 Made by \`node test/bench/search.ts\`.
 `;
-  writeSection(section);
+  writeSection('service', section);
   process.stdout.write(section);
 } finally {
   await rm(dataDir, { recursive: true, force: true });

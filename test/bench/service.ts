@@ -1,7 +1,7 @@
 /**
  * Measures the service around the engine: `node test/bench/service.ts`. Time from `steno serve` to ready, idle memory,
  * and the share of a 10-minute transcription that is not the engine's compute, with a model of base size and random
- * weights. Writes the figures into docs/performance.md. Give it an idle machine and a quarter of an hour.
+ * weights. Writes the figures into docs/measurements/service.md. Give it an idle machine and a quarter of an hour.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -121,7 +121,7 @@ try {
     '',
   ].join('\n');
   process.stdout.write(section);
-  writeSection(section);
+  writeSection('service', section);
 } finally {
   rmSync(folder, { recursive: true });
 }

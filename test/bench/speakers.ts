@@ -1,6 +1,6 @@
 /**
  * Labels the speakers of composed recordings of real voices: `node test/bench/speakers.ts FOLDER`, with FLAC files
- * named as LibriSpeech names them in the folder; the results go into docs/performance.md. Needs the built engine.
+ * named as LibriSpeech names them in the folder; the results go into docs/measurements/speakers.md. Needs the built engine.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -128,7 +128,7 @@ try {
       'is allowed for, and a doubtful number is warned about. Made by `node test/bench/speakers.ts FOLDER`.',
     '',
   ].join('\n');
-  writeSection(section);
+  writeSection('speakers', section);
   process.stdout.write(section);
 } finally {
   await engine.close();

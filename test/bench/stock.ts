@@ -1,7 +1,7 @@
 /**
  * Transcribes the same recording with whisper-cli as its own build makes it and with the service, by the same model of
  * base size and with as many threads: `node test/bench/stock.ts [MINUTES] [THREADS]`; then one of which a third is
- * silence. Writes wall and processor time into docs/performance.md; Linux only.
+ * silence. Writes wall and processor time into docs/measurements/engine.md; Linux only.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
@@ -151,7 +151,7 @@ try {
     '',
   ].join('\n');
   process.stdout.write(section);
-  writeSection(section);
+  writeSection('engine', section);
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -1,7 +1,7 @@
 /**
  * Compares the data folder with a bucket: `node test/bench/storage.ts`. An upload of a gigabyte, a part of a recording
  * that is played, and a short recording from upload to text. The bucket is the tests' own server, which shares the
- * processors. The results go into docs/performance.md.
+ * processors. The results go into docs/measurements/service.md.
  */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -95,7 +95,9 @@ await server.terminate();
 const row = (what: string, show: (figures: Figures) => string) =>
   `| ${what} | ${show(inFolder)} | ${show(inBucket)} |`;
 const [processor] = cpus();
-writeSection(`## Storage in a bucket
+writeSection(
+  'service',
+  `## Storage in a bucket
 
 ${new Date().toISOString().slice(0, 10)}: ${processor?.model ?? ''}, ${cpus().length} processors, which the tests' S3 server and other work share.
 
@@ -108,4 +110,5 @@ ${row('100 bytes of a recording, median', ({ seekMs }) => `${seekMs.toFixed(1)} 
 ${row('8 s of speech, from upload to text', ({ jobMs }) => `${jobMs.toFixed(0)} ms`)}
 
 Made by \`node test/bench/storage.ts\`.
-`);
+`,
+);

@@ -1,6 +1,6 @@
 /**
  * Times the structuring and the subtitles of long transcripts: `node test/bench/structure.ts`. Each length runs in a
- * process of its own, so that its memory is its own; the results go into docs/performance.md.
+ * process of its own, so that its memory is its own; the results go into docs/measurements/long-recordings.md.
  */
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
@@ -84,7 +84,7 @@ if (only === undefined) {
     return JSON.parse(output.toString());
   });
   const section = report(results);
-  writeSection(section);
+  writeSection('long-recordings', section);
   process.stdout.write(section);
 } else {
   process.stdout.write(JSON.stringify(measure(Number(only))));

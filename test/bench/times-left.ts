@@ -1,7 +1,7 @@
 /**
  * Holds the time left that is claimed against what it then took: `node test/bench/times-left.ts`. One recording on a
  * machine that has transcribed nothing yet, the same once more, and four at once of which each is shorter than the one
- * before. Writes the errors at 20, 40, 60 and 80 % of each job's time into docs/performance.md.
+ * before. Writes the errors at 20, 40, 60 and 80 % of each job's time into docs/measurements/long-recordings.md.
  */
 import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -94,7 +94,7 @@ try {
     '',
   ].join('\n');
   process.stdout.write(section);
-  if (!process.argv.includes('--dry')) writeSection(section);
+  if (!process.argv.includes('--dry')) writeSection('long-recordings', section);
 } finally {
   await service.stop();
   rmSync(folder, { recursive: true });

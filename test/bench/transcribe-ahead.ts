@@ -1,6 +1,6 @@
 /**
  * What it takes to find the language of a window and to transcribe it, apart and at once: `node test/bench/transcribe-ahead.ts`.
- * The results go into docs/performance.md. Needs the built engine.
+ * The results go into docs/measurements/engine.md. Needs the built engine.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -65,7 +65,7 @@ try {
     'Made by `node test/bench/transcribe-ahead.ts`.',
     '',
   ].join('\n');
-  writeSection(section);
+  writeSection('engine', section);
   process.stdout.write(section);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
  * Times the window in Chromium with ten hours of text, and weighs its first screen: `node test/bench/window.ts`. The
- * results go into docs/performance.md.
+ * results go into docs/measurements/window.md.
  */
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
@@ -82,7 +82,7 @@ try {
   const edited: Opening[] = [];
   for (let round = 0; round < ROUNDS; round++) edited.push(await open(steno.page));
   const section = await report({ opened, edited, frames, keys });
-  writeSection(section);
+  writeSection('window', section);
   process.stdout.write(section);
 } finally {
   await steno.close();
