@@ -42,8 +42,12 @@ function engineThat(answer: () => Promise<WindowTranscript>, alive = () => true)
   return { engine, seen };
 }
 
-function spreadOver(answer: () => Promise<WindowTranscript>, alive?: () => boolean) {
-  const own = engineThat(async () => transcript);
+function spreadOver(
+  answer: () => Promise<WindowTranscript>,
+  alive?: () => boolean,
+  ownAnswer = async () => transcript,
+) {
+  const own = engineThat(ownAnswer);
   const other = engineThat(answer, alive);
   const lost: unknown[] = [];
   let now = 0;
@@ -53,7 +57,8 @@ function spreadOver(answer: () => Promise<WindowTranscript>, alive?: () => boole
     engine: other.engine,
     onBusy: () => {},
     onTranscribed: () => {},
-    onLost: (error) => lost.push(error),
+    isThere: () => true,
+    onLost: (error, blamed) => lost.push(blamed ? error : 'the window is to blame'),
   });
   // The first window has the time of this machine measured; the next goes to the other one.
   const first = spread.transcribe(pcm, { language: 'en' });
@@ -91,6 +96,57 @@ test('one whose engine dies loses it at once, and its window is transcribed here
   await first;
   expect(await spread.transcribe(pcm, { language: 'en' })).toEqual(transcript);
   expect([own.seen.asked, other.seen.asked, lost.length]).toEqual([2, 1, 1]);
+});
+
+/** What every engine fails on, here as well. */
+const poison = () => Promise.reject(new AppError('window_failed'));
+
+test('windows on which this machine fails as well cost no machine its work', async () => {
+  const answers = { own: async () => transcript, other: poison };
+  const { spread, first, other, lost } = spreadOver(
+    () => answers.other(),
+    undefined,
+    () => answers.own(),
+  );
+  await first;
+  answers.own = poison;
+  for (let window = 0; window < 10; window++) {
+    await expect(spread.transcribe(pcm, { language: 'en' })).rejects.toMatchObject({
+      code: 'window_failed',
+    });
+  }
+  expect([other.seen.asked, other.seen.closed, lost]).toEqual([10, false, []]);
+});
+
+test('one whose engine dies of a window that fails here as well is not blamed', async () => {
+  let isAlive = true;
+  const answers = { own: async () => transcript };
+  const dies = () => {
+    isAlive = false;
+    return Promise.reject(new AppError('engine_crashed'));
+  };
+  const { spread, first, other, lost } = spreadOver(
+    dies,
+    () => isAlive,
+    () => answers.own(),
+  );
+  await first;
+  answers.own = poison;
+  await expect(spread.transcribe(pcm, { language: 'en' })).rejects.toMatchObject({
+    code: 'window_failed',
+  });
+  expect([other.seen.asked, lost]).toEqual([1, ['the window is to blame']]);
+});
+
+test('failures count only in a row', async () => {
+  let fails = true;
+  const { spread, first, other, lost } = spreadOver(() => {
+    fails = !fails;
+    return fails ? Promise.resolve(transcript) : poison();
+  });
+  await first;
+  for (let window = 0; window < 12; window++) await spread.transcribe(pcm, { language: 'en' });
+  expect([other.seen.closed, lost]).toEqual([false, []]);
 });
 
 test('what the caller breaks off is not done elsewhere', async () => {

@@ -17,7 +17,7 @@ export type Machines = ReturnType<typeof createMachines>;
 /** A model that is loaded here now, and on other machines if possible. */
 type Opened = { modelPath: string; engine: SpreadEngine; closing: AbortController };
 type Member = { machine: ConnectedMachine; busy: number; windows: number; lost: number };
-/** A machine whose engines died this often is given no more models to load. */
+/** A machine whose engines died or failed this often without transcribing a window between is given no more models. */
 const MOST_LOST = 5;
 
 export function createMachines({
@@ -71,14 +71,17 @@ export function createMachines({
         onBusy: (change) => {
           member.busy += change;
         },
+        isThere: () => !machine.left.aborted,
         onTranscribed: () => {
           member.windows++;
+          member.lost = 0;
         },
-        onLost: (error) => {
+        onLost: (error, blamed) => {
           const about = { machine: machine.name, model: modelName(modelPath) };
           logger.warn({ err: error, ...about }, 'an engine is lost');
-          machine.blame(error);
-          if (++member.lost < MOST_LOST) void help(member, entry);
+          if (blamed) machine.blame(error);
+          if (blamed) member.lost++;
+          if (member.lost < MOST_LOST) void help(member, entry);
         },
       });
       logger.info({ machine: machine.name, model: modelName(modelPath) }, 'a machine helps');

@@ -1,7 +1,7 @@
 /** A model loaded here and on other machines: each window is transcribed where that takes the least time. */
 import type { Engine, EngineInfo } from '../engine.ts';
 
-/** A machine that fails on this many windows, or whose engine dies, gets no more work. */
+/** A machine whose engine dies, or that fails on this many windows in a row that succeed here, gets no more work. */
 const MOST_FAILURES = 3;
 
 /** An engine on another machine. */
@@ -13,8 +13,10 @@ type Helper = {
   onBusy: (change: 1 | -1) => void;
   /** It has transcribed a window. */
   onTranscribed: () => void;
-  /** It gets no more work: its engine died, or failed too often, the last time with this error. */
-  onLost: (error: unknown) => void;
+  /** Whether the machine is still connected. */
+  isThere: () => boolean;
+  /** Its engine gets no more work: it died, or failed too often. `blamed` unless the window fails here, too. */
+  onLost: (error: unknown, blamed: boolean) => void;
 };
 
 export type SpreadEngine = Engine & {
@@ -60,10 +62,36 @@ export function createSpreadEngine(own: Engine, now: () => number): SpreadEngine
       const result = await work(engine);
       const ms = Math.max(1, now() - startedAt);
       place.ms = place.ms === 0 ? ms : place.ms + NEWEST * (ms - place.ms);
+      place.failures = 0;
       return result;
     } finally {
       place.busy--;
       helper?.onBusy(-1);
+    }
+  };
+
+  /**
+   * Transcribes here what a machine failed on: whatever it says of a window, that shows whether the window is to blame.
+   * So windows on which every engine fails, or dies, cost no machine its work.
+   */
+  const afterFailure = async <Result>(
+    { place, helper, error }: { place: Place; helper: Helper; error: unknown },
+    work: (engine: Engine) => Promise<Result>,
+  ): Promise<Result> => {
+    const hasDied = !place.engine.alive();
+    const wasThere = others.has(place);
+    if (hasDied) void leave(place);
+    let blamed = false;
+    try {
+      const result = await at(here, work);
+      blamed = true;
+      return result;
+    } finally {
+      const isOver = hasDied || (blamed && ++place.failures >= MOST_FAILURES);
+      if (isOver && wasThere) {
+        helper.onLost(error, blamed);
+        void leave(place);
+      }
     }
   };
 
@@ -79,13 +107,11 @@ export function createSpreadEngine(own: Engine, now: () => number): SpreadEngine
         return { result: await at(place, work), helper };
       } catch (error) {
         signal?.throwIfAborted();
-        const isDead = !engine.alive();
-        if (isDead || ++place.failures >= MOST_FAILURES) {
-          if (others.has(place)) helper.onLost(error);
-          void leave(place);
+        if (engine.alive() || helper.isThere()) {
+          const result = await afterFailure({ place, helper, error }, work);
+          return { result, helper: null };
         }
-        // Whatever a machine says of a window, here it shows whether the window is to blame.
-        if (!isDead) return { result: await at(here, work), helper: null };
+        void leave(place);
       }
     }
   };
