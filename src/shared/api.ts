@@ -41,9 +41,9 @@ export type UploadedFile = z.infer<typeof UploadedFile>;
 
 /** What a key may read and change. */
 export const KeyScope = z
-  .enum(['own', 'all', 'read'])
+  .enum(['own', 'all', 'read', 'worker'])
   .describe(
-    '`own`: what the key itself makes; `all`: everything; `read`: everything, and nothing to change. Live and test keys never see what belongs to the others.',
+    '`own`: what the key itself makes; `all`: everything; `read`: everything, and nothing to change; `worker`: nothing, it lets a machine transcribe for the service. Live and test keys never see what belongs to the others.',
   )
   .meta({ id: 'KeyScope' });
 export type KeyScope = z.infer<typeof KeyScope>;

@@ -60,7 +60,7 @@ async function withMachines(
     STENO_DEVICE: 'cpu',
   };
   const service = await startService(data, env);
-  const { key } = await service.client.createKey({ name: 'bench', scope: 'all' });
+  const { key } = await service.client.createKey({ name: 'bench', scope: 'worker' });
   const helpers = [];
   for (let number = 1; number <= workers; number++) {
     const worker = await startWorker(

@@ -172,7 +172,7 @@ async function scale(
   const leaving = new AbortController();
   try {
     const { client, pid, url } = service;
-    const { key } = await client.createKey({ name: 'scale', scope: 'all' });
+    const { key } = await client.createKey({ name: 'scale', scope: 'worker' });
     pace.ms = windowMs;
     const ids: string[] = [];
     for (const path of paths) ids.push(await begin(client, path));

@@ -11,6 +11,7 @@ import { projects } from './migrations/0004-projects.ts';
 import { highlights, highlightTriggers } from './migrations/0005-highlights.ts';
 import { steps } from './migrations/0006-steps.ts';
 import { textThatStays } from './migrations/0007-text-that-stays.ts';
+import { workerKeys } from './migrations/0008-worker-keys.ts';
 
 /** In order and permanent: a released migration never changes. */
 export const MIGRATIONS: readonly string[] = [
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly string[] = [
   highlights + highlightTriggers,
   steps,
   textThatStays,
+  workerKeys,
 ];
 
 /** The application_id in the header of our databases: "STEN". */

@@ -178,7 +178,7 @@ export const machineRoutes = {
   joinMachine: {
     method: 'post',
     path: '/v1/machines',
-    access: 'all',
+    access: 'worker',
     summary: 'Join as a machine that transcribes',
     description:
       'What `steno worker` asks for. Both bodies are lines of JSON and stay open: the answer says which models to load, and the machine stays for as long as it sends `alive`.',
@@ -188,7 +188,7 @@ export const machineRoutes = {
   attachEngine: {
     method: 'post',
     path: '/v1/machines/{machine}/engines/{engine}',
-    access: 'all',
+    access: 'worker',
     summary: 'Connect an engine that a machine was asked to start',
     description:
       'The body is what the engine says, the answer what it is told, in the protocol of the engine.',
@@ -198,7 +198,7 @@ export const machineRoutes = {
   getMachineModel: {
     method: 'get',
     path: '/v1/machines/{machine}/models/{sha256}',
-    access: 'all',
+    access: 'worker',
     summary: 'Get the file of a model that a machine was asked to load',
     description: 'Until the machine has loaded it.',
     request: { params: MachineParam.extend({ sha256: z.string().max(100) }) },

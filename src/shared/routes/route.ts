@@ -4,9 +4,10 @@ type Content = Record<string, { schema: z.ZodType }>;
 
 /**
  * Who may ask: everyone; keys that may read, or change, what they see; live keys that see everything (`read-all`) or
- * change everything (`all`); or the signed-in window alone. The window may ask for everything.
+ * change everything (`all`); those and the keys of workers (`worker`); or the signed-in window alone. The window may ask
+ * for everything.
  */
-export type Access = 'public' | 'read' | 'write' | 'read-all' | 'all' | 'window';
+export type Access = 'public' | 'read' | 'write' | 'read-all' | 'all' | 'worker' | 'window';
 
 /** An entry of the routes table: enough to serve, describe and call the endpoint. */
 export type Route = {

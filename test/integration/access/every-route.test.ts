@@ -18,6 +18,8 @@ beforeAll(async () => {
       callers[name] = { authorization: `Bearer ${key}` };
     }
   }
+  const { key: worker } = await app.client.createKey({ name: 'worker', scope: 'worker' });
+  callers['live key, worker'] = { authorization: `Bearer ${worker}` };
   const { id, key } = await app.client.createKey({ name: 'revoked', scope: 'all' });
   await app.client.revokeKey(id);
   callers['revoked key'] = { authorization: `Bearer ${key}` };
@@ -50,13 +52,15 @@ function expected({ access }: Route, caller: string) {
   if (caller === 'window') return 'let in';
   if (!/^(live|test) key/.test(caller)) return 401;
   if (access === 'window') return 403;
+  if (access === 'worker') return /^live key, (all|worker)$/.test(caller) ? 'let in' : 403;
+  if (caller === 'live key, worker') return 403;
   if (access === 'read-all') return /^live key, (read|all)$/.test(caller) ? 'let in' : 403;
   if (access === 'all') return caller === 'live key, all' ? 'let in' : 403;
   return access === 'write' && caller.endsWith('read') ? 403 : 'let in';
 }
 
 const CALLERS = [
-  ...['live key, own', 'live key, all', 'live key, read'],
+  ...['live key, own', 'live key, all', 'live key, read', 'live key, worker'],
   ...['test key, own', 'test key, all', 'test key, read'],
   ...['window', 'revoked key', 'made-up key', 'nobody'],
 ];
@@ -74,9 +78,22 @@ describe.each(Object.entries<Route>(routes))('%s', (_, route) => {
   });
 });
 
+test('the key of a worker opens nothing to agents, and none is made for tests', async () => {
+  const asked = await fetch(`${app.url}/mcp`, {
+    method: 'POST',
+    headers: { ...callers['live key, worker'], 'content-type': 'application/json' },
+    body: '{}',
+  });
+  expect(asked.status).toBe(403);
+  const made = app.client.createKey({ name: 'worker', test: true, scope: 'worker' });
+  await expect(made).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
 test('the table names at least one caller for each', () => {
   const all = Object.values<Route>(routes).map(({ access }) => access);
-  expect(new Set(all)).toEqual(new Set(['public', 'read', 'write', 'read-all', 'all', 'window']));
+  expect(new Set(all)).toEqual(
+    new Set(['public', 'read', 'write', 'read-all', 'all', 'worker', 'window']),
+  );
   const open = Object.entries<Route>(routes).filter(([, { access }]) => access === 'public');
   expect(open.map(([name]) => name)).toEqual(['health', 'live', 'ready', 'getVtt', 'getSrt']);
 });

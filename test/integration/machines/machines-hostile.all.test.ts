@@ -31,7 +31,7 @@ beforeAll(async () => {
   folder = await makeTempFolder();
   const engineFile = await writeProgram(join(folder, 'own'), quickEngine);
   app = await startTestApp({ engineFile, lanes: 1, threads: 1 }, { tasks: ONE_VOICE });
-  ({ key } = await app.client.createKey({ name: 'worker', scope: 'all' }));
+  ({ key } = await app.client.createKey({ name: 'worker', scope: 'worker' }));
   text = (await transcribe()).result?.text;
 });
 afterEach(async () => {

@@ -47,7 +47,14 @@ test('without a key it says where one comes from', async () => {
   const { code, stderr } = await runSteno(['worker', app.url]);
   expect(code).toBe(2);
   expect(stderr).toContain('STENO_KEY');
-  expect(stderr).toContain('steno keys create --name worker --scope all');
+  expect(stderr).toContain('steno keys create --name worker --scope worker');
+});
+
+test('an address on which the key could be read is refused unless that is wanted', async () => {
+  const env = { STENO_KEY: 'steno_live_nobody' };
+  const { code, stderr } = await runSteno(['worker', 'http://192.0.2.1:4717'], env);
+  expect(code).toBe(2);
+  expect(stderr).toContain('--insecure');
 });
 
 test('another version is told to install the same', async () => {
@@ -106,7 +113,7 @@ test('a revoked key ends it at once, and the worker says so', async () => {
 test('a service that is not there yet, or again, is joined as soon as it is', async () => {
   const dataDir = await makeTempFolder();
   const first = await startTestApp({ engineFile: engine, dataDir });
-  const { key } = await first.client.createKey({ name: 'worker', scope: 'all' });
+  const { key } = await first.client.createKey({ name: 'worker', scope: 'worker' });
   const { port } = first;
   await first.stop();
   const worker = await startWorker(

@@ -36,7 +36,7 @@ function shareService(command: typeof quickEngine): Shared {
     const engineFile = await writeProgram(join(folder, 'own-engine'), command);
     const parts = { tasks: ONE_VOICE };
     const app = await startTestApp({ engineFile, lanes: 1, threads: 1 }, parts);
-    const { key } = await app.client.createKey({ name: 'worker', scope: 'all' });
+    const { key } = await app.client.createKey({ name: 'worker', scope: 'worker' });
     Object.assign(shared, {
       app,
       service: { url: app.url, key },
@@ -77,7 +77,7 @@ test('one that comes while a recording is under way helps with the rest of it', 
   const gate = join(folder, 'gate');
   const engineFile = await writeProgram(join(folder, 'waiting-engine'), waitingEngine(gate));
   const app = await startTestApp({ engineFile, lanes: 1, threads: 1 }, { tasks: ONE_VOICE });
-  const { key } = await app.client.createKey({ name: 'worker', scope: 'all' });
+  const { key } = await app.client.createKey({ name: 'worker', scope: 'worker' });
   const id = await begin(app);
   await until(async () => (await app.client.getTranscription(id)).stage === 'transcribing');
   await enlist({ url: app.url, key }, { name: 'late', engine });

@@ -32,7 +32,7 @@ const textOf = ({ result }: Transcription) => ({
 
 test('the text is the same, byte for byte, and the result says which machine transcribed it', async () => {
   const app = await startTestApp({ lanes: 1, threads: 1 }, { tasks: ONE_VOICE });
-  const { key } = await app.client.createKey({ name: 'worker', scope: 'all' });
+  const { key } = await app.client.createKey({ name: 'worker', scope: 'worker' });
   const whole = await transcribeOnce(app);
   expect(whole.result?.provenance).not.toHaveProperty('machines');
   const names = ['Anna’s laptop', 'render-2'];

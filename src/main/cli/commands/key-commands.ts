@@ -8,7 +8,7 @@ import { minute, printJson, printTable } from '../terminal/output.ts';
 import { interruptible } from '../terminal/report.ts';
 
 const SCOPE =
-  'what the key may see and change: what it makes itself, everything, or everything without changing it; asked for when left out';
+  'what the key may see and change: what it makes itself, everything, everything without changing it, or nothing, for a worker; asked for when left out';
 
 /** `steno keys …` */
 export function addKeyCommands(program: Command): void {

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../../clock.ts';
-import { type Config, loadConfig } from '../../config.ts';
+import { type Config, isLoopback, loadConfig } from '../../config.ts';
 import { type CardRecord, createDevices } from '../../engine/devices/devices.ts';
 import { listDevices } from '../../engine/devices/list-devices.ts';
 import { engineCommand } from '../../engine/process/engine-process.ts';
@@ -26,7 +26,22 @@ import { withService } from '../connect.ts';
 import { ENGINE_VARIABLES, withVariables } from '../environment.ts';
 import { minute, printJson, printTable } from '../terminal/output.ts';
 
-type WorkerFlags = DataFlags & { name: string; device?: string; lanes?: number; threads?: number };
+type WorkerFlags = DataFlags & {
+  name: string;
+  insecure: boolean;
+  device?: string;
+  lanes?: number;
+  threads?: number;
+};
+
+const NO_KEY =
+  'error: Set STENO_KEY to a key of the service: steno keys create --name worker --scope worker';
+const READABLE =
+  'error: Over http:// the key and all that is said can be read on the way. Give an https:// address, or add --insecure.';
+
+/** Whether others on the network can read what goes there. */
+const isReadable = ({ protocol, hostname: host }: URL): boolean =>
+  protocol === 'http:' && !isLoopback(host.replace(/^\[|\]$/g, ''));
 
 /** `steno worker` and `steno machines` */
 export function addWorkerCommands(program: Command): void {
@@ -38,6 +53,11 @@ export function addWorkerCommands(program: Command): void {
     .description('Transcribe for a Steno service on another machine, until it is stopped')
     .argument('<url>', 'address of the service', httpAddress)
     .option('--name <name>', 'what the machine is called there', hostname())
+    .option(
+      '--insecure',
+      'allow http:// to another machine: key and sound are readable on the way',
+      false,
+    )
     .addOption(
       configOption(
         'device',
@@ -61,11 +81,9 @@ export function addWorkerCommands(program: Command): void {
     )
     .action(async (url: string, flags: WorkerFlags, command: Command) => {
       const key = takeKey(process.env);
-      if (key === null) {
-        command.error(
-          'error: Set STENO_KEY to a key of the service: steno keys create --name worker --scope all',
-        );
-      } else await work(loadConfig(toConfigFlags(flags)), { url, key, name: flags.name });
+      if (key === null) return command.error(NO_KEY);
+      if (!flags.insecure && isReadable(new URL(url))) return command.error(READABLE);
+      await work(loadConfig(toConfigFlags(flags)), { url, key, name: flags.name });
     });
   withData(program.command('machines'))
     .description('List the other machines that transcribe for the service on this one')

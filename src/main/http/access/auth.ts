@@ -1,11 +1,12 @@
 import type { MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
+import type { KeyScope } from '../../../shared/api.ts';
 import type { Access } from '../../../shared/routes/route.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { KeyService } from '../../services/accounts/key.service.ts';
 import type { Revocations, SessionService } from '../../services/accounts/session.service.ts';
-import { type Principal, WINDOW } from '../../services/principal.ts';
+import { type KeyHolder, type Principal, WINDOW } from '../../services/principal.ts';
 import type { HttpEnv } from '../serve.ts';
 
 /** Who makes the request, and the id of the key or session; null for commands of the same user. */
@@ -67,25 +68,30 @@ export function createAuthentication({
 export function allow(access: Exclude<Access, 'public'>): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const principal = c.get('principal');
-    if (principal.kind === 'key') {
-      if (access === 'window') throw new AppError('forbidden');
-      if (access === 'write') requireWriting(principal);
-      if (access === 'read-all' && (principal.test || principal.scope === 'own')) {
-        throw new AppError('forbidden');
-      }
-      if (access === 'all' && (principal.test || principal.scope !== 'all')) {
-        throw new AppError('forbidden');
-      }
-    }
+    if (principal.kind === 'key') requireScope(principal, access);
     return next();
   };
 }
 
+/** The scopes whose live keys may ask for what not every key may. */
+const SCOPES_OF: Partial<Record<Access, readonly KeyScope[]>> = {
+  'read-all': ['read', 'all'],
+  all: ['all'],
+  worker: ['worker', 'all'],
+  window: [],
+};
+
 /** @throws forbidden */
-function requireWriting(principal: Principal): void {
-  if (principal.kind === 'key' && principal.scope === 'read') {
+export function requireScope({ scope, test }: KeyHolder, access: Exclude<Access, 'public'>): void {
+  if (scope === 'worker' && access !== 'worker') {
+    const message = 'This key is for workers, and for nothing else.';
+    throw new AppError('forbidden', { message });
+  }
+  if (scope === 'read' && access === 'write') {
     throw new AppError('forbidden', { message: 'This key may read, and change nothing.' });
   }
+  const scopes = SCOPES_OF[access];
+  if (scopes && (test || !scopes.includes(scope))) throw new AppError('forbidden');
 }
 
 function readBearer(header: string | undefined): string | null {

@@ -133,6 +133,7 @@ const SECURITY: Record<Access, Operation['security']> = {
   write: [KEY, COOKIE],
   'read-all': [KEY, COOKIE],
   all: [KEY, COOKIE],
+  worker: [KEY, COOKIE],
   window: [COOKIE],
 };
 

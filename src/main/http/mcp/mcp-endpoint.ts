@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { KeyScope } from '../../../shared/api.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
+import { requireScope } from '../access/auth.ts';
 import { createBodyReader } from '../json-body.ts';
 import type { HttpEnv } from '../serve.ts';
 
@@ -72,6 +73,8 @@ function countAs(route: string): MiddlewareHandler<HttpEnv> {
 
 /** A browser's cookie is not accepted here: agents use keys. */
 const requireKey: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  if (c.get('principal').kind !== 'key') throw new AppError('unauthorized');
+  const principal = c.get('principal');
+  if (principal.kind !== 'key') throw new AppError('unauthorized');
+  requireScope(principal, 'read');
   return next();
 };

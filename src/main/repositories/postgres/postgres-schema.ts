@@ -11,6 +11,7 @@ import { projects } from '../migrations/0004-projects.ts';
 import { highlights } from '../migrations/0005-highlights.ts';
 import { steps } from '../migrations/0006-steps.ts';
 import { textThatStays } from '../migrations/0007-text-that-stays.ts';
+import { workerKeys } from '../migrations/0008-worker-keys.ts';
 
 const TYPES: readonly (readonly [RegExp, string])[] = [
   [
@@ -221,6 +222,8 @@ export const postgresMigrations = (collation: string | null): readonly Migration
   // Who does not know the new kinds of steps would undo one without going back.
   { statements: steps, compatible: false },
   { statements: typed(textThatStays), compatible: true },
+  // Who does not know the scope of workers would let their keys read and change everything.
+  { statements: typed(workerKeys), compatible: false },
 ];
 
 /** The oldest version that a service may have beside one that updates the schema to the newest. */

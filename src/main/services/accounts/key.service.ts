@@ -28,7 +28,12 @@ export function createKeyService(
   // On a personal computer, agents are meant to read the whole library.
   const usualScope: KeyScope = isLocalOnly(config) ? 'all' : 'own';
   return {
+    /** @throws invalid_request for a test key of a worker, which could do nothing */
     async create({ name, test, scope }: CreateApiKey): Promise<CreatedApiKey> {
+      if (test && scope === 'worker') {
+        const message = 'A worker needs a live key: test keys transcribe nothing for others.';
+        throw new AppError('invalid_request', { param: 'scope', message });
+      }
       const secret = newKeySecret(test);
       const key: StoredKey = {
         id: newKeyId(),

@@ -17,6 +17,12 @@ export const SCOPES: readonly { scope: KeyScope; choice: string; explanation: st
     choice: 'Everything, read-only',
     explanation: 'It can read all recordings in your library but not add or change any.',
   },
+  {
+    scope: 'worker',
+    choice: 'None, for a worker',
+    explanation:
+      'With it another machine transcribes for this one ("steno worker"). It can read and change nothing.',
+  },
 ];
 
 /** On a user's own computer, agents should read the whole library; over a network, scripts see only their own. */
