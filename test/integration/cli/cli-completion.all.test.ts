@@ -44,7 +44,7 @@ describe.runIf(isInstalled('bash'))('bash', () => {
   test('offers the options of the command, and the values of an option', async () => {
     expect(await offers('watch', '--on')).toEqual(['--once']);
     expect(await offers('watch', 'some folder', '--js')).toEqual(['--json']);
-    expect(await offers('keys', 'create', '--scope', '')).toEqual(['own', 'all', 'read']);
+    expect(await offers('keys', 'create', '--scope', '')).toEqual(['own', 'all', 'read', 'worker']);
     expect(await offers('export', '--format', 's')).toEqual(['srt']);
     expect(await offers('--ver')).toEqual(['--version']);
   });

@@ -46,7 +46,10 @@ describe.skipIf(noPostgres !== null)('a connection that is lost', () => {
   };
   const stored = async () => (await server.query(url, 'SELECT id FROM ledger')).length;
   const addKey = () =>
-    server.query(url, `INSERT INTO api_keys VALUES ('key', '', 0, 'own', '', '', 0)`);
+    server.query(
+      url,
+      `INSERT INTO api_keys(id, name, test, hash, hint, created_at) VALUES ('key', '', 0, '', '', 0)`,
+    );
 
   it('before a commit makes background work begin its transaction again', async () => {
     await addKey();
