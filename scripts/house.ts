@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './checks.ts';
-import { filesBelow, longFunctions, read } from './source-files.ts';
+import { circlesIn, filesBelow, importGraph, longFunctions, read } from './source-files.ts';
 
 const LONG_FUNCTION = 60;
 const FILES_OF_A_JOB = 'scripts/files-of-a-job.ts';
@@ -14,6 +14,7 @@ const WIRING = [
   'services/transcriptions/transcriptions',
 ].map((name) => `src/main/${name}.ts`);
 
+const graph = importGraph(filesBelow('src'));
 const places = { 'src/main': '', 'src/renderer': '', 'src/shared': '', test: '', scripts: '' };
 for (const place of Object.keys(places)) {
   const lines = filesBelow(place).map((file) => linesOf(file));
@@ -23,6 +24,7 @@ for (const place of Object.keys(places)) {
   print(place, `${lines.length} files, ${sum} lines, median ${median}, longest ${sorted.at(-1)}`);
 }
 print('wiring', `${WIRING.reduce((all, file) => all + linesOf(file), 0)} lines`);
+print('circles', `${circlesIn(graph).length} of imports in src, types included`);
 print('one importer', `${withOneImporter().length} files of src/main`);
 const long = filesBelow('src').flatMap((file) => longFunctions(file, LONG_FUNCTION));
 const own = long.toSorted((a, b) => b.lines - a.lines);
@@ -35,14 +37,9 @@ function linesOf(file: string): number {
 }
 
 function withOneImporter(): string[] {
-  const importers = new Map<string, Set<string>>();
-  for (const file of filesBelow('src')) {
-    for (const [, target = ''] of read(file).matchAll(/\b(?:from|import\()\s*'(\.[^']+)'/g)) {
-      const path = join(file, '..', target);
-      importers.set(path, (importers.get(path) ?? new Set()).add(file));
-    }
-  }
-  return filesBelow('src/main').filter((file) => importers.get(file)?.size === 1);
+  const importers = [...graph.values()].flatMap((targets) => [...targets]);
+  const counts = Map.groupBy(importers, (path) => path);
+  return filesBelow('src/main').filter((file) => counts.get(file)?.length === 1);
 }
 
 /** What a job passes through, told by a process of its own: its libraries write to the terminal as they like. */

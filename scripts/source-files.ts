@@ -1,6 +1,6 @@
 /** Static analysis of the sources, for `npm run house` and the architecture test. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { type ESTree, parseAst, Visitor } from 'vite';
 import { root } from './checks.ts';
 
@@ -17,6 +17,44 @@ export function filesBelow(folder: string): string[] {
 
 export function read(file: string): string {
   return readFileSync(join(root, file), 'utf8');
+}
+
+/** What a file imports; `path` is that of a file of our own, from the root. */
+type Import = { target: string; types: boolean; path: string | null };
+
+export function importsOf(file: string): Import[] {
+  const pattern =
+    /^(?:import|export)\s+(type\s)?[^'";]*?\bfrom\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
+  return [...read(file).matchAll(pattern)].map(([, types, from, bare, later]) => {
+    const target = from ?? bare ?? later ?? '';
+    const path = target.startsWith('.') ? join(dirname(file), target) : null;
+    return { target, types: types !== undefined, path };
+  });
+}
+
+/** The files of our own that each file imports, types included. */
+export function importGraph(files: readonly string[]): Map<string, Set<string>> {
+  return new Map(
+    files.map((file) => [file, new Set(importsOf(file).flatMap(({ path }) => path ?? []))]),
+  );
+}
+
+/** The ways that lead back to where they began, at least one for each circle there is. */
+export function circlesIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const found: string[] = [];
+  const seen = new Set<string>();
+  const way: string[] = [];
+  const visit = (node: string): void => {
+    const at = way.indexOf(node);
+    if (at >= 0) found.push([...way.slice(at), node].join(' → '));
+    if (seen.has(node)) return;
+    seen.add(node);
+    way.push(node);
+    for (const next of graph.get(node) ?? []) visit(next);
+    way.pop();
+  };
+  for (const node of graph.keys()) visit(node);
+  return found;
 }
 
 const parsed = new Map<string, ESTree.Program>();

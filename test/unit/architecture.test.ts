@@ -1,40 +1,18 @@
-import { dirname, relative, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { root } from '../../scripts/checks.ts';
-import { filesBelow, longFunctions, read } from '../../scripts/source-files.ts';
+import {
+  circlesIn,
+  filesBelow,
+  importGraph,
+  importsOf,
+  longFunctions,
+  read,
+} from '../../scripts/source-files.ts';
 
 const MAX_LINES = 350;
 const MAX_FUNCTION_LINES = 60;
 
-/** Leaves of src/main, which any folder of it may import. */
-const LEAVES = [
-  'announced-length',
-  'channels',
-  'child-process',
-  'child-program',
-  'clock',
-  'config',
-  'disk-usage',
-  'durable-files',
-  'errors',
-  'events',
-  'failpoint',
-  'file-digest',
-  'file-paths',
-  'folder-watch',
-  'ids',
-  'logger',
-  'node-child',
-  'people-folders',
-  'plain-file',
-  'process-limits',
-  'processor-name',
-  'stop-signals',
-  'tally',
-  'turns',
-].map((name) => `src/main/${name}.ts`);
-
-/** What each place may import of the project's own files, besides itself. */
+/** What each folder may import of the project's own files, besides itself, the leaves of src/main and src/shared. */
 const MAY_IMPORT: Record<string, string[]> = {
   'src/shared': [],
   'src/main/media': [],
@@ -45,7 +23,6 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/main/webhooks': [],
   'src/main/repositories': [],
   'src/main/storage': [],
-  'src/main/core.ts': ['src/main/repositories', 'src/main/storage', 'src/main/nodes'],
   'src/main/nodes': ['src/main/repositories'],
   'src/main/queue': [
     'src/main/repositories',
@@ -67,24 +44,23 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   'src/main/http': ['src/main/services'],
   'src/main/worker': ['src/main/engine', 'src/main/media'],
-  'src/renderer': ['src/shared', 'src/preload/bridge.d.ts'],
+  'src/renderer': ['src/shared', 'src/preload'],
 };
-/** Types may also come from what lies below: they bring nothing along. A part that is handed the core names it. */
+/** Types may also come from these, and from the root of src/main, as that of the core: they bring nothing along. */
 const MAY_NAME: Record<string, string[]> = {
+  'src/main/repositories': ['src/main/storage'],
   'src/main/services': ['engine', 'media', 'queue', 'speakers', 'llm'].map((n) => `src/main/${n}`),
   'src/main/models': ['src/main/services'],
   'src/main/http': ['src/main/repositories', 'src/main/engine/machines'],
 };
-const CORE = 'src/main/core.ts';
-/** Where the parts are put together, and the two shells and the tools around them. */
+/** The shells and the tools around the parts. */
 const ABOVE_ALL = ['src/main/electron', 'src/main/cli', 'src/main/doctor', 'src/preload'];
-const ROOTS = ['app', 'computing', 'jobs', 'cli', 'index', 'service-file'].map(
-  (name) => `src/main/${name}.ts`,
-);
+/** Its files are leaves, which any folder of src/main may import, or put the parts together. */
+const ROOT = 'src/main';
 
-/** Packages some folders are the only ones to use. */
+/** Packages some folders are the only ones to use, besides the shells. */
 const ONLY_IN: Record<string, string[]> = {
-  electron: ['src/main/index.ts', 'src/main/electron/', 'src/preload/'],
+  electron: ['src/main/electron/', 'src/preload/'],
   kysely: ['src/main/repositories/'],
   'better-sqlite3': ['src/main/repositories/'],
   pg: ['src/main/repositories/postgres/'],
@@ -97,6 +73,8 @@ const ONLY_IN: Record<string, string[]> = {
 };
 
 const files = filesBelow('src');
+const graph = importGraph(files);
+const imported = new Set([...graph.values()].flatMap((targets) => [...targets]));
 const all = [...files, ...['test', 'scripts', 'bin'].flatMap(filesBelow)];
 
 /** All of them are parsed, which takes longer than a test may. */
@@ -106,23 +84,33 @@ beforeAll(() => {
 });
 
 describe('architecture', () => {
-  it('lets each place import only what lies below it', () => {
+  it('has no circle of files, of types either', () => {
+    expect(circlesIn(graph)).toEqual([]);
+  });
+
+  it('has no arrow between folders that runs up', () => {
+    const places = new Map<string, Set<string>>();
+    for (const [file, targets] of graph) {
+      const place = placeOf(file);
+      const others = [...targets].map(placeOf).filter((other) => other !== place);
+      places.set(place, new Set([...(places.get(place) ?? []), ...others]));
+    }
+    expect(circlesIn(places)).toEqual([]);
+  });
+
+  it('lets each folder import only what it may', () => {
     const wrong = files.flatMap((file) =>
       importsOf(file)
-        .filter(({ target }) => target.startsWith('.'))
-        .map(({ target, types }) => ({
-          target: relative(root, resolve(root, dirname(file), target)),
-          types,
-        }))
-        .filter(({ target, types }) => !mayImport(file, target, types))
+        .filter(({ path, types }) => path !== null && !mayImport(file, path, types))
         .map(({ target }) => `${file} imports ${target}`),
     );
     expect(wrong).toEqual([]);
   });
 
-  it('knows the place of every file', () => {
-    const known = [...LEAVES, ...ROOTS, ...ABOVE_ALL, ...Object.keys(MAY_IMPORT)];
-    expect(files.filter((file) => !known.some((place) => liesIn(file, place)))).toEqual([]);
+  it('knows every folder', () => {
+    const known = [...ABOVE_ALL, ...Object.keys(MAY_IMPORT)];
+    const strange = files.filter((file) => !isAtRoot(file) && !isBelow(file, known));
+    expect(strange).toEqual([]);
   });
 
   it('keeps packages where they belong', () => {
@@ -172,36 +160,40 @@ describe('architecture', () => {
   });
 });
 
-function mayImport(file: string, target: string, types: boolean): boolean {
-  if ([...ABOVE_ALL, ...ROOTS].some((place) => liesIn(file, place))) return true;
-  const place = LEAVES.includes(file)
-    ? file
-    : Object.keys(MAY_IMPORT).find((name) => liesIn(file, name));
-  if (place === undefined) return false;
+function mayImport(file: string, path: string, types: boolean): boolean {
+  const place = placeOf(file);
+  if (isAtRoot(file)) return true;
+  if (isBelow(path, [place])) return true;
+  if (ABOVE_ALL.includes(place)) return true;
   const inMain = file.startsWith('src/main/');
-  const allowed = [
-    place,
-    ...(MAY_IMPORT[place] ?? []),
-    ...(inMain ? ['src/shared', ...LEAVES] : []),
-    ...(types ? [...(MAY_NAME[place] ?? []), ...(inMain ? [CORE] : [])] : []),
-  ];
-  return allowed.some((other) => liesIn(target, other));
+  if (isBelow(path, [...(MAY_IMPORT[place] ?? []), ...(inMain ? ['src/shared'] : [])])) return true;
+  if (inMain && isAtRoot(path)) return types || isLeaf(path);
+  return types && isBelow(path, MAY_NAME[place] ?? []);
 }
 
-function liesIn(file: string, place: string): boolean {
-  return file === place || file.startsWith(`${place}/`);
+/** The folder a file belongs to; each file at the root of src/main stands for itself. */
+function placeOf(file: string): string {
+  if (isAtRoot(file)) return file;
+  return file.split('/', file.startsWith(`${ROOT}/`) ? 3 : 2).join('/');
+}
+
+function isAtRoot(file: string): boolean {
+  return dirname(file) === ROOT;
+}
+
+/** Imports no folder but src/shared, not through others either. */
+function isLeaf(file: string): boolean {
+  return [...(graph.get(file) ?? [])].every(
+    (path) => isBelow(path, ['src/shared']) || (isAtRoot(path) && isLeaf(path)),
+  );
+}
+
+function isBelow(file: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => file.startsWith(`${folder}/`));
 }
 
 function isAllowedPackage(file: string, target: string): boolean {
   const name = Object.keys(ONLY_IN).find((n) => target === n || target.startsWith(`${n}/`));
-  return name === undefined || (ONLY_IN[name] ?? []).some((prefix) => file.startsWith(prefix));
-}
-
-function importsOf(file: string): { target: string; types: boolean }[] {
-  const pattern =
-    /^(?:import|export)\s+(type\s)?[^'";]*?\bfrom\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
-  return [...read(file).matchAll(pattern)].map(([, types, from, bare, later]) => ({
-    target: from ?? bare ?? later ?? '',
-    types: types !== undefined,
-  }));
+  const isShell = isAtRoot(file) && !imported.has(file);
+  return name === undefined || isShell || (ONLY_IN[name] ?? []).some((at) => file.startsWith(at));
 }

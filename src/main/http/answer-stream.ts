@@ -1,7 +1,7 @@
 /** Bodies that are made or read while they are sent. */
 import type { Context } from 'hono';
 import type { Logger } from '../logger.ts';
-import type { HttpEnv } from './serve.ts';
+import type { HttpEnv } from './http-env.ts';
 
 /**
  * Streams as fast as the client reads. When the body fails, the connection breaks, so that nobody takes the part that was

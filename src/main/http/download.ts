@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { create } from 'content-disposition';
 import type { Context } from 'hono';
 import type { Pieces } from '../services/transcriptions/write-transcription.ts';
-import type { HttpEnv } from './serve.ts';
+import type { HttpEnv } from './http-env.ts';
 
 type FileHeaders = Record<string, string>;
 

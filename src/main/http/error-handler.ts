@@ -7,7 +7,7 @@ import type { Route } from '../../shared/routes/route.ts';
 import type { Problem } from '../../shared/wording.ts';
 import { AppError, toAppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
-import type { HttpEnv } from './serve.ts';
+import type { HttpEnv } from './http-env.ts';
 
 /** How long callers should wait after a temporary error. */
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {

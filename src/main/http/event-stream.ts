@@ -6,7 +6,7 @@ import type { EventBus, LiveEvent } from '../events.ts';
 import type { Logger } from '../logger.ts';
 import { isOwner, type Principal } from '../services/principal.ts';
 import { withoutSecrets } from '../services/secrets.ts';
-import type { HttpEnv } from './serve.ts';
+import type { HttpEnv } from './http-env.ts';
 
 /** Often enough to keep the connection open through proxies and idle timers. */
 const PING_MS = 15_000;

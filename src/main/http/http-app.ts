@@ -42,6 +42,7 @@ import { allowedHosts, answerHeaders, refuse } from './access/guard.ts';
 import { signIn } from './access/sign-in.ts';
 import { createDocs, serveDocs } from './docs/docs-page.ts';
 import { createErrorHandler, errorResponse } from './error-handler.ts';
+import type { HttpEnv } from './http-env.ts';
 import { serveMcp } from './mcp/mcp-endpoint.ts';
 import { audioRoutes } from './routes/audio.routes.ts';
 import { fileRoutes, linkRoutes } from './routes/files.routes.ts';
@@ -71,7 +72,7 @@ import {
   translationRoutes,
   trashRoutes,
 } from './routes/transcriptions.routes.ts';
-import { allowedMethods, createServe, type HttpEnv } from './serve.ts';
+import { allowedMethods, createServe } from './serve.ts';
 import { serveWindow } from './window-files.ts';
 
 type HttpServices = {

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
+import type { HttpEnv } from './http-env.ts';
 import { hasBody, readBody } from './request-body.ts';
-import type { HttpEnv } from './serve.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 

@@ -6,7 +6,7 @@ import type { EventBus, LiveEvent } from '../events.ts';
 import type { FolderWatch } from '../folder-watch.ts';
 import { maySee, type Principal } from '../services/principal.ts';
 import { type StreamDependencies, streamEvents } from './event-stream.ts';
-import type { HttpEnv } from './serve.ts';
+import type { HttpEnv } from './http-env.ts';
 
 /** Events only for the signed-in window, as at their own endpoints. */
 const OF_WINDOW: ReadonlySet<ServerEvent['type']> = new Set([

@@ -6,7 +6,7 @@ import type { Context } from 'hono';
 import type { UploadedFile } from '../../shared/api.ts';
 import { AppError, isNodeError } from '../errors.ts';
 import type { FileService } from '../services/sources/file.service.ts';
-import type { HttpEnv } from './serve.ts';
+import type { HttpEnv } from './http-env.ts';
 
 const MOST_FIELDS = 50;
 const LONGEST_FIELD_BYTES = 8 * 1024;

@@ -3,7 +3,7 @@ import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { Context } from 'hono';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import type { HttpEnv } from './serve.ts';
+import type { HttpEnv } from './http-env.ts';
 
 const DEADLINE_MS = 30_000;
 

@@ -1,4 +1,3 @@
-import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
@@ -10,6 +9,7 @@ import { AppError } from '../errors.ts';
 import type { Principal } from '../services/principal.ts';
 import { allow } from './access/auth.ts';
 import { fromProblem } from './error-handler.ts';
+import type { HttpEnv } from './http-env.ts';
 import { createBodyReader } from './json-body.ts';
 
 /** A request that its route's schemas have accepted. */
@@ -135,24 +135,3 @@ export function allowedMethods(path: string): string[] {
     ({ method }) => method,
   );
 }
-
-/** What the middlewares pass to the routes with a request. */
-export type HttpEnv = {
-  Bindings: Partial<HttpBindings>;
-  Variables: {
-    requestId: string;
-    /** The pattern of the path; not set for what is not in the table. */
-    route?: string;
-    errors?: Route['errors'];
-    principal: Principal;
-    /** The session of the requesting browser; null for all other callers. */
-    sessionId: string | null;
-    /**
-     * For long-lived responses: aborts when the caller's key is revoked or session ends. Null for callers without
-     * either.
-     */
-    untilRevoked: () => { signal: AbortSignal; release: () => void } | null;
-    /** The JSON of the body, if there is one. */
-    body?: unknown;
-  };
-};

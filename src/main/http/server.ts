@@ -6,7 +6,7 @@ import type { Hono } from 'hono';
 import type { Clock } from '../clock.ts';
 import { AppError, isNodeError } from '../errors.ts';
 import { answerBroken, answerSlow, refuseBroken } from './broken-requests.ts';
-import type { HttpEnv } from './serve.ts';
+import type { HttpEnv } from './http-env.ts';
 
 /** Long enough that a script which computes between two requests keeps its connection. */
 const KEEP_ALIVE_MS = 30_000;

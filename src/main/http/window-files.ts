@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono } from 'hono';
 import type { Config } from '../config.ts';
-import type { HttpEnv } from './serve.ts';
+import type { HttpEnv } from './http-env.ts';
 
 /** No external resources, no inline scripts, no framing. */
 const CONTENT_SECURITY_POLICY = [

@@ -4,9 +4,10 @@ import type { Fallback, Structured } from '../../shared/transcription/structured
 import type { Segment } from '../../shared/transcription/transcript.ts';
 import type { Clock } from '../clock.ts';
 import type { Core } from '../core.ts';
-import { createEvidenceReader, type Evidence } from './evidence.ts';
+import { createEvidenceReader } from './evidence.ts';
 import { openServer } from './open-server.ts';
 import { LlmError, type LlmServer, MAX_ANSWER_TOKENS } from './server.ts';
+import type { WritingContext } from './write-chapter.ts';
 import { applyChapters, writeChapters } from './write-chapters.ts';
 import { writeSummary } from './write-summary.ts';
 
@@ -97,14 +98,3 @@ export function createImprover(
     return improve(input, { server, model, clock });
   };
 }
-
-/** What every request to the model about one transcript needs. */
-export type WritingContext = {
-  /** The English name of the transcript's language, such as `German`. */
-  language: string;
-  /** The maximum length of a request's text. */
-  maxTokens: number;
-  readEvidence: (said: string) => Evidence;
-  segments: readonly Segment[];
-  signal: AbortSignal;
-};

@@ -2,7 +2,6 @@ import { cleanLine } from '../../shared/subtitles/spacing.ts';
 import type { Segment } from '../../shared/transcription/transcript.ts';
 import { cutAtWord } from '../structure/text/clean-text.ts';
 import type { Evidence } from './evidence.ts';
-import type { WritingContext } from './improve.ts';
 import { type Part, writeLines } from './parts.ts';
 import { ask, ChapterAnswer, LlmError, type LlmServer, type Outcome } from './server.ts';
 
@@ -14,6 +13,17 @@ export type WrittenPart = {
   title: string | null;
   summary: string[];
   points: Point[];
+};
+
+/** What every request to the model about one transcript needs. */
+export type WritingContext = {
+  /** The English name of the transcript's language, such as `German`. */
+  language: string;
+  /** The maximum length of a request's text. */
+  maxTokens: number;
+  readEvidence: (said: string) => Evidence;
+  segments: readonly Segment[];
+  signal: AbortSignal;
 };
 
 const MAX_TITLE = 60;

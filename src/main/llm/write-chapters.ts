@@ -1,9 +1,9 @@
 import { joinTexts } from '../../shared/subtitles/spacing.ts';
 import type { Chapter, Fallback, Structured } from '../../shared/transcription/structured.ts';
 import type { Clock } from '../clock.ts';
-import type { WritingContext } from './improve.ts';
 import { cutParts } from './parts.ts';
 import type { LlmServer } from './server.ts';
+import type { WritingContext } from './write-chapter.ts';
 import { type WrittenPart, writePart } from './write-chapter.ts';
 
 /** Minimum time before giving up; after it, a model slower than real time is not worth waiting for. */

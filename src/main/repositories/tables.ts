@@ -81,6 +81,8 @@ export type SegmentTable = {
   paragraph: 'begins' | 'continues' | null;
 };
 
+export type SegmentRow = Omit<SegmentTable, 'continues'> & { continues: number };
+
 export type Tables = {
   data_folder: { id: string; opened_at: number };
   removals: { folder: OwnFolder; name: string; node_id: string | null };

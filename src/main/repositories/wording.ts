@@ -2,10 +2,11 @@
  * The few differences between the SQL of SQLite and PostgreSQL. All other SQL of the repositories works with both;
  * `fold`, which casefolds as casefold.ts does, is a function each database is given; the schema and its indexes name it.
  */
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import type { Database } from './database.ts';
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Tables } from './tables.ts';
 import { trigramsOfPostgres, trigramsOfSqlite } from './transcripts/search-words.ts';
 
+type Database = Kysely<Tables>;
 type Query<Db, Table extends keyof Db, Row> = SelectQueryBuilder<Db, Table, Row>;
 
 export type Wording = {

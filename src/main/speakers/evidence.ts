@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import type { TimeSpan } from '../../shared/time.ts';
-import type { VoiceTurn } from './overlaps/voice-turns.ts';
 import { SOUND_NUMBERS } from './sound/window-sound.ts';
+import type { VoiceTurn } from './voice-embeddings.ts';
 import { normalize, rowOf, type Turn, type VoiceEmbeddings } from './voice-embeddings.ts';
 
 const Header = z.object({

@@ -6,9 +6,10 @@ import { type Labeling, type LabelRequest, openSamples } from './labeling.ts';
 import { neuralEmbeddings, withSounds } from './neural/neural-embeddings.ts';
 import { NEURAL_WINDOW_MS } from './neural/window-embedder.ts';
 import { assignVoices } from './overlaps/assign-voices.ts';
-import { detectVoiceTurns, isCredible, type VoiceTurn } from './overlaps/voice-turns.ts';
+import { detectVoiceTurns, isCredible } from './overlaps/voice-turns.ts';
 import { FALLBACK_RULE, fallbackEmbeddings } from './sound/fallback-embeddings.ts';
 import { findTurns, widenRegions } from './turns/find-turns.ts';
+import type { VoiceTurn } from './voice-embeddings.ts';
 import {
   cutVoiceWindows,
   speakerCentroids,

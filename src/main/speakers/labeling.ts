@@ -4,8 +4,7 @@ import type { DiarizationMethod } from '../../shared/transcription/speakers.ts';
 import type { ChannelLevels } from '../channels.ts';
 import type { AskOptions } from '../child-process.ts';
 import type { CountDoubt } from './grouping/group-voices.ts';
-import type { VoiceTurn } from './overlaps/voice-turns.ts';
-import type { Centroids, Turn, VoiceEmbeddings } from './voice-embeddings.ts';
+import type { Centroids, Turn, VoiceEmbeddings, VoiceTurn } from './voice-embeddings.ts';
 
 /** What to label: samples on disk, or the stored embeddings of a recording labeled before. */
 export type LabelRequest = {

@@ -1,5 +1,8 @@
 import type { TimeSpan } from '../../shared/time.ts';
 
+/** A turn of one voice in one window; in another window the same number may be another speaker. */
+export type VoiceTurn = TimeSpan & { window: number; voice: number };
+
 /** A turn of one speaker. `speaker` counts from 0. */
 export type Turn = TimeSpan & { speaker: number; confidence: number };
 

@@ -1,12 +1,13 @@
+import type { Clock } from '../clock.ts';
 import type { BucketConfig } from '../config.ts';
-import type { Core } from '../core.ts';
+import type { Logger } from '../logger.ts';
 import { readBucketAddress, writeBucketAddress } from './bucket-address.ts';
 import type { MediaStorage } from './media-storage.ts';
 
 /** Media in a bucket of S3-compatible storage. The SDK is loaded when the bucket is probed. */
 export function createBucketStorage(
   config: BucketConfig,
-  core: Pick<Core, 'clock' | 'logger'>,
+  core: { clock: Clock; logger: Logger },
 ): MediaStorage {
   const place = readBucketAddress(config.url);
   const address = writeBucketAddress(place);

@@ -1,12 +1,13 @@
-import type { Core } from '../core.ts';
+import type { Clock } from '../clock.ts';
 import { isAway } from '../errors.ts';
+import type { Logger } from '../logger.ts';
 
 const AGAIN_MS = 2_000;
 const LONGEST_MS = 30_000;
 
 /** For background work, which waits until the storage can be reached again, or the data folder is back, or `signal` aborts. */
 export async function whileAway<Result>(
-  { clock, logger }: Pick<Core, 'clock' | 'logger'>,
+  { clock, logger }: { clock: Clock; logger: Logger },
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -2,7 +2,6 @@
 import type { TimeSpan } from '../time.ts';
 import type { GivenLabel } from './given-tiers.ts';
 import { excerpt, TranscriptFileError } from './given-transcript.ts';
-import type { EafDocument } from './read-eaf.ts';
 
 /** What is longer is none that a program gave. */
 const MAX_ID = 60;
@@ -23,6 +22,14 @@ export type EafTier = {
   lang: string | undefined;
   annotations: EafAnnotation[];
 };
+export type EafDocument = {
+  /** In the order of time; null for a time that is not known. */
+  slots: Map<string, number | null>;
+  tiers: EafTier[];
+  /** The labels of languages, by their ids. */
+  languages: Map<string, string>;
+};
+
 /** A tier with its times, and those below it. */
 export type PlacedTier = Omit<EafTier, 'annotations'> & {
   labels: GivenLabel[];

@@ -1,5 +1,6 @@
 /** Reads annotation documents of ELAN, version 2.7 to 3.0: https://www.mpi.nl/tools/elan/EAF_Annotation_Format_3.0_and_ELAN.pdf */
 import { chooseTiers } from './eaf-tiers.ts';
+import type { EafDocument } from './eaf-times.ts';
 import { type EafTier, placeInTime } from './eaf-times.ts';
 import { type GivenTier, requireFew } from './given-tiers.ts';
 import { excerpt, TranscriptFileError } from './given-transcript.ts';
@@ -26,14 +27,6 @@ export function readEaf(text: string): { tiers: GivenTier[]; leftOut: string[] }
   const document = readDocument(text);
   return chooseTiers(placeInTime(document), document.languages);
 }
-
-export type EafDocument = {
-  /** In the order of time; null for a time that is not known. */
-  slots: Map<string, number | null>;
-  tiers: EafTier[];
-  /** The labels of languages, by their ids. */
-  languages: Map<string, string>;
-};
 
 function readDocument(text: string): EafDocument {
   const document: EafDocument = { slots: new Map(), tiers: [], languages: new Map() };

@@ -14,8 +14,8 @@ import {
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { systemClock } from '../../../src/main/clock.ts';
+import type { HttpEnv } from '../../../src/main/http/http-env.ts';
 import { serveMcp } from '../../../src/main/http/mcp/mcp-endpoint.ts';
-import type { HttpEnv } from '../../../src/main/http/serve.ts';
 
 /** One red pixel, and a WAV file without samples. */
 const PNG =

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { Hono } from 'hono';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { HttpEnv } from '../../../src/main/http/serve.ts';
+import type { HttpEnv } from '../../../src/main/http/http-env.ts';
 import { type ConnectionLimits, listen } from '../../../src/main/http/server.ts';
 import { ask } from '../../helpers/harness/app.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newVoiceId } from '../../../src/main/ids.ts';
 import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
-import type { VoiceSample } from '../../../src/main/repositories/speakers/speaker.repository.ts';
+import type { VoiceSample } from '../../../src/main/repositories/speakers/voice.repository.ts';
 import {
   forgetSample,
   learnSample,

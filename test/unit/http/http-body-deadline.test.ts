@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import type { Clock } from '../../../src/main/clock.ts';
 import { createErrorHandler } from '../../../src/main/http/error-handler.ts';
+import type { HttpEnv } from '../../../src/main/http/http-env.ts';
 import { createBodyReader } from '../../../src/main/http/json-body.ts';
 import { sinkRoute } from '../../../src/main/http/routes/system.routes.ts';
-import type { HttpEnv } from '../../../src/main/http/serve.ts';
 import { createLogger } from '../../../src/main/logger.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { createEventBus } from '../../../src/main/events.ts';
+import type { HttpEnv } from '../../../src/main/http/http-env.ts';
 import { streamAll } from '../../../src/main/http/live-events.ts';
-import type { HttpEnv } from '../../../src/main/http/serve.ts';
 import { createLogger } from '../../../src/main/logger.ts';
 import type { Principal } from '../../../src/main/services/principal.ts';
 import { readEvents } from '../../../src/shared/client.ts';

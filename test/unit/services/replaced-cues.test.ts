@@ -1,6 +1,6 @@
 /** Subtitles that a request writes again and again: the whole service waited while each looked through all words. */
 import { expect, test } from 'vitest';
-import type { SegmentRow } from '../../../src/main/repositories/speakers/speaker-labels.ts';
+import type { SegmentRow } from '../../../src/main/repositories/tables.ts';
 import {
   applyEdits,
   type EditContext,

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { assignVoices } from '../../../src/main/speakers/overlaps/assign-voices.ts';
 import { findOverlaps } from '../../../src/main/speakers/overlaps/find-overlaps.ts';
-import { isCredible, type VoiceTurn } from '../../../src/main/speakers/overlaps/voice-turns.ts';
-import type { VoiceEmbeddings } from '../../../src/main/speakers/voice-embeddings.ts';
+import { isCredible } from '../../../src/main/speakers/overlaps/voice-turns.ts';
+import type { VoiceEmbeddings, VoiceTurn } from '../../../src/main/speakers/voice-embeddings.ts';
 
 const voice = (window: number, number: number, startMs: number, endMs: number): VoiceTurn => ({
   window,

@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import type { KeyService } from '../../services/accounts/key.service.ts';
 import type { Revocations, SessionService } from '../../services/accounts/session.service.ts';
 import { type KeyHolder, type Principal, WINDOW } from '../../services/principal.ts';
-import type { HttpEnv } from '../serve.ts';
+import type { HttpEnv } from '../http-env.ts';
 
 /** Who makes the request, and the id of the key or session; null for commands of the same user. */
 type Caller = { principal: Principal; grant: string | null };

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { SESSION_MS, type SessionService } from '../../services/accounts/session.service.ts';
-import type { HttpEnv } from '../serve.ts';
+import type { HttpEnv } from '../http-env.ts';
 import { sessionCookie } from './auth.ts';
 
 /**

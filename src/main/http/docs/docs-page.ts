@@ -10,7 +10,7 @@ import {
   type DocTopic,
 } from '../../services/docs.service.ts';
 import { portOf } from '../access/auth.ts';
-import type { HttpEnv } from '../serve.ts';
+import type { HttpEnv } from '../http-env.ts';
 import { describeApi } from './openapi.ts';
 import { writeReference } from './openapi-reference.ts';
 

@@ -5,8 +5,8 @@ import { KeyScope } from '../../../shared/api.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { requireScope } from '../access/auth.ts';
+import type { HttpEnv } from '../http-env.ts';
 import { createBodyReader } from '../json-body.ts';
-import type { HttpEnv } from '../serve.ts';
 
 /** Carries the key's holder and the request through the protocol library, which knows none of our types. */
 const KeyHolder = z.object({

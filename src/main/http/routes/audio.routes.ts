@@ -19,8 +19,9 @@ import type { TranscriptionService } from '../../services/transcriptions/transcr
 import { waitUntilOver } from '../../services/transcriptions/wait.ts';
 import { errorBody, fromProblem } from '../error-handler.ts';
 import type { StreamDependencies } from '../event-stream.ts';
+import type { HttpEnv } from '../http-env.ts';
 import { type FormFields, receiveForm } from '../multipart.ts';
-import type { HttpEnv, Serve } from '../serve.ts';
+import type { Serve } from '../serve.ts';
 
 type Dependencies = StreamDependencies & {
   files: FileService;

@@ -12,8 +12,9 @@ import type { ModelCatalogueService } from '../../services/models/model-catalogu
 import type { ModelDownloadService } from '../../services/models/model-download.service.ts';
 import type { SpeakerModelService } from '../../services/models/speaker-model.service.ts';
 import { streamBody } from '../answer-stream.ts';
+import type { HttpEnv } from '../http-env.ts';
 import { bodyStream } from '../request-body.ts';
-import type { HttpEnv, Serve } from '../serve.ts';
+import type { Serve } from '../serve.ts';
 
 type ModelServices = {
   models: ModelService;

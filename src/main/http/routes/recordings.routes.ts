@@ -11,7 +11,8 @@ import type {
 } from '../../services/transcriptions/recording.service.ts';
 import { streamBody } from '../answer-stream.ts';
 import { isNamed } from '../download.ts';
-import type { HttpEnv, Serve } from '../serve.ts';
+import type { HttpEnv } from '../http-env.ts';
+import type { Serve } from '../serve.ts';
 
 /** A finished transcript's recording for playback, and its editing. */
 export function recordingRoutes(

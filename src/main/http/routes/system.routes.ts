@@ -15,9 +15,10 @@ import type { WatchFolderService } from '../../services/sources/watch-folder.ser
 import type { HealthService, StorageService } from '../../services/system.service.ts';
 import type { WebhookService } from '../../services/webhooks/webhook.service.ts';
 import { forgetCookie } from '../access/sign-in.ts';
+import type { HttpEnv } from '../http-env.ts';
 import { streamAll } from '../live-events.ts';
 import { readBody } from '../request-body.ts';
-import type { HttpEnv, Serve } from '../serve.ts';
+import type { Serve } from '../serve.ts';
 
 /** Health, usage, keys, sessions and live events. */
 export function systemRoutes(

@@ -8,13 +8,11 @@ import type { ProjectService } from '../../services/project.service.ts';
 import type { LlmService } from '../../services/settings.service.ts';
 import type { QuoteService } from '../../services/sources/quote.service.ts';
 import type { SpeakerService } from '../../services/speaker.service.ts';
+import type { Created } from '../../services/transcriptions/new-transcription.ts';
 import type { QueueService } from '../../services/transcriptions/queue.service.ts';
 import type { SearchService } from '../../services/transcriptions/search.service.ts';
 import type { StructuringService } from '../../services/transcriptions/structuring.service.ts';
-import type {
-  Created,
-  TranscriptionService,
-} from '../../services/transcriptions/transcription.service.ts';
+import type { TranscriptionService } from '../../services/transcriptions/transcription.service.ts';
 import type { TranslationService } from '../../services/transcriptions/translation.service.ts';
 import type { TrashService } from '../../services/transcriptions/trash.service.ts';
 import type { VoiceService } from '../../services/voice.service.ts';

@@ -5,12 +5,31 @@ import { join } from 'node:path';
 import { SUBTITLE_FILES } from '../../../shared/exports/media-export.ts';
 import { fitAss } from '../../../shared/subtitles/ass.ts';
 import type { TimeSpan } from '../../../shared/time.ts';
+import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { requireFreeDisk } from '../disk.ts';
 import { type ChildResult, runChild } from '../process.ts';
 import { FFMPEG_MEMORY_BYTES, REPORT_MEMORY, tookAllMemory } from './ffmpeg-memory.ts';
-import type { MediaExportOptions } from './media-export.ts';
 import { againWhenKilled, runFfmpeg } from './run-ffmpeg.ts';
+
+export type MediaExportOptions = {
+  /** From `findFfmpeg`. */
+  ffmpeg: string;
+  input: string;
+  /** A folder for the file, in which the subtitles are under the names of `SUBTITLE_FILES`. */
+  folder: string;
+  /** The part of the recording; null for all of it, whose length is `durationMs`. */
+  span: TimeSpan | null;
+  durationMs: number;
+  /** Whether a video keeps its picture. */
+  picture: boolean;
+  subtitles: 'none' | 'track' | 'burned';
+  /** The title, and the languages of what is spoken and of the subtitles, for players; codes as Whisper's. */
+  tags: { title: string; spoken: string | null; subtitles: string | null };
+  clock: Clock;
+  signal: AbortSignal;
+  onProgress?: (fraction: number) => void;
+};
 
 /** Enough for 4K with these threads; encoding needs more than reading. */
 const MEMORY_BYTES = FFMPEG_MEMORY_BYTES + 2 ** 31;

@@ -7,30 +7,12 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { requireFreeDisk } from '../disk.ts';
+import type { MediaExportOptions } from './encode-picture.ts';
 import { encodePicture, readProgress, seeking, whyFailed } from './encode-picture.ts';
 import { REPORT_MEMORY } from './ffmpeg-memory.ts';
 import { findFfmpeg } from './find-ffmpeg.ts';
 import { type MediaFacts, probeMedia } from './probe.ts';
 import { againWhenKilled, runFfmpeg } from './run-ffmpeg.ts';
-
-export type MediaExportOptions = {
-  /** From `findFfmpeg`. */
-  ffmpeg: string;
-  input: string;
-  /** A folder for the file, in which the subtitles are under the names of `SUBTITLE_FILES`. */
-  folder: string;
-  /** The part of the recording; null for all of it, whose length is `durationMs`. */
-  span: TimeSpan | null;
-  durationMs: number;
-  /** Whether a video keeps its picture. */
-  picture: boolean;
-  subtitles: 'none' | 'track' | 'burned';
-  /** The title, and the languages of what is spoken and of the subtitles, for players; codes as Whisper's. */
-  tags: { title: string; spoken: string | null; subtitles: string | null };
-  clock: Clock;
-  signal: AbortSignal;
-  onProgress?: (fraction: number) => void;
-};
 
 export type MadeMedia = { path: string; extension: 'm4a' | 'mp4' | 'mkv'; type: string };
 

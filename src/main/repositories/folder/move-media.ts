@@ -6,10 +6,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { sha256OfFile } from '../../file-digest.ts';
 import { ownFile } from '../../file-paths.ts';
+import type { MediaStorage } from '../../storage/media-storage.ts';
 import {
   asidePlace,
   type FolderNote,
@@ -21,8 +21,7 @@ import {
 } from './data-folder.ts';
 import { noteMediaPlace, refuseOtherOwner } from './media-place.ts';
 
-type Storage = Core['storage'];
-type Key = Parameters<Storage['put']>[0];
+type Key = Parameters<MediaStorage['put']>[0];
 
 type MovedMedia = {
   files: number;
@@ -34,7 +33,7 @@ type MovedMedia = {
 /** @throws already_running, storage_unusable, storage_unreachable, media_altered */
 export async function moveMedia(
   folder: string,
-  storage: Storage,
+  storage: MediaStorage,
   {
     now,
     signal,
@@ -65,7 +64,7 @@ export async function moveMedia(
 }
 
 /** @throws storage_unusable unless the place belongs to this folder or has no owner */
-async function claim(folder: string, storage: Storage, note: FolderNote): Promise<string> {
+async function claim(folder: string, storage: MediaStorage, note: FolderNote): Promise<string> {
   await storage.probe();
   const { address } = storage;
   if (address === null || note.id === null || !(note.database || note.postgres)) {
@@ -101,7 +100,7 @@ const PARTS = ['media', 'waveform', 'source'] as const;
 async function send(
   path: string,
   key: Key,
-  { storage, signal }: { storage: Storage; signal: AbortSignal },
+  { storage, signal }: { storage: MediaStorage; signal: AbortSignal },
 ): Promise<number> {
   const { size } = await stat(path);
   const sha256 = await sha256OfFile(path, signal);

@@ -20,6 +20,18 @@ export class StaleClaimError extends Error {
   }
 }
 
+/** Aborts a transaction unless the worker holds the job, which it then does until the end. @throws StaleClaimError */
+export async function assertClaim(db: Database, claim: Claim): Promise<void> {
+  const held = db
+    .selectFrom('transcriptions')
+    .select(sql<number>`1`.as('valid'))
+    .where('id', '=', claim.id)
+    .where('epoch', '=', claim.epoch)
+    .where('status', '=', 'processing');
+  const row = await wordingOf(db).locked(held).executeTakeFirst();
+  if (!row) throw new StaleClaimError(claim);
+}
+
 /** Facts found during a run, stored so that a resumed job need not find them again. */
 export type JobFacts = Partial<{
   media_name: string;

@@ -1,5 +1,5 @@
 /** A transcription as the core knows it: its row with the JSON columns parsed. */
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { Provenance } from '../../../shared/transcription/provenance.ts';
 import { AudioTrack } from '../../../shared/transcription/tracks.ts';
@@ -10,10 +10,7 @@ import {
   TranscriptionStatus,
   Warning,
 } from '../../../shared/transcription/transcription.ts';
-import type { Database } from '../database.ts';
 import type { TranscriptionTable } from '../tables.ts';
-import { wordingOf } from '../wording.ts';
-import { type Claim, StaleClaimError } from './job.repository.ts';
 
 /** The caller's options, fixed when the job is created; retries and resumed runs read only these. */
 export const JobOptions = CreateTranscription.omit({
@@ -146,16 +143,4 @@ export function toJob(row: Selectable<TranscriptionTable>): Job {
     textUntilMs: row.text_until_ms,
     nodeId: row.node_id,
   };
-}
-
-/** Aborts a transaction unless the worker holds the job, which it then does until the end. @throws StaleClaimError */
-export async function assertClaim(db: Database, claim: Claim): Promise<void> {
-  const held = db
-    .selectFrom('transcriptions')
-    .select(sql<number>`1`.as('valid'))
-    .where('id', '=', claim.id)
-    .where('epoch', '=', claim.epoch)
-    .where('status', '=', 'processing');
-  const row = await wordingOf(db).locked(held).executeTakeFirst();
-  if (!row) throw new StaleClaimError(claim);
 }

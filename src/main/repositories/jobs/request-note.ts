@@ -6,7 +6,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { Core } from '../../core.ts';
 import { ownFile } from '../../file-paths.ts';
 import { REQUEST_NOTE } from '../folder/data-folder.ts';
 import { JobOptions } from './job.ts';
@@ -50,7 +49,7 @@ export type RequestNote = z.infer<typeof RequestNote>;
  * Written at once after the job is stored, before any work on it begins, and without waiting for the disk: it helps
  * against a damaged database, not against a power cut.
  */
-export function writeRequestNote({ work }: Core['folders'], note: RequestNote): void {
+export function writeRequestNote({ work }: { work: string }, note: RequestNote): void {
   const path = join(ownFile(work, note.job.id), REQUEST_NOTE);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(path, JSON.stringify(RequestNote.parse(note)), { mode: 0o600 });

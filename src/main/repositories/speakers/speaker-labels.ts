@@ -3,8 +3,8 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import type { DiarizationMethod } from '../../../shared/transcription/speakers.ts';
 import type { Word } from '../../../shared/transcription/transcript.ts';
 import type { Database } from '../database.ts';
-import type { SegmentTable } from '../tables.ts';
-import { readWords } from '../transcripts/stored-result.ts';
+import type { SegmentRow } from '../tables.ts';
+import { readWords } from '../transcripts/stored-segments.ts';
 import { packOverlaps } from './overlaps.ts';
 
 /** Which speaker says which words, and how that was determined. */
@@ -50,7 +50,6 @@ export type LabeledRows = {
     at_once: string;
   };
 };
-export type SegmentRow = Omit<SegmentTable, 'continues'> & { continues: number };
 
 type Whole = { rows: SegmentRow[]; words: Word[]; labels: string[]; text: string };
 type Known = Pick<LabeledSpeaker, 'name' | 'voiceId'>;

@@ -6,7 +6,7 @@ import { Warning } from '../../../shared/transcription/transcription.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
 import type { Claim } from '../jobs/job.repository.ts';
-import { assertClaim } from '../jobs/job.ts';
+import { assertClaim } from '../jobs/job.repository.ts';
 import {
   addStep,
   keepTranscribed,
@@ -47,9 +47,6 @@ export type StoredDiarization = {
   confidence: number;
   warning: string | null;
 };
-
-/** A voice embedding of length 1; embeddings of different spaces cannot be compared. */
-export type VoiceSample = { space: string; centroid: Float32Array; speechMs: number };
 
 /** Labels computed for one revision of a transcript, and its segments as they would be. */
 type Relabeling = { revision: number; labeled: LabeledRows; segments: Segment[] };

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { View } from '../view.ts';
 import { later, wordingOf } from '../wording.ts';
-import type { VoiceSample } from './speaker.repository.ts';
 import { toBytes } from './speaker-labels.ts';
 
 /** A voice that a user has named, remembered on this machine. */
@@ -19,6 +18,9 @@ export type StoredVoice = {
 
 /** The speaker of a recording from whom a voice was learned. */
 export type VoiceOrigin = { transcriptionId: string; speaker: number };
+
+/** A voice embedding of length 1; embeddings of different spaces cannot be compared. */
+export type VoiceSample = { space: string; centroid: Float32Array; speechMs: number };
 
 /** What was learned of a voice from one named speaker, in one embedding space; different spaces cannot be compared. */
 export type StoredSample = {

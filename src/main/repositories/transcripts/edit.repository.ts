@@ -7,7 +7,7 @@ import type { Database } from '../database.ts';
 import { type Job, toJob } from '../jobs/job.ts';
 import { type Naming, nameSpeaker } from '../speakers/naming.ts';
 import { COUNT_SPEAKERS, warningsAfter } from '../speakers/speaker.repository.ts';
-import type { SegmentRow } from '../speakers/speaker-labels.ts';
+import type { SegmentRow } from '../tables.ts';
 import { wordingOf } from '../wording.ts';
 import { type CueChange, readCueEdits, storeCues } from './cue.repository.ts';
 import {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { StepAbout, StepKind } from '../../../shared/transcription/editing.ts';
 import { DiarizationMethod } from '../../../shared/transcription/speakers.ts';
 import type { Database } from '../database.ts';
-import type { SegmentRow } from '../speakers/speaker-labels.ts';
+import type { SegmentRow } from '../tables.ts';
 import { wordingOf } from '../wording.ts';
 import { CueChange } from './cue.repository.ts';
 import { readRevision } from './revision.ts';

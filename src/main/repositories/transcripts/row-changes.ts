@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { Database } from '../database.ts';
-import type { SegmentRow } from '../speakers/speaker-labels.ts';
+import type { SegmentRow } from '../tables.ts';
 
 /** A segment's row without its position, which follows from its place in the list. */
 const RowContent = z.object({

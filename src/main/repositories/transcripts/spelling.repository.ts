@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { Respell } from '../../../shared/spelling/respell.ts';
 import type { Database } from '../database.ts';
 import type { Claim } from '../jobs/job.repository.ts';
-import { assertClaim } from '../jobs/job.ts';
-import type { SegmentRow } from '../speakers/speaker-labels.ts';
+import { assertClaim } from '../jobs/job.repository.ts';
+import type { SegmentRow } from '../tables.ts';
 import { Flags } from './coverage.repository.ts';
 import { keepTranscribed } from './history.repository.ts';
 import { diffRows, readRows, storeChanges } from './row-changes.ts';
-import { readWords } from './stored-result.ts';
+import { readWords } from './stored-segments.ts';
 
 /** After this many rows, requests get their turn: ten hours take a second or two. */
 const ROWS_A_TURN = 50;

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { Word } from '../../../shared/transcription/transcript.ts';
 import type { Database } from '../database.ts';
 import {
   readDiarization,
@@ -54,27 +52,4 @@ export async function readResult(
 /** The pages can be read only during the transaction. */
 export async function readLongResult(trx: Database, id: string): Promise<LongResult> {
   return { result: await readResult(trx, id, { words: false }), pages: readPages(trx, id) };
-}
-
-const Words = z.array(Word);
-
-/** The words of a segment's row. Checked by hand first: a schema would copy each of the 100,000 words of ten hours. */
-export function readWords(json: string): Word[] {
-  const words: unknown = JSON.parse(json);
-  return Array.isArray(words) && words.every(isWord) ? words : Words.parse(words);
-}
-
-function isWord(value: Partial<Record<keyof Word, unknown>> | null): value is Word {
-  return (
-    typeof value?.text === 'string' &&
-    isTime(value.startMs) &&
-    isTime(value.endMs) &&
-    typeof value.confidence === 'number' &&
-    value.confidence >= 0 &&
-    value.confidence <= 1
-  );
-}
-
-function isTime(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
 }

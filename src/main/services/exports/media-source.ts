@@ -7,7 +7,7 @@ import { formatClock, type TimeSpan } from '../../../shared/time.ts';
 import { titleOf } from '../../../shared/transcription/title.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
-import type { MediaExportOptions } from '../../media/ffmpeg/media-export.ts';
+import type { MediaExportOptions } from '../../media/ffmpeg/encode-picture.ts';
 import { uploadIn } from '../../repositories/file.repository.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import { type MediaKey, recordingKey, uploadKey } from '../../storage/media-storage.ts';

@@ -1,4 +1,4 @@
-import type { SegmentRow } from '../../repositories/speakers/speaker-labels.ts';
+import type { SegmentRow } from '../../repositories/tables.ts';
 
 /** Segments `first` to `last`, and the original rows for the same time span. */
 export type Passage = { first: number; last: number; transcribed: SegmentRow[] };

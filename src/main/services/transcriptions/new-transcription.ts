@@ -1,10 +1,27 @@
 /** What creating a transcription needs, for the first one and for another version. */
 import { createHash } from 'node:crypto';
 import { platformOfUrl } from '../../../shared/sources/platforms.ts';
+import type { Transcription } from '../../../shared/transcription/transcription.ts';
 import { AppError } from '../../errors.ts';
 import type { StoredFile } from '../../repositories/file.repository.ts';
 import type { Idempotency } from '../../repositories/jobs/idempotency.ts';
 import { ownerOf, type Principal, voiceMemoryOf } from '../principal.ts';
+
+export type Created = {
+  /** Without words. */
+  transcription: Transcription;
+  /** `replayed`: created before by the same request under its idempotency key; `reused`: of the same bytes or link. */
+  how: 'created' | 'replayed' | 'reused';
+};
+
+export type CreateContext = {
+  /** The caller's idempotency key for this request. */
+  idempotencyKey?: string | undefined;
+  /** Whether the URL may refer to this machine or its network. */
+  allowPrivate?: boolean;
+  /** As the check of requests has it. */
+  forgiving?: boolean;
+};
 
 /** The owner of a new transcription, who pays for it, and the voice memory for its speakers. */
 export function ownership(principal: Principal) {

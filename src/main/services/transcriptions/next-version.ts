@@ -18,9 +18,9 @@ import {
 import { EVERYTHING } from '../../repositories/view.ts';
 import type { Principal } from '../principal.ts';
 import { jobFor } from '../secrets.ts';
+import type { CreateContext, Created } from './new-transcription.ts';
 import { ownership, toIdempotency, unlessRemoved } from './new-transcription.ts';
 import type { CheckRequest } from './request-check.ts';
-import type { CreateContext, Created } from './transcription.service.ts';
 
 type NextVersionPorts = {
   /** @throws not_found */

@@ -18,11 +18,10 @@ import {
 } from '../../../shared/transcription/split.ts';
 import type { Word } from '../../../shared/transcription/transcript.ts';
 import { AppError } from '../../errors.ts';
-import type { SegmentRow } from '../../repositories/speakers/speaker-labels.ts';
+import type { SegmentRow } from '../../repositories/tables.ts';
 import { Original, type SpeakerLabel } from '../../repositories/transcripts/edit.repository.ts';
 import type { StepBody } from '../../repositories/transcripts/history.repository.ts';
-import { readWords } from '../../repositories/transcripts/stored-result.ts';
-import { toSegment } from '../../repositories/transcripts/stored-segments.ts';
+import { readWords, toSegment } from '../../repositories/transcripts/stored-segments.ts';
 import { findPassages } from './changed-passages.ts';
 
 /** An edit as the API defines it, or the older operation that restores the original text. */

@@ -2,7 +2,7 @@
 import type { EditedTranscript } from '../../../shared/transcription/editing.ts';
 import type { TranscriptSegment } from '../../../shared/transcription/transcription.ts';
 import { AppError } from '../../errors.ts';
-import type { SegmentRow } from '../../repositories/speakers/speaker-labels.ts';
+import type { SegmentRow } from '../../repositories/tables.ts';
 import type { RowChange } from '../../repositories/transcripts/row-changes.ts';
 import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';
 import { toSegment } from '../../repositories/transcripts/stored-segments.ts';

@@ -1,6 +1,6 @@
 import { toSeconds } from '../../../shared/time.ts';
 import type { StepAbout, StepKind } from '../../../shared/transcription/editing.ts';
-import type { SegmentRow } from '../../repositories/speakers/speaker-labels.ts';
+import type { SegmentRow } from '../../repositories/tables.ts';
 import type { CueChange } from '../../repositories/transcripts/cue.repository.ts';
 
 type Step = {

@@ -31,6 +31,7 @@ import { EVERYTHING } from '../../repositories/view.ts';
 import { type Principal, viewOf } from '../principal.ts';
 import type { ProjectService } from '../project.service.ts';
 import { jobFor } from '../secrets.ts';
+import type { CreateContext, Created } from './new-transcription.ts';
 import { newRecording, ownership, toIdempotency } from './new-transcription.ts';
 import { createNextVersions } from './next-version.ts';
 import { createRequestNotes } from './note-request.ts';
@@ -55,22 +56,6 @@ type QueuePort = {
   abort(job: Pick<Job, 'id' | 'nodeId'>): Promise<void>;
   /** Keeps the recording of a canceled job, if it can be played; says what else is to be removed. */
   keepCanceled(ended: EndedEarly): Promise<{ job: Job; left: OwnEntry[] }>;
-};
-
-export type CreateContext = {
-  /** The caller's idempotency key for this request. */
-  idempotencyKey?: string | undefined;
-  /** Whether the URL may refer to this machine or its network. */
-  allowPrivate?: boolean;
-  /** As the check of requests has it. */
-  forgiving?: boolean;
-};
-
-export type Created = {
-  /** Without words. */
-  transcription: Transcription;
-  /** `replayed`: created before by the same request under its idempotency key; `reused`: of the same bytes or link. */
-  how: 'created' | 'replayed' | 'reused';
 };
 
 /** How to write a transcription: with words, with the text so far, with indentation. */

@@ -4,7 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { TimeSpan } from '../../../shared/time.ts';
 import { openSamples } from '../labeling.ts';
-import type { EmbeddingSettings, EmbedWindow } from './window-embedder.ts';
+import type { EmbedWindow } from './window-embedder.ts';
+import type { EmbeddingSettings } from './within-class.ts';
 
 /** Windows of one recording that several threads embed together: each claims the next free block. */
 export type EmbeddingWork = {

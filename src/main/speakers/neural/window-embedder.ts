@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { seededRandom } from '../grouping/group-voices.ts';
 import { createWindowSound, SOUND_NUMBERS } from '../sound/window-sound.ts';
 import { normalize } from '../voice-embeddings.ts';
+import type { EmbeddingSettings } from './within-class.ts';
 
 /** The part of sherpa-onnx-node that is used; the package has no type declarations. */
 type Extractor = {
@@ -27,9 +28,6 @@ type Sherpa = {
 export const NEURAL_WINDOW_MS = 1250;
 const RATE = 16_000;
 const WINDOW_SAMPLES = (NEURAL_WINDOW_MS * RATE) / 1000;
-
-/** How a window is embedded: with the model at each of these speeds, and optionally with acoustic features. */
-export type EmbeddingSettings = { speeds: readonly number[]; sound: boolean };
 
 /** Embeds one window of 16 kHz samples; zeros if the model returns no embedding. */
 export type EmbedWindow = ((samples: Float32Array) => Float32Array) & {

@@ -1,7 +1,9 @@
 import { SOUND_NUMBERS } from '../sound/window-sound.ts';
 import type { VoiceEmbeddings } from '../voice-embeddings.ts';
-import type { EmbeddingSettings } from './window-embedder.ts';
 import builtIn from './within-class.json' with { type: 'json' };
+
+/** How a window is embedded: with the model at each of these speeds, and optionally with acoustic features. */
+export type EmbeddingSettings = { speeds: readonly number[]; sound: boolean };
 
 /**
  * How to embed windows with the model of this digest; for other models too little is known to add acoustic features.

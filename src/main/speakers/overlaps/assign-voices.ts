@@ -1,8 +1,8 @@
 /** Finds out which voice of each window is which speaker. Pure. */
 import type { TimeSpan } from '../../../shared/time.ts';
 import { windowFits } from '../turns/find-turns.ts';
-import type { Turn, VoiceEmbeddings } from '../voice-embeddings.ts';
-import { believed, type VoiceTurn } from './voice-turns.ts';
+import type { Turn, VoiceEmbeddings, VoiceTurn } from '../voice-embeddings.ts';
+import { believed } from './voice-turns.ts';
 
 /** A shorter pause in a speaker's turn is no pause: the seams between windows leave some. */
 const SEAM_MS = 100;

@@ -8,9 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type TimeSpan, toMs } from '../../../shared/time.ts';
 import { openSamples } from '../labeling.ts';
 import { joinSpans } from '../turns/find-turns.ts';
-
-/** A turn of one voice in one window; in another window the same number may be another speaker. */
-export type VoiceTurn = TimeSpan & { window: number; voice: number };
+import type { VoiceTurn } from '../voice-embeddings.ts';
 
 /** The part of sherpa-onnx-node that is used; the package has no type declarations. */
 type Sherpa = {

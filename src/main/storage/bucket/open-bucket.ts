@@ -1,11 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Clock } from '../../clock.ts';
 import type { BucketConfig } from '../../config.ts';
-import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import { sha256OfFile } from '../../file-digest.ts';
+import type { Logger } from '../../logger.ts';
 import type { BucketAddress } from '../bucket-address.ts';
 import {
   keysOf,
@@ -27,7 +28,7 @@ const ANSWER_MS = 10_000;
 /** The same for checks whether the storage can be reached. */
 const CHECK_MS = 5_000;
 
-type Options = Pick<Core, 'clock' | 'logger'> & { address: string; place: BucketAddress };
+type Options = { clock: Clock; logger: Logger; address: string; place: BucketAddress };
 
 /** Probes a bucket and returns the storage in it. @throws storage_unusable, storage_unreachable */
 export async function openBucketStorage(
@@ -57,7 +58,7 @@ export async function openBucketStorage(
 
 function createStorage(
   bucket: ReturnType<typeof openBucket>,
-  { address, clock, ...known }: { address: string; owner: string | null; clock: Core['clock'] },
+  { address, clock, ...known }: { address: string; owner: string | null; clock: Clock },
 ): MediaStorage {
   let { owner } = known;
   const soon = <Result>(ms: number, work: (signal: AbortSignal) => Promise<Result>) =>
@@ -186,7 +187,7 @@ async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
 
 /** @throws storage_unreachable if there is no answer in time */
 async function within<Result>(
-  clock: Core['clock'],
+  clock: Clock,
   ms: number,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {

@@ -7,15 +7,8 @@ import { cleanWords } from '../text/clean-text.ts';
 import { cosine, type Vector } from '../text/vectors.ts';
 import type { Reading, ReadSentence } from '../text/vocabulary.ts';
 import type { Naming } from './titles.ts';
+import type { ChapterSpan } from './topics.ts';
 import { createSpanScore, segmentTopics } from './topics.ts';
-
-/** Consecutive segments about one topic, and the sentences that start in them (`sentenceEnd` is exclusive). */
-export type ChapterSpan = {
-  firstSegment: number;
-  lastSegment: number;
-  firstSentence: number;
-  sentenceEnd: number;
-};
 
 /** The sentences that start in one segment: chapters start at segments, so they consist of units. */
 type Unit = {

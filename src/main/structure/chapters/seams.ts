@@ -1,7 +1,7 @@
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import { centroid, cosine, type Vector } from '../text/vectors.ts';
 import type { ReadSentence } from '../text/vocabulary.ts';
-import type { ChapterSpan } from './chapters.ts';
+import type { ChapterSpan } from './topics.ts';
 
 /** The place before a segment, where a new paragraph may start. */
 export type Seam = {

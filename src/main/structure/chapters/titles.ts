@@ -4,7 +4,7 @@ import { countMeaning } from '../summary/salience.ts';
 import { overlaps, type RatedPhrase } from '../terms/phrase-scores.ts';
 import { cutAtWord } from '../text/clean-text.ts';
 import type { ReadSentence } from '../text/vocabulary.ts';
-import type { ChapterSpan } from './chapters.ts';
+import type { ChapterSpan } from './topics.ts';
 
 type TitleInput = {
   chapters: readonly ChapterSpan[];

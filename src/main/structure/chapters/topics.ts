@@ -20,6 +20,14 @@ type TopicInput = {
   preferredCount: number;
 };
 
+/** Consecutive segments about one topic, and the sentences that start in them (`sentenceEnd` is exclusive). */
+export type ChapterSpan = {
+  firstSegment: number;
+  lastSegment: number;
+  firstSentence: number;
+  sentenceEnd: number;
+};
+
 /** Prior weight of every type in every topic: low, so that a topic uses few types. */
 const PRIOR = 0.1;
 

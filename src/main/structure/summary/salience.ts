@@ -1,5 +1,5 @@
 import type { Segment } from '../../../shared/transcription/transcript.ts';
-import type { ChapterSpan } from '../chapters/chapters.ts';
+import type { ChapterSpan } from '../chapters/topics.ts';
 import { centroid, cosine, type Vector } from '../text/vectors.ts';
 import type { ReadSentence } from '../text/vocabulary.ts';
 
