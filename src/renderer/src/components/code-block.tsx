@@ -10,7 +10,7 @@ export function CodeBlock({ code, label }: CodeBlockProps) {
         {label}
         <CopyButton text={() => code}>Copy</CopyButton>
       </figcaption>
-      <pre className="bg-panel px-4 py-3 font-mono text-[0.8125rem] leading-relaxed whitespace-pre-wrap wrap-anywhere">
+      <pre className="bg-panel px-4 py-3 font-mono text-code leading-relaxed whitespace-pre-wrap wrap-anywhere">
         {code}
       </pre>
     </figure>

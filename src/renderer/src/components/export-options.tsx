@@ -159,7 +159,7 @@ function Wording() {
   );
 }
 
-const FIELD = 'h-8 w-44 rounded-lg border border-field-line bg-panel px-2 text-sm';
+const FIELD = 'field h-8 w-44 px-2 text-sm';
 
 /** A label with what it is chosen by. */
 export function Option({ label, children }: { label: string; children: ReactNode }) {

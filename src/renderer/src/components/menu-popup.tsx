@@ -20,7 +20,7 @@ export function MenuPopup({ align, anchor, giveBack = () => true, children }: Me
         <Menu.Popup
           finalFocus={giveBack}
           onKeyDownCapture={onlyWhatIsMeant}
-          className="max-h-(--available-height) max-w-[min(24rem,var(--available-width))] min-w-44 overflow-y-auto rounded-lg border border-line bg-panel p-1 text-sm shadow-panel"
+          className="max-h-(--available-height) max-w-[min(--spacing(96),var(--available-width))] min-w-44 overflow-y-auto rounded-lg border border-line bg-panel p-1 text-sm shadow-panel"
         >
           {children}
         </Menu.Popup>

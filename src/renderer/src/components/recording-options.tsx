@@ -113,7 +113,7 @@ function VocabularyField({ text, onChange }: { text: string; onChange: (text: st
         onChange={(event) => onChange(event.target.value)}
         aria-describedby={`${id}-hint`}
         placeholder="Zoë Marchetti, Kubernetes, Aarhus"
-        className="block field-sizing-content max-h-40 min-h-9 w-full resize-none rounded-lg border border-field-line bg-page px-3 py-1.5 placeholder:text-soft"
+        className="field block field-sizing-content max-h-40 min-h-9 w-full resize-none bg-page px-3 py-1.5"
       />
       <p id={`${id}-hint`} className={`mt-1 ${count > MAX_TERMS ? 'text-danger' : 'text-soft'}`}>
         {count > MAX_TERMS
@@ -139,7 +139,7 @@ function SpellingField({ text, onChange }: { text: string; onChange: (text: stri
         onChange={(event) => onChange(event.target.value)}
         aria-describedby={`${id}-hint`}
         placeholder="cube ernetes, cubernetes -> Kubernetes"
-        className="block field-sizing-content max-h-40 min-h-9 w-full resize-none rounded-lg border border-field-line bg-page px-3 py-1.5 placeholder:text-soft"
+        className="field block field-sizing-content max-h-40 min-h-9 w-full resize-none bg-page px-3 py-1.5"
       />
       <p id={`${id}-hint`} className={`mt-1 ${refused ? 'text-danger' : 'text-soft'}`}>
         {refused

@@ -60,7 +60,7 @@ function ShortSelect<Value extends string>(props: SelectProps<Value>) {
       <Base.Portal container={place}>
         <Base.Positioner alignItemWithTrigger={false} sideOffset={4} className="z-30">
           <Base.Popup className={POPUP_CLASS}>
-            <Base.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain p-1">
+            <Base.List className="max-h-[min(--spacing(80),var(--available-height))] overflow-y-auto overscroll-contain p-1">
               {options.map(([key, text]) => (
                 <Base.Item key={key} value={key} className={SELECT_ITEM}>
                   <Base.ItemText className="min-w-0 flex-1 truncate">{text}</Base.ItemText>
@@ -115,7 +115,7 @@ function SearchedSelect<Value extends string>(props: SelectProps<Value>) {
             <Combobox.Empty>
               <p className="px-3.5 py-3 text-soft">Nothing found</p>
             </Combobox.Empty>
-            <Combobox.List className="max-h-[min(18rem,calc(var(--available-height)-3.5rem))] overflow-y-auto overscroll-contain p-1 data-empty:p-0">
+            <Combobox.List className="max-h-[min(--spacing(72),var(--available-height)_-_--spacing(14))] overflow-y-auto overscroll-contain p-1 data-empty:p-0">
               {(item: Item<Value>) => (
                 <Combobox.Item key={item.value} value={item} className={SELECT_ITEM}>
                   <span className="min-w-0 flex-1 truncate">{item.label}</span>

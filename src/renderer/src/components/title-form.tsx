@@ -44,7 +44,7 @@ export function TitleForm({ recording, onDone, returnTo, className }: TitleFormP
         onChange={(event) => setText(event.target.value)}
         onFocus={(event) => event.target.select()}
         onBlur={() => void save()}
-        className={`rounded-lg border border-field-line bg-panel px-2 placeholder:text-soft ${className}`}
+        className={`field -mx-2.25 -my-px w-[calc(100%+--spacing(4.5))] px-2 ${className}`}
       />
     </form>
   );

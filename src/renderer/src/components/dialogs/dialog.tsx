@@ -21,12 +21,12 @@ export function Dialog(props: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-20 bg-black/40" />
+        <Base.Backdrop className="fixed inset-0 z-20 bg-backdrop" />
         <Base.Popup
           data-dialog
           {...(initialFocus && { initialFocus })}
           {...(finalFocus && { finalFocus })}
-          className={`fixed left-1/2 z-20 flex max-h-[calc(100dvh-3rem)] w-120 max-w-[calc(100vw-3rem)] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-panel shadow-panel ${grows ? 'top-6' : 'top-1/2 -translate-y-1/2'}`}
+          className={`fixed left-1/2 z-20 flex max-h-window w-120 max-w-window -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-panel shadow-panel ${grows ? 'top-6' : 'top-1/2 -translate-y-1/2'}`}
         >
           {/* Within the border, whose corners its scrollbar would square off. */}
           <div className="scroll-pt-16 overflow-y-auto overscroll-contain px-5 pb-5">

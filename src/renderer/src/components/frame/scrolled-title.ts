@@ -9,14 +9,15 @@ export function useTitleInHeader(heading: RefObject<HTMLElement | null>, title: 
   useEffect(() => {
     const element = heading.current;
     if (!element) return;
+    const header = document.querySelector('header')?.offsetHeight ?? 0;
     const observer = new IntersectionObserver(
       (entries) => {
         // Several entries come at once when the page was scrolled back and forth.
         const entry = entries.at(-1);
-        const gone = entry && !entry.isIntersecting && entry.boundingClientRect.top < HEADER;
+        const gone = entry && !entry.isIntersecting && entry.boundingClientRect.top < header;
         useScrolledTitle.setState({ title: gone ? title : null });
       },
-      { rootMargin: `-${HEADER}px 0px 0px 0px` },
+      { rootMargin: `-${header}px 0% 0%` },
     );
     observer.observe(element);
     return () => {
@@ -25,6 +26,3 @@ export function useTitleInHeader(heading: RefObject<HTMLElement | null>, title: 
     };
   }, [heading, title]);
 }
-
-/** How high the window's header is, in pixels. */
-const HEADER = 56;

@@ -8,7 +8,7 @@ export function Toaster() {
   return (
     <Toast.Provider toastManager={toasts} limit={3} timeout={8000}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-[calc(var(--foot,0px)+1rem)] left-4 z-20 flex flex-col gap-2 sm:left-auto sm:w-96">
+        <Toast.Viewport className="fixed right-4 bottom-[calc(var(--foot,--spacing(0))+--spacing(4))] left-4 z-20 flex flex-col gap-2 sm:left-auto sm:w-96">
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>

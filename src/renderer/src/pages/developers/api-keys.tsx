@@ -70,7 +70,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           <span className="ml-2 text-sm font-normal text-soft">{describeKey(apiKey)}</span>
         </p>
         <p className="truncate text-sm text-soft">
-          <span className="font-mono text-[0.8125rem]">{hint}</span> · {usage(apiKey)}
+          <span className="font-mono text-code">{hint}</span> · {usage(apiKey)}
         </p>
       </div>
       {revoked_at ? (
@@ -121,7 +121,7 @@ function NewKeyForm() {
             onChange={(event) => setName(event.target.value)}
             maxLength={100}
             placeholder="Podcast script"
-            className="h-9 w-full rounded-lg border border-field-line bg-panel px-3 placeholder:text-soft"
+            className="field h-9 w-full px-3"
           />
         </label>
         <Choice

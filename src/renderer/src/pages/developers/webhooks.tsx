@@ -75,7 +75,7 @@ function TestForm({ sinkUrl }: { sinkUrl: string }) {
             aria-invalid={refusal !== null}
             aria-describedby="webhook-refusal"
             placeholder={sinkUrl || 'https://example.com/hook'}
-            className="h-9 w-full rounded-lg border border-field-line bg-panel px-3 placeholder:text-soft"
+            className="field h-9 w-full px-3"
           />
         </label>
         <Button type="submit" disabled={!url.trim() && !sinkUrl}>
@@ -119,7 +119,7 @@ function DeliveryRow({ event }: { event: WebhookEvent }) {
                 <span className="tabular-nums">{attempt.attempt}.</span>
                 <span>{formatWhen(attempt.started_at, new Date())}</span>
                 <span>{outcomeText(attempt.outcome, attempt.status_code)}</span>
-                <span className="font-mono text-[0.8125rem] text-soft">{attempt.id}</span>
+                <span className="font-mono text-code text-soft">{attempt.id}</span>
               </li>
             ))}
           </ol>
@@ -128,7 +128,7 @@ function DeliveryRow({ event }: { event: WebhookEvent }) {
             {body === null && <Button onClick={() => void showBody()}>Show body</Button>}
           </div>
           {body !== null && (
-            <pre className="max-h-72 overflow-auto rounded-lg border border-line bg-page px-4 py-3 font-mono text-[0.8125rem] whitespace-pre-wrap wrap-anywhere">
+            <pre className="max-h-72 overflow-auto rounded-lg border border-line bg-page px-4 py-3 font-mono text-code whitespace-pre-wrap wrap-anywhere">
               {body}
             </pre>
           )}
@@ -154,7 +154,7 @@ function SinkDeliveries({ sink }: { sink: WebhookSink }) {
               <span className="font-medium">{headers['x-service-event']}</span>
               <span className="ml-auto text-soft">{formatWhen(received_at, new Date())}</span>
             </summary>
-            <pre className="max-h-72 overflow-auto border-t border-line px-4 py-3 font-mono text-[0.8125rem] whitespace-pre-wrap wrap-anywhere">
+            <pre className="max-h-72 overflow-auto border-t border-line px-4 py-3 font-mono text-code whitespace-pre-wrap wrap-anywhere">
               {Object.entries(headers)
                 .map(([name, value]) => `${name}: ${value}`)
                 .join('\n')}

@@ -24,7 +24,7 @@ export function SearchBox() {
         value={query}
         onChange={(event) => setQuery(event.target.value)}
         placeholder="Search titles and words"
-        className="h-9 w-full rounded-lg border border-field-line bg-panel pr-3 pl-9 placeholder:text-soft"
+        className="field h-9 w-full pr-3 pl-9"
       />
     </label>
   );

@@ -121,7 +121,7 @@ function RenameForm({ voice, onDone }: { voice: Voice; onDone: () => void }) {
           maxLength={100}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          className="h-9 min-w-0 flex-1 rounded-lg border border-field-line bg-panel px-3 text-sm"
+          className="field h-9 min-w-0 flex-1 px-3 text-sm"
         />
         <Button type="submit">Save</Button>
         <Button onClick={onDone}>Cancel</Button>

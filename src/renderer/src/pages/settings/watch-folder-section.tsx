@@ -113,7 +113,7 @@ function FolderForm({ folder }: { folder: string | null }) {
           aria-describedby="watch-refusal"
           spellCheck={false}
           autoComplete="off"
-          className="h-9 w-full rounded-lg border border-field-line bg-panel px-3"
+          className="field h-9 w-full px-3"
         />
       </label>
       <ChooseFolder />

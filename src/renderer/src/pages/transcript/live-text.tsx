@@ -60,7 +60,7 @@ const Passage = memo(
         <p
           dir="auto"
           lang={passage[0]?.language}
-          className="min-w-0 max-w-[68ch] flex-1 text-start text-base leading-relaxed wrap-anywhere"
+          className="min-w-0 max-w-reading flex-1 text-start text-base leading-relaxed wrap-anywhere"
         >
           {passage.map((segment, index) => (
             <span key={segment.id}>

@@ -33,7 +33,7 @@ export function TranscriptFacts({ transcription }: { transcription: Transcriptio
   return (
     <>
       <TranscriptTitle transcription={transcription} />
-      <ul className="mt-1 short:mt-0 -ml-4 flex flex-wrap text-sm text-soft tabular-nums [clip-path:inset(-0.5rem_-0.5rem_-0.5rem_0.7rem)]">
+      <ul className="mt-1 short:mt-0 -ml-4 flex flex-wrap text-sm text-soft tabular-nums [clip-path:inset(--spacing(-2)_--spacing(-2)_--spacing(-2)_--spacing(2.8))]">
         {facts(transcription).map((fact) => (
           <li key={fact} className={DOT}>
             {fact}

@@ -113,7 +113,7 @@ export function SilentTranscript({ transcription, result }: SilentTranscriptProp
   const { media, coverage, suppressed } = result;
   return (
     <div className="mt-6 space-y-4 pb-32 sm:pb-24">
-      <p className="max-w-[68ch] text-soft">
+      <p className="max-w-reading text-soft">
         No speech was found in this recording. If somebody speaks in it, give the language, or let a
         larger model listen;{' '}
         <Link href="/settings/models" className="text-accent underline underline-offset-2">

@@ -39,7 +39,7 @@ export function TranscriptTitle({ transcription }: { transcription: Transcriptio
           recording={transcription}
           onDone={() => setRenaming(false)}
           returnTo={() => button.current}
-          className="-mx-2.25 -my-px w-[calc(100%+1.125rem)] text-2xl font-semibold tracking-tight"
+          className="text-2xl font-semibold tracking-tight"
         />
       )}
     </>

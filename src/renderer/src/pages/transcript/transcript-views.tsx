@@ -67,7 +67,7 @@ export function TranscriptViews({
   return (
     <div
       ref={ref}
-      className={`mt-5 short:mt-0 scroll-mt-[calc(var(--head,7rem)+1rem)] gap-x-10 ${SIDEBAR_SIZE} ${columns({ ...parts, side: picture || structured !== null })}`}
+      className={`mt-5 short:mt-0 scroll-mt-[calc(var(--head)+--spacing(4))] gap-x-10 ${SIDEBAR_SIZE} ${columns({ ...parts, side: picture || structured !== null })}`}
     >
       <Sidebar
         {...{ chapters, current, onJump }}
@@ -150,22 +150,18 @@ function StructuredPanels({ structured, onJump }: StructuredPanelsProps) {
 
 /** The sidebar ends above the player. */
 const SIDEBAR_SIZE =
-  '[--sidebar-height:calc(100dvh-var(--head,7rem)-var(--foot,4rem)-2.5rem)] [--sidebar-top:calc(var(--head,7rem)+1.25rem)]';
+  '[--sidebar-height:calc(100dvh-var(--head)-var(--foot,--spacing(16))_-_--spacing(10))] [--sidebar-top:calc(var(--head)+--spacing(5))]';
 
 type Parts = { picture: boolean; contents: boolean; subtitles: boolean; side: boolean };
 
 /** The columns, with a sidebar; the picture is larger in the view with its subtitles. */
 function columns({ picture, contents, subtitles, side }: Parts): string {
-  const wide = contents ? WIDE_THREE : side ? WIDE_TWO : '';
-  if (picture) return `lg:grid ${subtitles ? LARGE_PICTURE : PICTURE} ${wide}`;
-  return contents ? `lg:grid ${CONTENTS} ${wide}` : wide;
+  const two = side ? '2xl:grid 2xl:grid-cols-side' : '';
+  const wide = contents ? '2xl:grid-cols-contents-and-side' : two;
+  const beside = subtitles ? 'lg:grid-cols-large-picture' : 'lg:grid-cols-picture';
+  if (picture) return `lg:grid ${beside} ${wide}`;
+  return contents ? `lg:grid lg:grid-cols-contents ${wide}` : wide;
 }
-
-const LARGE_PICTURE = 'lg:grid-cols-[minmax(0,1fr)_28rem]';
-const PICTURE = 'lg:grid-cols-[minmax(0,1fr)_22rem]';
-const CONTENTS = 'lg:grid-cols-[minmax(0,1fr)_16rem]';
-const WIDE_TWO = '2xl:grid 2xl:grid-cols-[minmax(0,1fr)_27rem]';
-const WIDE_THREE = '2xl:grid-cols-[15rem_minmax(0,1fr)_27rem]';
 
 /** Whether the window is as a media query such as `(width >= 96rem)` says. */
 function useMediaQuery(query: string): boolean {

@@ -60,7 +60,7 @@ export function AddBox({ isLine }: { isLine: boolean }) {
           aria-invalid={refusals.length > 0}
           spellCheck={false}
           placeholder={isLine ? lineHint(project) : 'https://example.com/interview.mp3'}
-          className={`block field-sizing-content max-h-60 resize-none rounded-lg border border-field-line bg-page px-3 placeholder-shown:whitespace-nowrap placeholder-shown:overflow-hidden placeholder:text-soft ${looks.field}`}
+          className={`field block field-sizing-content max-h-60 resize-none bg-page px-3 placeholder-shown:whitespace-nowrap placeholder-shown:overflow-hidden ${looks.field}`}
         />
         <div className={looks.buttons}>
           <Button

@@ -13,11 +13,11 @@ export function PlaylistDialog() {
   return (
     <Dialog.Root open={question !== null} onOpenChange={(open) => !open && question?.answer(null)}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 bg-black/40" />
+        <Dialog.Backdrop className="fixed inset-0 bg-backdrop" />
         <Dialog.Popup
           initialFocus={confirm}
           finalFocus={finalFocus}
-          className="fixed top-1/2 left-1/2 flex max-h-[min(36rem,calc(100dvh-3rem))] w-xl max-w-[calc(100vw-3rem)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-xl border border-line bg-panel p-5 shadow-panel"
+          className="fixed top-1/2 left-1/2 flex max-h-[min(--spacing(144),100dvh_-_--spacing(12))] w-xl max-w-window -translate-x-1/2 -translate-y-1/2 flex-col rounded-xl border border-line bg-panel p-5 shadow-panel"
         >
           {question && <Choice {...question} confirm={confirm} />}
         </Dialog.Popup>

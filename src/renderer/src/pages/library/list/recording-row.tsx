@@ -59,7 +59,7 @@ export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps)
             recording={item}
             onDone={onRenamed}
             returnTo={() => document.getElementById(id)}
-            className="-mx-2.25 -my-px block w-[calc(100%+1.125rem)] font-medium focus-visible:-outline-offset-1"
+            className="block font-medium focus-visible:-outline-offset-1"
           />
         ) : (
           <Link

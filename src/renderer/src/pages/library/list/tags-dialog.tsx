@@ -60,7 +60,7 @@ function Content({ ids }: { ids: readonly string[] }) {
             maxLength={50}
             onChange={(event) => setText(event.target.value)}
             aria-describedby="tag-hint"
-            className="h-9 w-full rounded-lg border border-field-line bg-page px-3"
+            className="field h-9 w-full bg-page px-3"
           />
         </label>
         <Button type="submit" disabled={!parsed.success}>

@@ -68,7 +68,7 @@ function Choice({ ids, onDone }: { ids: readonly string[]; onDone: () => void })
         placeholder={
           projects.length > 0 ? 'Find a project, or name a new one' : 'Name a new project'
         }
-        className="h-9 w-full rounded-lg border border-field-line bg-page px-3 text-sm placeholder:text-soft"
+        className="field h-9 w-full bg-page px-3 text-sm"
       />
       <p role="alert" className="mt-2 text-sm text-danger empty:hidden">
         {isTooLong ? `A name has at most ${MAX_PROJECT_NAME} characters.` : refusal}

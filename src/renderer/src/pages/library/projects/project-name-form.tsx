@@ -35,7 +35,7 @@ export function ProjectNameForm({ name, action, onSubmit }: ProjectNameFormProps
             setRefusal(null);
           }}
           autoComplete="off"
-          className="h-9 min-w-0 flex-1 rounded-lg border border-field-line bg-panel px-3 placeholder:text-soft sm:max-w-96"
+          className="field h-9 min-w-0 flex-1 px-3 sm:max-w-96"
         />
         <Button look="primary" type="submit" disabled={!parsed.success || parsed.data === name}>
           {action}

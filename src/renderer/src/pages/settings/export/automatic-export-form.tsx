@@ -90,7 +90,7 @@ export function AutomaticExportForm({ wanted, onSave, stop }: AutomaticExportFor
   );
 }
 
-const FIELD = 'h-9 w-full rounded-lg border border-field-line bg-panel px-3';
+const FIELD = 'field h-9 w-full px-3';
 
 type FolderFieldProps = {
   folder: string;

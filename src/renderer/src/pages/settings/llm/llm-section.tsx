@@ -69,7 +69,7 @@ function WhatIsSent() {
   );
 }
 
-const FIELD = 'h-9 w-full rounded-lg border border-field-line bg-panel px-3 placeholder:text-soft';
+const FIELD = 'field h-9 w-full px-3';
 
 /** The program, its address and its key; tested before it is used. */
 function LlmServerForm() {

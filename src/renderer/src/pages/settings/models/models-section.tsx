@@ -59,7 +59,7 @@ function ModelMirror() {
             type="url"
             value={text}
             onChange={(event) => setText(event.target.value)}
-            className="h-9 w-full rounded-lg border border-field-line bg-panel px-3"
+            className="field h-9 w-full px-3"
           />
         </label>
         <Button type="submit" disabled={text.trim() === mirror || !text.trim()}>

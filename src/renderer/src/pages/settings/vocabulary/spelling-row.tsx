@@ -7,7 +7,7 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { FIELD_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
 
-const FIELD = 'h-9 w-full rounded-lg border border-field-line bg-panel px-3';
+const FIELD = 'field h-9 w-full px-3';
 
 type SpellingRowProps = {
   entry: Spelling;

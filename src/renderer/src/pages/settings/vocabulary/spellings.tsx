@@ -93,7 +93,7 @@ function PasteLines({
           onChange={(event) => setText(event.target.value)}
           placeholder={'cube ernetes, cubernetes -> Kubernetes\nzoe -> Zoë'}
           spellCheck={false}
-          className="block field-sizing-content max-h-60 min-h-20 w-full resize-none rounded-lg border border-field-line bg-panel px-3 py-2 placeholder:text-soft"
+          className="field block field-sizing-content max-h-60 min-h-20 w-full resize-none px-3 py-2"
         />
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" disabled={!text.trim()}>

@@ -34,7 +34,7 @@ function Field({ saved, onSave }: Pick<TermsFormProps, 'onSave'> & { saved: stri
         onChange={(event) => setText(event.target.value)}
         placeholder="Zoë Marchetti, Kubernetes, Aarhus"
         spellCheck={false}
-        className="block field-sizing-content max-h-60 min-h-20 w-full resize-none rounded-lg border border-field-line bg-panel px-3 py-2 placeholder:text-soft"
+        className="field block field-sizing-content max-h-60 min-h-20 w-full resize-none px-3 py-2"
       />
       <div className="flex flex-wrap items-start justify-between gap-3">
         <p

@@ -25,9 +25,9 @@ export function Sidebar({ chapters, current, onJump, picture, children }: Sideba
         {picture && (
           <div
             data-stays
-            className="max-lg:sticky max-lg:top-(--head) max-lg:z-4 max-lg:-mx-4 max-lg:mb-4 max-lg:bg-page max-lg:py-2 [@media(height<30rem)]:static!"
+            className="max-lg:sticky max-lg:top-(--head) max-lg:z-4 max-lg:-mx-4 max-lg:mb-4 max-lg:bg-page max-lg:py-2 short:static!"
           >
-            <div className="relative aspect-video max-lg:mx-auto max-lg:h-[min(26dvh,15rem)]">
+            <div className="relative aspect-video max-lg:mx-auto max-lg:h-[min(26dvh,--spacing(60))]">
               {picture}
             </div>
           </div>

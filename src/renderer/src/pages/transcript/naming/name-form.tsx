@@ -135,13 +135,13 @@ function NameField({ form, field, children }: NameFieldProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder={naming ? who.name : 'Name'}
-        className="h-9 w-full rounded-lg border border-field-line bg-page px-3 placeholder:text-soft"
+        className="field h-9 w-full bg-page px-3"
       />
       {children}
       <Autocomplete.List
         aria-label="Names"
         style={{ '--rows': rows } as CSSProperties}
-        className="-mx-1 my-2 max-h-56 min-h-16 overflow-y-auto overscroll-contain group-data-[side=top]/field:min-h-[calc(var(--rows)*2rem)]"
+        className="-mx-1 my-2 max-h-56 min-h-16 overflow-y-auto overscroll-contain group-data-[side=top]/field:min-h-[calc(var(--rows)*--spacing(8))]"
       >
         {(choice: NameChoice) => (
           <Autocomplete.Item

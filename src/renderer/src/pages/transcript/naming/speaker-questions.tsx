@@ -71,8 +71,8 @@ export function SpeakerQuestions() {
       onOpenChange={(open) => !open && useSpeakerQuestions.getState().forget()}
     >
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="fixed inset-0 z-20 bg-black/40" />
-        <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-20 w-104 max-w-[calc(100vw-3rem)] -translate-x-1/2 -translate-y-1/2 rounded-xl border border-line bg-panel p-5 shadow-panel">
+        <AlertDialog.Backdrop className="fixed inset-0 z-20 bg-backdrop" />
+        <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-20 w-104 max-w-window -translate-x-1/2 -translate-y-1/2 rounded-xl border border-line bg-panel p-5 shadow-panel">
           <AlertDialog.Title className="font-semibold wrap-anywhere">
             {words.title}
           </AlertDialog.Title>

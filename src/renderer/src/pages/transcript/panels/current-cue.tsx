@@ -15,7 +15,7 @@ export function CueScreen({ cues }: { cues: readonly Cue[] }) {
   return (
     <div
       aria-hidden
-      className="sticky top-[calc(var(--head,7rem)+0.75rem)] z-1 mb-4 grid h-20 place-items-center rounded-lg bg-black px-4 text-center text-lg leading-snug text-white [@media(height<30rem)]:static"
+      className="sticky top-[calc(var(--head)+--spacing(3))] z-1 mb-4 grid h-20 place-items-center rounded-lg bg-screen px-4 text-center text-lg leading-snug text-on-screen short:static"
     >
       <span dir="auto" className="whitespace-pre-line">
         {cue?.lines.join('\n') ?? (begun ? '' : 'Press Play to read along')}
@@ -30,12 +30,12 @@ export function CueOverlay({ cues }: { cues: readonly Cue[] }) {
   return (
     <p
       aria-hidden
-      className="pointer-events-none absolute inset-x-2 bottom-[6%] text-center leading-snug text-white"
+      className="pointer-events-none absolute inset-x-2 bottom-[6%] text-center leading-snug text-on-screen"
     >
       {cue && (
         <span
           dir="auto"
-          className="rounded-sm bg-black/75 box-decoration-clone px-1.5 py-0.5 whitespace-pre-line"
+          className="rounded-sm bg-screen/75 box-decoration-clone px-1.5 py-0.5 whitespace-pre-line"
         >
           {cue.lines.join('\n')}
         </span>

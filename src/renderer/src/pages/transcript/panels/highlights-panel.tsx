@@ -38,7 +38,7 @@ export function HighlightsPanel({ id, onMoment }: HighlightsPanelProps) {
   const toggle = (color: HighlightColor) =>
     setColors(colors.includes(color) ? colors.filter((one) => one !== color) : [...colors, color]);
   return (
-    <div className="max-w-[68ch]">
+    <div className="max-w-reading">
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <input
           type="search"
@@ -46,7 +46,7 @@ export function HighlightsPanel({ id, onMoment }: HighlightsPanelProps) {
           placeholder="Words or comments"
           value={text}
           onChange={({ target }) => setText(target.value)}
-          className="h-9 min-w-0 flex-1 basis-48 rounded-lg border border-field-line bg-panel px-3 text-sm placeholder:text-soft"
+          className="field h-9 min-w-0 flex-1 basis-48 px-3 text-sm"
         />
         <fieldset className="flex gap-1">
           <legend className="sr-only">Colours shown</legend>
@@ -70,7 +70,7 @@ export function HighlightsPanel({ id, onMoment }: HighlightsPanelProps) {
 
 function NoHighlights() {
   return (
-    <p className="max-w-[68ch] text-soft">
+    <p className="max-w-reading text-soft">
       Nothing is highlighted yet. Select words in the text and choose a colour, or press{' '}
       {keyName('H')} to highlight the sentence that plays and {keyName('M')} to comment on it.
     </p>

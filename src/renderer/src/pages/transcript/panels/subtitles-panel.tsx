@@ -158,7 +158,7 @@ function CueRow({ cue, profile, current, onPlay, onEdit }: CueRowProps) {
 }
 
 const LINES = ['1', '2', '3'].map((lines) => [lines, lines] as const);
-const FIELD = 'h-8 rounded-lg border border-field-line bg-panel px-2';
+const FIELD = 'field h-8 px-2';
 
 /** How subtitles are laid out, here as in an export, and what concerns all of those that were edited. */
 function SubtitleOptionsBar({ usual }: { usual: number }) {

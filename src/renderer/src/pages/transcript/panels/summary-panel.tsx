@@ -18,7 +18,7 @@ export function SummaryPanel({ structured, onJump }: SummaryPanelProps) {
     return <p className="text-soft">There is too little text to summarize.</p>;
   }
   return (
-    <div className="max-w-[68ch] space-y-8">
+    <div className="max-w-reading space-y-8">
       <section aria-labelledby="summary">
         <h2 id="summary" className="mb-2 text-lg font-semibold">
           Summary

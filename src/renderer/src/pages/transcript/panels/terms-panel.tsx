@@ -18,7 +18,7 @@ export function TermsPanel({ terms, onJump }: TermsPanelProps) {
   const setQuery = useFind((state) => state.setQuery);
   if (terms.length === 0) return <p className="text-soft">No terms stand out in this recording.</p>;
   return (
-    <ul className="grid max-w-[68ch] gap-x-8 sm:grid-cols-2">
+    <ul className="grid max-w-reading gap-x-8 sm:grid-cols-2">
       {byCount(terms).map(({ term, count, segment_ids: [first = 0] }) => (
         <li key={term}>
           <button

@@ -187,12 +187,12 @@ function Edge(props: EdgeProps) {
       aria-valuemax={edge === 'startMs' ? times.endMs : limits.toMs}
       aria-valuenow={times[edge]}
       aria-valuetext={`${formatCueTime(times[edge])}, ${measured.text}`}
-      className="absolute inset-y-0 w-(--grip) cursor-ew-resize touch-none [--grip:0.875rem] hover:bg-ink/10 focus-visible:-outline-offset-2 pointer-coarse:[--grip:1.75rem]"
+      className="absolute inset-y-0 w-(--grip) cursor-ew-resize touch-none [--grip:--spacing(3.5)] hover:bg-ink/10 focus-visible:-outline-offset-2 pointer-coarse:[--grip:--spacing(7)]"
       style={{
         // Beside the subtitle, where there is room.
         left:
           edge === 'startMs'
-            ? `max(0px, ${place} - var(--grip) + 0.25rem)`
+            ? `max(0rem, ${place} - var(--grip) + 0.25rem)`
             : `min(100% - var(--grip), ${place} - 0.25rem)`,
       }}
       onFocus={choose}

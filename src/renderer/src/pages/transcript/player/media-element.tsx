@@ -20,7 +20,7 @@ export function MediaElement({ media }: { media: PlayableMedia }) {
   if (!media.type.startsWith('video/')) {
     return <audio {...props} />;
   }
-  return <video {...props} playsInline className="aspect-video w-full rounded-lg bg-black" />;
+  return <video {...props} playsInline className="aspect-video w-full rounded-lg bg-screen" />;
 }
 
 /** While it plays, the time is read for every picture on the screen, so that words light up on time. */

@@ -21,7 +21,7 @@ export function LeftOut({
     coverage.failed > 0 ? `${formatClock(coverage.failed * 1000)} could not be made out` : null,
   ];
   return (
-    <footer className="mt-2 max-w-[68ch] sm:pl-18 text-sm text-soft">
+    <footer className="mt-2 max-w-reading sm:pl-18 text-sm text-soft">
       <p>{parts.filter((part) => part !== null).join(' · ')}</p>
       {suppressed.length > 0 && (
         <details className="mt-1">

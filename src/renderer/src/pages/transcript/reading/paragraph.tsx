@@ -30,7 +30,7 @@ export const Paragraph = memo(function Paragraph({ block }: { block: ParagraphBl
         {formatClock(startMs)}
       </button>
       {/* The name stands where the line begins: its own letters do not count. */}
-      <div dir="auto" className="min-w-0 max-w-[68ch] flex-1 text-start">
+      <div dir="auto" className="min-w-0 max-w-reading flex-1 text-start">
         {speaker && (
           <button
             type="button"

@@ -43,11 +43,11 @@ export function SelectionButtons() {
   if (!rect) return null;
   return (
     <div
-      className="fixed z-10 flex max-w-[calc(100vw-1rem)] flex-wrap gap-2"
+      className="fixed z-10 flex max-w-[calc(100vw_-_--spacing(4))] flex-wrap gap-2"
       style={{
         left: Math.max(8, Math.min(rect.left, innerWidth - BUTTONS_WIDTH)),
         // Above the player.
-        top: `min(${rect.bottom + 6}px, calc(100dvh - var(--foot, 0px) - ${innerWidth < BUTTONS_WIDTH ? 6 : 3}rem))`,
+        top: `min(${rect.bottom + 6}px, calc(100dvh - var(--foot, 0rem) - ${innerWidth < BUTTONS_WIDTH ? 6 : 3}rem))`,
       }}
     >
       <div className="flex items-center rounded-lg border border-line bg-panel px-1 shadow-panel">

@@ -1,4 +1,4 @@
-import './highlights.css';
+import '../../../styles/highlights.css';
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   type MouseEvent,
@@ -100,7 +100,7 @@ function BlockView({ block }: { block: Block | undefined }) {
   return (
     <h2
       dir="auto"
-      className="max-w-[77ch] pt-5 short:py-1 pb-3 text-lg font-semibold wrap-anywhere"
+      className="max-w-transcript pt-5 short:py-1 pb-3 text-lg font-semibold wrap-anywhere"
     >
       {block.title}
     </h2>

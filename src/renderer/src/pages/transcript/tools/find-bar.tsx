@@ -18,7 +18,7 @@ import { findText, lettersAt } from '../reading/places.ts';
 import { describeReplaced, replaceAt, replaceEverywhere } from './replace.ts';
 import { useChosenPlace } from './use-chosen-place.ts';
 
-const FIELD = 'h-8 min-w-24 flex-1 rounded-lg border border-field-line bg-panel px-2.5 text-sm';
+const FIELD = 'field h-8 min-w-24 flex-1 px-2.5 text-sm';
 
 /** Where a match begins. */
 type Place = { segment: number; offset: number };

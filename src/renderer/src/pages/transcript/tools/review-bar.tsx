@@ -188,7 +188,7 @@ function ReplaceField({ ref, onReplace }: ReplaceFieldProps) {
       placeholder="Replace with (W)"
       value={text}
       onChange={(event) => setText(event.target.value)}
-      className="h-9 w-40 rounded-lg border border-field-line bg-panel px-2.5"
+      className="field h-9 w-40 px-2.5"
     />
   );
 }

@@ -76,7 +76,7 @@ export function useTabPlaces(tab: string, views: RefObject<HTMLElement | null>):
 /** Nothing of the window is printed, and nothing of this is seen on the screen. */
 const STYLE = `${PRINT_STYLE}
 #printed{display:none}
-@media print{body>:not(#printed){display:none!important}#printed{display:block}html,body{background:#fff!important}}
+@media print{body>:not(#printed){display:none!important}#printed{display:block}html,body{background:white!important}}
 `;
 
 /** Printing the page puts the whole transcript on paper, in the look of the PDF. */

@@ -85,7 +85,7 @@ export function CompareVersions({ transcription, otherId }: CompareVersionsProps
   );
 }
 
-const ROW = 'grid gap-x-6 gap-y-2 px-4 sm:grid-cols-[3.5rem_minmax(0,1fr)_minmax(0,1fr)]';
+const ROW = 'grid gap-x-6 gap-y-2 px-4 sm:grid-cols-versions';
 
 type VersionProps = { version: Transcription; other: Transcription; name: string };
 
@@ -109,7 +109,9 @@ function Version({ version, other, name }: VersionProps) {
 
 function PassageRow({ passage, id }: { passage: Passage; id: string }) {
   return (
-    <li className={`${ROW} py-2.5 [contain-intrinsic-size:auto_4rem] [content-visibility:auto]`}>
+    <li
+      className={`${ROW} py-2.5 [contain-intrinsic-size:auto_--spacing(16)] [content-visibility:auto]`}
+    >
       <Link
         href={`/t/${id}?at=${passage.startMs / 1000}`}
         className="text-soft tabular-nums hover:text-accent"

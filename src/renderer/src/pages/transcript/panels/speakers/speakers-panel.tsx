@@ -32,7 +32,7 @@ export function SpeakersPanel({ id, result, onJump }: SpeakersPanelProps) {
   const { segments, speakers, diarization, media } = result;
   const talks = useMemo(() => toTalks(speakers, segments), [speakers, segments]);
   return (
-    <div className="max-w-[68ch]">
+    <div className="max-w-reading">
       <UncertainSpeakers
         {...{ id, diarization }}
         otherwise={<CountForm found={diarization.speaker_count} />}

@@ -27,7 +27,7 @@ export function UncertainSpeakers(props: UncertainSpeakersProps) {
     remember(key);
   };
   return (
-    <div className="mb-4 max-w-[77ch]">
+    <div className="mb-4 max-w-transcript">
       <Notice look="warning" icon={<TriangleAlert aria-hidden />}>
         <p>{warning}</p>
         <div className="flex flex-wrap items-center gap-2 pt-1.5">

@@ -67,7 +67,7 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
         event.preventDefault();
         save();
       }}
-      className="my-1 scroll-mt-[calc(var(--head,7rem)+7rem)] scroll-mb-[calc(var(--foot,4rem)+0.5rem)] space-y-3 rounded-lg [@media(height<30rem)]:scroll-mt-[calc(var(--head,7rem)+0.5rem)] border border-line bg-panel p-3 pb-0 text-sm"
+      className="my-1 scroll-mt-[calc(var(--head)+--spacing(28))] scroll-mb-[calc(var(--foot,--spacing(16))+--spacing(2))] space-y-3 rounded-lg short:scroll-mt-[calc(var(--head)+--spacing(2))] border border-line bg-panel p-3 pb-0 text-sm"
     >
       <textarea
         ref={field}
@@ -78,12 +78,12 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
         rows={Math.max(2, text.split('\n').length)}
         value={text}
         onChange={({ target }) => setText(target.value)}
-        className="block w-full resize-none rounded-lg border border-field-line bg-panel px-3 py-2 text-base"
+        className="field block w-full resize-none px-3 py-2 text-base"
       />
       <Times times={draft} room={roomOf(cues, index)} />
       <LimitList measures={measure(draft, profile, limits)} />
       {/* In reach also where the window is too low for the whole of it. */}
-      <div className="sticky bottom-[var(--foot,4rem)] -mx-3 flex flex-wrap gap-2 rounded-b-lg bg-panel p-3 pt-0">
+      <div className="sticky bottom-[var(--foot,--spacing(16))] -mx-3 flex flex-wrap gap-2 rounded-b-lg bg-panel p-3 pt-0">
         <Button type="submit" look="primary">
           Save
         </Button>
@@ -185,7 +185,7 @@ function TimeField({ label, ms, onChange }: TimeFieldProps) {
         value={text}
         onChange={({ target }) => setText(target.value)}
         onBlur={() => (typed === null ? setText(formatCueTime(ms)) : onChange(typed))}
-        className="h-8 w-26 rounded-lg border border-field-line bg-panel px-2 text-center tabular-nums aria-invalid:border-danger"
+        className="field h-8 w-26 px-2 text-center tabular-nums aria-invalid:border-danger"
       />
       <button
         type="button"

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { filesBelow, read } from '../../../scripts/source-files.ts';
+
+/** What src/renderer/src/styles has a name for: colours, pixels, and lengths in a class's brackets. */
+const UNNAMED = [
+  /#[\da-f]{3,8}\b/i,
+  /\dpx\b/,
+  /\[[^\]\s]*\d(?:rem|ch)\b/,
+  /\b(?:bg|text|border|fill|stroke)-(?:black|white|(?:slate|gray|zinc|stone|red|amber|green|teal|blue)-\d)/,
+];
+
+test('components name their colours and lengths by the scale of the styles', () => {
+  const found = filesBelow('src/renderer/src').flatMap((file) =>
+    read(file)
+      .split('\n')
+      .filter((line) => UNNAMED.some((unnamed) => unnamed.test(line)))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(found).toEqual([]);
+});
