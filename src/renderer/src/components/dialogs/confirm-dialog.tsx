@@ -18,7 +18,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="fixed inset-0 bg-backdrop" />
-        <AlertDialog.Popup className="fixed top-1/2 left-1/2 w-96 max-w-window -translate-x-1/2 -translate-y-1/2 rounded-xl border border-line bg-panel p-5 shadow-panel">
+        <AlertDialog.Popup className="card fixed top-1/2 left-1/2 w-96 max-w-window -translate-x-1/2 -translate-y-1/2 p-5">
           <AlertDialog.Title className="font-semibold wrap-anywhere">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-1 text-sm text-soft">
             {description}

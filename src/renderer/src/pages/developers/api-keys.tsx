@@ -26,10 +26,7 @@ export function ApiKeys() {
       <NewKeyForm />
       {created && <CreatedKey created={created} />}
       {keys && keys.length > 0 && (
-        <ul
-          aria-label="Keys"
-          className="divide-y divide-line rounded-xl border border-line bg-panel shadow-panel"
-        >
+        <ul aria-label="Keys" className="rows">
           {keys.map((key) => (
             <KeyRow key={key.id} apiKey={key} />
           ))}

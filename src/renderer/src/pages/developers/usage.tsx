@@ -12,7 +12,7 @@ export function Usage() {
   return (
     <div className="space-y-4">
       <p className="text-soft">Recordings transcribed by this window and by all keys.</p>
-      <dl className="grid grid-cols-2 gap-4 rounded-xl border border-line bg-panel px-5 py-4 shadow-panel sm:grid-cols-3">
+      <dl className="card grid grid-cols-2 gap-4 px-5 py-4 sm:grid-cols-3">
         <Figure name="Minutes, last 30 days" value={usage && minutes(usage.days)} />
         <Figure name="Minutes, last 7 days" value={usage && minutes(lastWeek(usage.days))} />
         <Figure name="Recordings, last 30 days" value={usage && recordings(usage.days)} />

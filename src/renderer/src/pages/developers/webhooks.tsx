@@ -37,10 +37,7 @@ export function Webhooks() {
       </div>
       {deliveries?.length === 0 && <p className="text-sm text-soft">Nothing has been sent yet.</p>}
       {deliveries && deliveries.length > 0 && (
-        <ul
-          aria-label="Deliveries"
-          className="divide-y divide-line rounded-xl border border-line bg-panel shadow-panel"
-        >
+        <ul aria-label="Deliveries" className="rows">
           {deliveries.map((event) => (
             <DeliveryRow key={event.id} event={event} />
           ))}

@@ -53,7 +53,7 @@ export function QueueButton() {
         <Popover.Positioner align="end" sideOffset={6} className="z-20">
           <Popover.Popup
             aria-label="Queue"
-            className="max-h-(--available-height) w-120 max-w-(--available-width) overflow-y-auto rounded-xl border border-line bg-panel px-4 py-3 text-sm shadow-panel"
+            className="card max-h-(--available-height) w-120 max-w-(--available-width) overflow-y-auto px-4 py-3 text-sm"
           >
             <QueuePanel queue={queue} />
           </Popover.Popup>

@@ -36,7 +36,7 @@ function Recording({ recording }: { recording: FoundRecording }) {
   const hits = expanded?.hits ?? first;
   const left = places - hits.length;
   return (
-    <article className="rounded-xl border border-line bg-panel pb-2 shadow-panel">
+    <article className="card pb-2">
       <h2 className="flex flex-wrap items-baseline gap-x-3 px-4 pt-3 pb-1 font-medium wrap-anywhere">
         <Link href={`/t/${id}`} dir="auto" className="hover:underline">
           {title ? <Marked snippet={title} /> : titleOf(source)}

@@ -41,10 +41,7 @@ export function TrashPage() {
       {!items && <Loading />}
       {items?.length === 0 && <p className="py-10 text-center text-soft">The trash is empty.</p>}
       {items && items.length > 0 && (
-        <ul
-          aria-label="Deleted recordings"
-          className="divide-y divide-line rounded-xl border border-line bg-panel shadow-panel"
-        >
+        <ul aria-label="Deleted recordings" className="rows">
           {items.map((item) => (
             <TrashRow key={item.id} item={item} />
           ))}

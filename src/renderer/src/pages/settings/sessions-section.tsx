@@ -20,10 +20,7 @@ export function SessionsSection() {
       </p>
       <Section title="Signed-in browsers">
         {sessions && (
-          <ul
-            aria-label="Signed-in browsers"
-            className="divide-y divide-line rounded-xl border border-line bg-panel shadow-panel"
-          >
+          <ul aria-label="Signed-in browsers" className="rows">
             {sessions.map((session) => (
               <SessionRow key={session.id} session={session} />
             ))}

@@ -48,10 +48,7 @@ export function SpeakersSection() {
           </p>
         )}
         {voices !== null && voices.length > 0 && (
-          <ul
-            aria-label="Known voices"
-            className="divide-y divide-line rounded-xl border border-line bg-panel shadow-panel"
-          >
+          <ul aria-label="Known voices" className="rows">
             {voices.map((voice) => (
               <VoiceRow key={voice.id} voice={voice} />
             ))}

@@ -46,7 +46,7 @@ function Room({ storage }: { storage: Storage }) {
   ] as const;
   return (
     <div className="space-y-4">
-      <dl className="divide-y divide-line rounded-xl border border-line bg-panel text-sm shadow-panel">
+      <dl className="rows text-sm">
         {rows.map(([name, bytes]) => (
           <div key={name} className="flex justify-between gap-4 px-4 py-2.5">
             <dt>{name}</dt>

@@ -153,10 +153,7 @@ export function SampleTour() {
   const [open, setOpen] = useState(localStorage.getItem(KEY) !== 'done');
   if (!open) return null;
   return (
-    <section
-      aria-labelledby="try-it"
-      className="relative mt-4 rounded-xl border border-line bg-panel py-3 pr-12 pl-4 text-sm shadow-panel"
-    >
+    <section aria-labelledby="try-it" className="card relative mt-4 py-3 pr-12 pl-4 text-sm">
       <h2 id="try-it" className="font-semibold">
         Try it
       </h2>

@@ -72,7 +72,7 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
           const id = event.target.closest('li')?.dataset['id'];
           if (id) setActive(id);
         }}
-        className="relative rounded-xl border border-line bg-panel shadow-panel"
+        className="card relative"
         style={{ height: virtualizer.getTotalSize() + 2 }}
       >
         {items.map(({ index, key, start }) => (

@@ -44,7 +44,7 @@ export function SelectionBar() {
       ref={keepClear}
       role="toolbar"
       aria-label="Selected recordings"
-      className="fixed inset-x-2 bottom-4 z-10 mx-auto flex w-fit flex-wrap items-center gap-2 rounded-xl border border-line bg-panel px-4 py-2.5 text-sm shadow-panel"
+      className="card fixed inset-x-2 bottom-4 z-10 mx-auto flex w-fit flex-wrap items-center gap-2 px-4 py-2.5 text-sm"
     >
       <span role="status" className="mr-1 min-w-40 tabular-nums max-sm:w-full">
         {count} selected

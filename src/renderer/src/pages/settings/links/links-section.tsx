@@ -56,7 +56,7 @@ function YtDlpProgram() {
   useLoad(load);
   return (
     <Section title="yt-dlp">
-      <div className="min-h-18 rounded-xl border border-line bg-panel px-4 py-3 shadow-panel">
+      <div className="card min-h-18 px-4 py-3">
         {!status && <Loading />}
         {status && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -35,7 +35,7 @@ function Standing() {
   const llm = useSettings((state) => state.settings?.llm ?? null);
   const turnOff = useLlm((state) => state.turnOff);
   return (
-    <div className="flex min-h-15 items-center gap-4 rounded-xl border border-line bg-panel py-2 pr-3 pl-4 shadow-panel">
+    <div className="card flex min-h-15 items-center gap-4 py-2 pr-3 pl-4">
       <div role="status" className="min-w-0 flex-1">
         <p className="font-medium wrap-anywhere">{llm ? `On: ${llm.model}` : 'Off'}</p>
         <p className="text-sm text-soft wrap-anywhere">

@@ -25,10 +25,7 @@ export function Devices() {
           : 'A graphics card is used only after it has transcribed the sample as the processor does.'}
       </p>
       {devices && cards.length > 0 && <DeviceChoice devices={devices} />}
-      <ul
-        aria-label="Processor and graphics cards"
-        className="min-h-16 divide-y divide-line rounded-xl border border-line bg-panel shadow-panel"
-      >
+      <ul aria-label="Processor and graphics cards" className="rows min-h-16">
         {devices?.data.map((device) => (
           <DeviceRow key={device.id} device={device} />
         ))}

@@ -19,10 +19,7 @@ export function InstalledModels() {
   if (!models) return null;
   return (
     <Section title="On this computer">
-      <ul
-        aria-label="Installed models"
-        className="divide-y divide-line rounded-xl border border-line bg-panel shadow-panel"
-      >
+      <ul aria-label="Installed models" className="rows">
         {models.data.map((model) => (
           <InstalledModel key={model.name} model={model} alone={models.data.length === 1} />
         ))}

@@ -27,10 +27,7 @@ export function ModelCatalogue() {
       {catalogue === null ? (
         <p className="min-h-80 text-sm text-soft">Finding the best model for this computer…</p>
       ) : (
-        <ul
-          aria-label="Models to download"
-          className="divide-y divide-line rounded-xl border border-line bg-panel shadow-panel"
-        >
+        <ul aria-label="Models to download" className="rows">
           {shown.map((entry) => (
             <CatalogueRow key={entry.name} entry={entry} />
           ))}

@@ -88,10 +88,7 @@ function Machines() {
           ? 'They transcribe parts of every recording. What one cannot finish is done here.'
           : 'They share the work with this one. What one cannot finish is done by another.'}
       </p>
-      <ul
-        aria-label="Other machines"
-        className="divide-y divide-line rounded-xl border border-line bg-panel shadow-panel"
-      >
+      <ul aria-label="Other machines" className="rows">
         {services.map((service) => (
           <ServiceRow key={service.id} service={service} />
         ))}

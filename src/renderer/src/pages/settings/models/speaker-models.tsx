@@ -24,10 +24,7 @@ export function SpeakerModels() {
         last is used. With <em>People talking at once</em>, all are named where several speak at the
         same time.
       </p>
-      <ul
-        aria-label="Speaker models"
-        className="min-h-108 divide-y divide-line rounded-xl border border-line bg-panel shadow-panel"
-      >
+      <ul aria-label="Speaker models" className="rows min-h-108">
         {models?.map((model) => (
           <SpeakerModelRow key={model.name} model={model} />
         ))}

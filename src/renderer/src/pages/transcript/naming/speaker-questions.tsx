@@ -72,7 +72,7 @@ export function SpeakerQuestions() {
     >
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="fixed inset-0 z-20 bg-backdrop" />
-        <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-20 w-104 max-w-window -translate-x-1/2 -translate-y-1/2 rounded-xl border border-line bg-panel p-5 shadow-panel">
+        <AlertDialog.Popup className="card fixed top-1/2 left-1/2 z-20 w-104 max-w-window -translate-x-1/2 -translate-y-1/2 p-5">
           <AlertDialog.Title className="font-semibold wrap-anywhere">
             {words.title}
           </AlertDialog.Title>

@@ -67,7 +67,7 @@ export function CompareVersions({ transcription, otherId }: CompareVersionsProps
           Back to the text
         </Link>
       </div>
-      <div className="rounded-xl border border-line bg-panel text-sm shadow-panel">
+      <div className="card text-sm">
         <div className={`${ROW} border-b border-line py-3`}>
           <span className="max-sm:hidden" />
           <Version version={before} other={after} name="Earlier version" />
