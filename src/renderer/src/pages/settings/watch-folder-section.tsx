@@ -1,5 +1,4 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import FolderOpen from 'lucide-react/icons/folder-open';
 import { type SubmitEvent, useState } from 'react';
 import { NO_PROJECT } from '../../../../shared/projects.ts';
 import type { WatchFolder } from '../../../../shared/sources/watch-folder.ts';
@@ -14,6 +13,7 @@ import { useProjects } from '../../stores/library/project-store.ts';
 import { useWatchFolder } from '../../stores/settings/watch-folder-store.ts';
 import { useSettings } from '../../stores/settings-store.ts';
 import { NewProjectDialog } from '../library/projects/new-project-dialog.tsx';
+import { FolderField } from './folder-field.tsx';
 
 export function WatchFolderSection() {
   const { status, load } = useWatchFolder();
@@ -89,6 +89,7 @@ function FolderProject() {
 }
 
 function FolderForm({ folder }: { folder: string | null }) {
+  const update = useSettings((state) => state.update);
   const tryUpdate = useSettings((state) => state.tryUpdate);
   const [text, setText] = useState(folder ?? '');
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -100,23 +101,16 @@ function FolderForm({ folder }: { folder: string | null }) {
   };
   return (
     <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
-      <label className="min-w-56 flex-1 text-sm">
-        <span className="mb-1 block font-medium">Folder path</span>
-        <input
-          type="text"
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            setRefusal(null);
-          }}
-          aria-invalid={refusal !== null}
-          aria-describedby="watch-refusal"
-          spellCheck={false}
-          autoComplete="off"
-          className="field h-9 w-full px-3"
-        />
-      </label>
-      <ChooseFolder />
+      <FolderField
+        folder={text}
+        isRefused={refusal !== null}
+        describedBy="watch-refusal"
+        onChange={(path) => {
+          setText(path);
+          setRefusal(null);
+        }}
+        onChoose={(chosen) => void update({ watch_folder: chosen })}
+      />
       <Button look="primary" type="submit" disabled={!text.trim() || text.trim() === folder}>
         Watch
       </Button>
@@ -125,23 +119,6 @@ function FolderForm({ folder }: { folder: string | null }) {
         {refusal}
       </p>
     </form>
-  );
-}
-
-/** Browsers keep paths to themselves: only the desktop app can ask for a folder. */
-function ChooseFolder() {
-  const update = useSettings((state) => state.update);
-  const { steno } = window;
-  if (!steno) return null;
-  const choose = async () => {
-    const chosen = await steno.chooseFolder();
-    if (chosen !== null) await update({ watch_folder: chosen });
-  };
-  return (
-    <Button onClick={() => void choose()}>
-      <FolderOpen aria-hidden />
-      Choose
-    </Button>
   );
 }
 

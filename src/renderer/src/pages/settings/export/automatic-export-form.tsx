@@ -1,4 +1,3 @@
-import FolderOpen from 'lucide-react/icons/folder-open';
 import { type SubmitEvent, useId, useState } from 'react';
 import {
   AutomaticExport,
@@ -10,6 +9,7 @@ import { parseWorded } from '../../../../../shared/wording.ts';
 import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
 import { FormatBoxes } from '../../../components/format-boxes.tsx';
+import { FolderField } from '../folder-field.tsx';
 
 type Draft = { formats: ReadonlySet<ExportFormat>; folder: string; beside: boolean; name: string };
 
@@ -54,12 +54,15 @@ export function AutomaticExportForm({ wanted, onSave, stop }: AutomaticExportFor
         onChange={(formats) => change({ formats })}
         className="grid gap-x-4 sm:grid-cols-2"
       />
-      <FolderField
-        folder={draft.folder}
-        isRefused={refusal !== null}
-        describedBy={refusalId}
-        onChange={(folder) => change({ folder })}
-      />
+      <div className="flex flex-wrap items-end gap-3">
+        <FolderField
+          folder={draft.folder}
+          isRefused={refusal !== null}
+          describedBy={refusalId}
+          onChange={(folder) => change({ folder })}
+          onChoose={(folder) => change({ folder })}
+        />
+      </div>
       <div className="space-y-1">
         <Checkbox checked={draft.beside} onChange={(beside) => change({ beside })}>
           Write beside the recording what comes from the watch folder
@@ -90,47 +93,6 @@ export function AutomaticExportForm({ wanted, onSave, stop }: AutomaticExportFor
   );
 }
 
-const FIELD = 'field h-9 w-full px-3';
-
-type FolderFieldProps = {
-  folder: string;
-  isRefused: boolean;
-  describedBy: string;
-  onChange: (folder: string) => void;
-};
-
-/** Only the desktop app can ask for a folder: browsers keep paths to themselves. */
-function FolderField({ folder, isRefused, describedBy, onChange }: FolderFieldProps) {
-  const { steno } = window;
-  const choose = async () => {
-    const chosen = await steno?.chooseFolder();
-    if (chosen) onChange(chosen);
-  };
-  return (
-    <div className="flex flex-wrap items-end gap-3">
-      <label className="min-w-56 flex-1 text-sm">
-        <span className="mb-1 block font-medium">Folder path</span>
-        <input
-          type="text"
-          value={folder}
-          onChange={({ target }) => onChange(target.value)}
-          aria-invalid={isRefused}
-          aria-describedby={describedBy}
-          spellCheck={false}
-          autoComplete="off"
-          className={FIELD}
-        />
-      </label>
-      {steno && (
-        <Button onClick={() => void choose()}>
-          <FolderOpen aria-hidden />
-          Choose
-        </Button>
-      )}
-    </div>
-  );
-}
-
 type NameFieldProps = { name: string; format: ExportFormat; onChange: (name: string) => void };
 
 /** With an example of what the pattern produces, or what is wrong with it. */
@@ -151,7 +113,7 @@ function NameField({ name, format, onChange }: NameFieldProps) {
           maxLength={100}
           spellCheck={false}
           autoComplete="off"
-          className={FIELD}
+          className="field h-9 w-full px-3"
         />
       </label>
       <p id={hintId} className="text-sm text-soft wrap-anywhere">

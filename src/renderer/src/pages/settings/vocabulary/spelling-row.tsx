@@ -103,7 +103,7 @@ export function SpellingForm({ entry, action, onSubmit, onCancel }: SpellingForm
           placeholder="cube ernetes, cubernetes"
           autoComplete="off"
           spellCheck={false}
-          className={`${FIELD} placeholder:text-soft`}
+          className={FIELD}
         />
       </label>
       <label className="min-w-40 flex-1">
@@ -115,7 +115,7 @@ export function SpellingForm({ entry, action, onSubmit, onCancel }: SpellingForm
           placeholder="Kubernetes"
           autoComplete="off"
           spellCheck={false}
-          className={`${FIELD} placeholder:text-soft`}
+          className={FIELD}
         />
       </label>
       <Button type="submit" disabled={!from.trim() || !to.trim()}>
