@@ -232,7 +232,7 @@ export type Tables = {
     id: string;
     name: string;
     test: number;
-    scope: KeyScope;
+    scope: Generated<KeyScope>;
     hash: string;
     hint: string;
     created_at: number;
