@@ -1,0 +1,51 @@
+/**
+ * Durable work as tasks. A row is the truth about a recording or an event; a task is a permit to work on it. One database
+ * file has one service, which claims in memory; several services on PostgreSQL share pg-boss.
+ */
+import type { Database } from '../../repositories/database.ts';
+
+/** What there is to do. `webhook`: send the event with this key. */
+export type TaskKind = 'webhook';
+
+export type NewTask = {
+  /** Names the row that the task is about. A row has one waiting task of a kind at most. */
+  key: string;
+  /** A kind may limit how many tasks of one group are claimed at the same time: the host a webhook goes to. */
+  group?: string;
+  /** Not claimed before; left out for at once. By the service's clock. */
+  dueAt?: number;
+};
+
+/** A claimed task. Its holder works on it until it settles, fails or loses it. */
+export type Task = {
+  kind: TaskKind;
+  id: string;
+  key: string;
+  /** From 1. Of two holders of a task only the one with the latest attempt can settle it. */
+  attempt: number;
+};
+
+/** Thrown when a task is no longer its holder's: it was canceled, or is another's because this one was silent. */
+export class LostTaskError extends Error {
+  constructor({ kind, key, attempt }: Task) {
+    super(`Attempt ${attempt} at the task ${kind} ${key} is no longer valid.`);
+    this.name = 'LostTaskError';
+  }
+}
+
+export type Tasks = {
+  /** Adds tasks in the transaction that stores what they are about. */
+  add(trx: Database, kind: TaskKind, tasks: readonly NewTask[]): Promise<void>;
+  /** Claims the next task that is due; null if there is none. */
+  claim(kind: TaskKind): Promise<Task | null>;
+  /** Shows that these are still worked on. Returns those that are no longer this holder's. */
+  beat(held: readonly Task[]): Promise<readonly Task[]>;
+  /** Ends a task in the transaction that stores its result. @throws LostTaskError, which rolls the result back */
+  settle(trx: Database, task: Task): Promise<void>;
+  /** Gives a task back: it is claimed again. One that is lost stays so. */
+  fail(task: Task): Promise<void>;
+  /** Ends the tasks with these keys, waiting or held, in the transaction that makes them needless. */
+  cancel(trx: Database, kind: TaskKind, keys: readonly string[]): Promise<void>;
+  /** Calls `wake` whenever a task of the kind may have become ready. Returns a function that ends that. */
+  onReady(kind: TaskKind, wake: () => void): () => void;
+};
