@@ -8,7 +8,7 @@ import type { Database } from '../../repositories/database.ts';
 export type TaskKind = 'webhook';
 
 export type NewTask = {
-  /** Names the row that the task is about. A row has one waiting task of a kind at most. */
+  /** Names the row that the task is about. A row has one task of a kind at most, waiting or held. */
   key: string;
   /** A kind may limit how many tasks of one group are claimed at the same time: the host a webhook goes to. */
   group?: string;
@@ -34,10 +34,15 @@ export class LostTaskError extends Error {
 }
 
 export type Tasks = {
-  /** Adds tasks in the transaction that stores what they are about. */
+  /** Adds tasks in the transaction that stores what they are about. A key that has a task keeps that one. */
   add(trx: Database, kind: TaskKind, tasks: readonly NewTask[]): Promise<void>;
   /** Claims the next task that is due; null if there is none. */
   claim(kind: TaskKind): Promise<Task | null>;
+  /**
+   * Makes sure, until the transaction ends, that a task is its holder's. @throws LostTaskError, which rolls back what
+   * the work begins with
+   */
+  hold(trx: Database, task: Task): Promise<void>;
   /** Shows that these are still worked on. Returns those that are no longer this holder's. */
   beat(held: readonly Task[]): Promise<readonly Task[]>;
   /** Ends a task in the transaction that stores its result. @throws LostTaskError, which rolls the result back */
