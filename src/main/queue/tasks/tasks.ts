@@ -7,10 +7,13 @@ import type { Database } from '../../repositories/database.ts';
 /** What there is to do. `webhook`: send the event with this key. */
 export type TaskKind = 'webhook';
 
+/** How many tasks of one group are held at the same time. */
+export const GROUP_LIMITS: Record<TaskKind, number> = { webhook: 2 };
+
 export type NewTask = {
   /** Names the row that the task is about. A row has one task of a kind at most, waiting or held. */
   key: string;
-  /** A kind may limit how many tasks of one group are claimed at the same time: the host a webhook goes to. */
+  /** What `GROUP_LIMITS` counts by: the host a webhook goes to. */
   group?: string;
   /** Not claimed before; left out for at once. By the service's clock. */
   dueAt?: number;
@@ -53,4 +56,11 @@ export type Tasks = {
   cancel(trx: Database, kind: TaskKind, keys: readonly string[]): Promise<void>;
   /** Calls `wake` whenever a task of the kind may have become ready. Returns a function that ends that. */
   onReady(kind: TaskKind, wake: () => void): () => void;
+};
+
+/** Tasks as the program owns them. */
+export type OpenedTasks = Tasks & {
+  /** Call this when the database is open, before anything else. */
+  open(): Promise<void> | void;
+  close(): Promise<void> | void;
 };

@@ -21,8 +21,8 @@ export type Link = {
   keep(): Promise<void>;
   /** Runs a small query. Without an answer the connection counts as lost. @throws database_unreachable */
   query<Row extends object>(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** Listens to the channel from now on; also called again after the connection was lost and restored. */
-  listen(channel: string, onNotice: () => void): Promise<void>;
+  /** Listens to the channel from now on; also called after the connection was lost and restored, then without words. */
+  listen(channel: string, onNotice: (words?: string) => void): Promise<void>;
   end(): Promise<void>;
 };
 
@@ -47,14 +47,14 @@ export async function keepLink(
   }
   let holder: Client | null = null;
   let ended = false;
-  let subscription: { channel: string; onNotice: () => void } | null = null;
+  const listeners = new Map<string, (words?: string) => void>();
   const hold = async (client: Client): Promise<void> => {
     const lose = () => {
       if (holder === client) holder = null;
     };
     client.on('error', lose).on('end', lose);
-    client.on('notification', () => subscription?.onNotice());
-    if (subscription) await client.query(`LISTEN ${subscription.channel}`);
+    client.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload));
+    for (const channel of listeners.keys()) await client.query(`LISTEN ${channel}`);
     holder = client;
   };
   await hold(first);
@@ -71,7 +71,7 @@ export async function keepLink(
       await client.end().catch(() => {});
       throw toDatabaseError(error);
     }
-    subscription?.onNotice();
+    for (const onNotice of listeners.values()) onNotice();
   };
 
   let regaining: Promise<void> | null = null;
@@ -103,7 +103,7 @@ export async function keepLink(
       }
     },
     async listen(channel, onNotice) {
-      subscription = { channel, onNotice };
+      listeners.set(channel, onNotice);
       await holder?.query(`LISTEN ${channel}`);
     },
     async end() {

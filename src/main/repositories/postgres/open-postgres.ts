@@ -28,6 +28,7 @@ import { checkServer, type Found } from './postgres-checks.ts';
 import { toDatabaseError } from './postgres-errors.ts';
 import { OLDEST_COMPATIBLE, postgresMigrations } from './postgres-schema.ts';
 import { TYPES } from './postgres-types.ts';
+import { makeTaskSchema, TASK_VERSION } from './task-schema.ts';
 
 /** Enough for this many windows at once and for the requests meanwhile. */
 const CONNECTIONS = 10;
@@ -59,7 +60,9 @@ export async function openPostgres(
     const { config } = place;
     const link = await keepLink(client, { config, clock, recheck: (again) => recheck(again, id) });
     refuseOther(folder, found, { ownFolder });
-    if (found.version < postgresMigrations(null).length) await refuseOlderNodes(client, place.name);
+    const { version, taskVersion } = found;
+    const isBehind = version < postgresMigrations(null).length || taskVersion < TASK_VERSION;
+    if (isBehind) await refuseOlderNodes(client, place.name);
     if (!ownFolder) await refuseOtherStorage(client, folder);
     const note = claimSharedFolder(folder);
     markNode(folder, run);
@@ -164,11 +167,20 @@ async function prepare(
   return id;
 }
 
-/** Updates the schema and runs `finish` in the same transaction. @throws database_unusable */
+/**
+ * Updates the schemas, that of tasks in a transaction of its own, and runs `finish` with ours. @throws database_unusable
+ */
 export async function makeTables(
   client: Client,
   { found, place, finish }: { found: Found; place: Place; finish: () => Promise<void> },
 ): Promise<void> {
+  const failed = (error: unknown) =>
+    new AppError('database_unusable', {
+      message: `The tables could not be made in the database ${place.name}: ${place.hide(error)}. Nothing was changed.`,
+    });
+  await makeTaskSchema(client, found.taskVersion).catch((error: unknown) => {
+    throw failed(error);
+  });
   await client.query('BEGIN');
   try {
     const migrations = postgresMigrations(found.collation);
@@ -183,8 +195,6 @@ export async function makeTables(
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
-    throw new AppError('database_unusable', {
-      message: `The tables could not be made in the database ${place.name}: ${place.hide(error)}. Nothing was changed.`,
-    });
+    throw failed(error);
   }
 }

@@ -4,12 +4,15 @@ import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { Place } from './connect.ts';
 import { postgresMigrations } from './postgres-schema.ts';
+import { readTaskVersion, TASK_VERSION } from './task-schema.ts';
 
 const OLDEST = 14;
 
 export type Found = {
   /** Of the schema; 0 in an empty database. */
   version: number;
+  /** Of the schema of tasks; 0 if there is none yet. */
+  taskVersion: number;
   /** The data folder that the database belongs to; null if none yet. */
   folderId: string | null;
   /** The data folder whose rows are being moved here; null if none. */
@@ -27,6 +30,7 @@ const Server = z.object({
   has_schema: z.boolean(),
   tables: z.number(),
   may_create: z.boolean(),
+  may_make_schemas: z.boolean(),
   has_trigrams: z.boolean(),
   may_have_trigrams: z.boolean(),
   collation: z.string().nullable(),
@@ -38,6 +42,7 @@ const LOOK = `
     (SELECT COUNT(*)::int FROM pg_class WHERE relkind IN ('r', 'p')
       AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())) AS tables,
     COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false) AS may_create,
+    has_database_privilege(current_database(), 'CREATE') AS may_make_schemas,
     EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm') AS has_trigrams,
     EXISTS (SELECT 1 FROM pg_available_extensions WHERE name = 'pg_trgm')
       AND has_database_privilege(current_database(), 'CREATE') AS may_have_trigrams,
@@ -62,15 +67,23 @@ export async function checkServer(
   const { rows } = await client.query(LOOK);
   const server = Server.parse({ release, ...rows[0] });
   const { version, filledFrom } = await versionOf(client, server, place);
+  const taskVersion = await readTaskVersion(client);
+  if (taskVersion > TASK_VERSION) throw newer(place);
   if (filledFrom !== null && !filling) {
     throw new AppError('database_unusable', {
       message: `Rows are still being moved into the database ${place.name}. Run the same "steno migrate" again, which goes on with it.`,
     });
   }
   if (version === 0) refuseUnfit(server, place);
+  if (taskVersion === 0 && !server.may_make_schemas) {
+    throw new AppError('database_unusable', {
+      message: `The user ${place.user} may not make schemas in the database ${place.name}, and tasks need one. Make it the owner, or let an administrator run: GRANT CREATE ON DATABASE "${place.name}" TO "${place.user}".`,
+    });
+  }
   const { has_trigrams: hasTrigrams, collation } = server;
   if (version === 0) {
-    return { version, filledFrom, folderId: null, hasTrigrams, collation, isKnown: () => false };
+    const empty = { folderId: null, isKnown: () => false };
+    return { version, taskVersion, filledFrom, hasTrigrams, collation, ...empty };
   }
   const ids = await client.query<{ id: string }>('SELECT id FROM data_folder');
   const names = await client.query<{ id: string }>(
@@ -79,6 +92,7 @@ export async function checkServer(
   const known = new Set(names.rows.map(({ id }) => id));
   return {
     version,
+    taskVersion,
     filledFrom,
     hasTrigrams,
     collation,
@@ -95,11 +109,11 @@ async function releaseOf(client: Client): Promise<number> {
 async function versionOf(
   client: Client,
   { has_schema, tables }: z.infer<typeof Server>,
-  { name }: Place,
+  place: Place,
 ): Promise<{ version: number; filledFrom: string | null }> {
   if (!has_schema && tables > 0) {
     throw new AppError('database_foreign', {
-      message: `The database ${name} holds other tables and was not made by Steno. Choose an empty or new one with --database.`,
+      message: `The database ${place.name} holds other tables and was not made by Steno. Choose an empty or new one with --database.`,
     });
   }
   if (!has_schema) return { version: 0, filledFrom: null };
@@ -107,13 +121,14 @@ async function versionOf(
     'SELECT version, filled_from FROM steno_schema',
   );
   const version = Number(rows[0]?.version);
-  if (version > postgresMigrations(null).length) {
-    throw new AppError('database_newer', {
-      message: `The database ${name} was written by a newer Steno. Nothing was changed.`,
-    });
-  }
+  if (version > postgresMigrations(null).length) throw newer(place);
   return { version, filledFrom: rows[0]?.filled_from ?? null };
 }
+
+const newer = ({ name }: Place) =>
+  new AppError('database_newer', {
+    message: `The database ${name} was written by a newer Steno. Nothing was changed.`,
+  });
 
 /** @throws database_unusable when the tables cannot be made here */
 function refuseUnfit(server: z.infer<typeof Server>, { name, user }: Place): void {

@@ -10,6 +10,14 @@ import { createPostgresDialect, type Patience, whileUnreachable } from './postgr
 /** How long a request waits while the database is unreachable. */
 const WAIT_MS = 5_000;
 
+/** What the engine of tasks needs beside our rows: it has statements and a channel of its own. */
+export type TaskServer = {
+  /** Sends statements outside of any transaction of ours. */
+  query(statements: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+  /** Also calls `onNotice`, without words, after a lost connection was restored. */
+  listen(channel: string, onNotice: (words?: string) => void): Promise<void>;
+};
+
 /** A PostgreSQL database that is opened later. Its driver is loaded only then. */
 export function createPostgresDatabase({
   url,
@@ -20,14 +28,21 @@ export function createPostgresDatabase({
   clock?: Clock;
   /** Whether each service has a data folder of its own, with the recordings in a bucket. */
   ownFolder?: boolean;
-}): OpenDatabase & { open(folder: string): Promise<void>; nodes: NodeRows } {
+}): OpenDatabase & {
+  open(folder: string): Promise<void>;
+  nodes: NodeRows;
+  taskServer: TaskServer;
+} {
   let opened: OpenedPostgres | null = null;
   const run = newToken();
   const stopping = new AbortController();
-  const pool = async () => {
+  const required = () => {
     if (!opened) throw new Error('The database is not open.');
-    await opened.link.keep();
-    return opened.pool;
+    return opened;
+  };
+  const pool = async () => {
+    await required().link.keep();
+    return required().pool;
   };
   const withPatience = (waitMs: number): Patience => ({ waitMs, signal: stopping.signal, clock });
   const create = (patience: Patience) => ({ dialect: createPostgresDialect(pool, patience) });
@@ -39,10 +54,11 @@ export function createPostgresDatabase({
       const { openPostgres } = await import('./open-postgres.ts');
       opened ??= await openPostgres(url, folder, { clock, run, ownFolder });
     },
-    nodes: createNodeRows(() => {
-      if (!opened) throw new Error('The database is not open.');
-      return opened.link;
-    }, run),
+    nodes: createNodeRows(() => required().link, run),
+    taskServer: {
+      query: async (statements, values) => (await pool()).query(statements, values),
+      listen: (channel, onNotice) => required().link.listen(channel, onNotice),
+    },
     mark: () => opened?.mark ?? null,
     hurry: () => stopping.abort(),
     checkpoint: async () => {},

@@ -1,0 +1,222 @@
+/** Tasks of several services on PostgreSQL. pg-boss keeps them in a schema of its own, beside our rows. */
+import type { Db, PgBoss } from 'pg-boss';
+import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import type { Core } from '../../core.ts';
+import { AppError } from '../../errors.ts';
+import type { Database } from '../../repositories/database.ts';
+import type { TaskServer } from '../../repositories/postgres/postgres-database.ts';
+import { TASK_SCHEMA } from '../../repositories/postgres/task-schema.ts';
+import type { OpenedTasks } from './tasks.ts';
+import { GROUP_LIMITS, LostTaskError, type NewTask, type Task, type TaskKind } from './tasks.ts';
+
+/** A holder that was silent for as long has lost its task. The shortest that pg-boss takes. */
+const SILENT_S = 10;
+/** How often one of the services looks for such. */
+const LOOK_S = 2;
+/** How often a service asks on its own: for what is due now, what a dead one held, and where no notice arrives. */
+const ASK_MS = 3_000;
+/** Ends what is shown to be worked on forever. */
+const LONGEST_S = 24 * 3_600;
+/** How long what has ended is kept, and how often that is tidied. */
+const ENDED_S = 3_600;
+const TIDY_S = 600;
+/** What waits is never dropped, and is tried until it is canceled. */
+const FOREVER_S = 50 * 365 * 86_400;
+const ALWAYS = 2 ** 31 - 1;
+
+const QUEUE = {
+  expireInSeconds: LONGEST_S,
+  heartbeatSeconds: SILENT_S,
+  deleteAfterSeconds: ENDED_S,
+  retentionSeconds: FOREVER_S,
+  retryLimit: ALWAYS,
+  retryDelay: 0,
+  notify: true,
+  // A long queue is no problem to warn of.
+  warningQueueSize: ALWAYS,
+};
+
+/** What pg-boss answers to a command; its types leave it open. */
+const Answer = z.object({ affected: z.number(), settled: z.array(z.string()) });
+
+type Parts = Pick<Core, 'db' | 'clock' | 'logger'> & { server: TaskServer };
+
+/** Tasks in the database of `db`; `open` comes first. */
+export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedTasks {
+  let opened: { boss: PgBoss; within: (trx: Database) => { db: Db } } | null = null;
+  const required = () => {
+    if (!opened) throw new Error('The tasks are not open.');
+    return opened;
+  };
+  const wakers = new Map<TaskKind, Set<() => void>>();
+  const wake = (kind?: string): void => {
+    for (const [name, listeners] of wakers) {
+      if (kind === undefined || kind === name) for (const listener of listeners) listener();
+    }
+  };
+  const connection: Db = {
+    executeSql: (text, values) => server.query(text, values),
+    async listen(channel, onNotice, onReconnect) {
+      await server.listen(channel, (kind) => {
+        if (kind === undefined) onReconnect();
+        else onNotice(kind);
+        wake(kind);
+      });
+      return { close: async () => {} };
+    },
+  };
+  const touch = async (trx: Database, kind: TaskKind, held: readonly Task[]) => {
+    const { boss, within } = required();
+    return new Set(Answer.parse(await boss.touch(kind, held.map(attemptOf), within(trx))).settled);
+  };
+
+  return {
+    async open() {
+      const { PgBoss, fromKysely } = await import('pg-boss');
+      const boss = new PgBoss({ db: connection, ...OPTIONS });
+      boss.on('error', (err) => {
+        const isAway = err instanceof AppError && err.code === 'database_unreachable';
+        logger[isAway ? 'debug' : 'warn']({ err }, 'the engine of tasks stumbled');
+      });
+      boss.on('warning', ({ message, data }) => logger.warn({ data }, message));
+      await boss.start();
+      for (const kind of KINDS) {
+        await boss.createQueue(kind, { ...QUEUE, policy: 'exclusive' });
+        await boss.updateQueue(kind, QUEUE);
+      }
+      opened = { boss, within: (trx) => ({ db: fromKysely(trx) }) };
+    },
+
+    async close() {
+      const closing = opened;
+      opened = null;
+      wakers.clear();
+      await closing?.boss.stop({ graceful: false });
+    },
+
+    async add(trx, kind, tasks) {
+      if (tasks.length === 0) return;
+      const { boss, within } = required();
+      const now = clock.now();
+      await boss.insert(
+        kind,
+        tasks.map((task) => insertOf(task, now)),
+        within(trx),
+      );
+    },
+
+    async claim(kind) {
+      const { boss, within } = required();
+      // Should the answer be lost with the connection, nobody beats for what was claimed, and it is claimed again.
+      const [job] = await boss.fetch(kind, { ...nextOf(kind, clock.now()), ...within(db) });
+      if (!job) return null;
+      return {
+        kind,
+        id: job.id,
+        key: z.string().parse(job.singletonKey),
+        attempt: job.retryCount + 1,
+      };
+    },
+
+    async hold(trx, task) {
+      if (!(await touch(trx, task.kind, [task])).has(task.id)) throw new LostTaskError(task);
+    },
+
+    async beat(held) {
+      const lost: Task[] = [];
+      for (const kind of KINDS) {
+        const tasks = held.filter((task) => task.kind === kind);
+        if (tasks.length === 0) continue;
+        const kept = await touch(db, kind, tasks);
+        lost.push(...tasks.filter(({ id }) => !kept.has(id)));
+      }
+      return lost;
+    },
+
+    async settle(trx, task) {
+      const { boss, within } = required();
+      const answer = await boss.complete(task.kind, attemptOf(task), null, within(trx));
+      if (Answer.parse(answer).affected === 0) throw new LostTaskError(task);
+    },
+
+    async fail(task) {
+      const { boss, within } = required();
+      await boss.fail(task.kind, attemptOf(task), null, within(db));
+      wake(task.kind);
+    },
+
+    async cancel(trx, kind, keys) {
+      const { boss, within } = required();
+      const { rows } = await within(trx).db.executeSql(OF_KEYS, [kind, keys]);
+      const ids = z
+        .array(z.object({ id: z.string() }))
+        .parse(rows)
+        .map(({ id }) => id);
+      if (ids.length > 0) await boss.cancel(kind, ids, within(trx));
+    },
+
+    onReady(kind, listener) {
+      const listeners = wakers.get(kind) ?? new Set();
+      wakers.set(kind, listeners.add(listener));
+      const ended = new AbortController();
+      void askOften(listener, clock, ended.signal);
+      return () => {
+        ended.abort();
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+const KINDS = Object.keys(GROUP_LIMITS) as TaskKind[];
+
+const OPTIONS = {
+  schema: TASK_SCHEMA,
+  migrate: false,
+  schedule: false,
+  useListenNotify: true,
+  superviseIntervalSeconds: LOOK_S,
+  monitorIntervalSeconds: LOOK_S,
+  maintenanceIntervalSeconds: TIDY_S,
+  openTelemetry: { enabled: false },
+};
+
+/** What is not ended, of any of the keys. pg-boss finds one key at a time. */
+const OF_KEYS = `SELECT id FROM ${TASK_SCHEMA}.job
+  WHERE name = $1 AND singleton_key = ANY($2::text[]) AND state < 'completed' FOR UPDATE`;
+
+/** Names an attempt: of two holders, only that of the latest is heard. */
+const attemptOf = ({ id, attempt }: Task) => ({ id, retryCount: attempt - 1 });
+
+/**
+ * pg-boss claims by priority, the highest first. Ours is the second a task is due, counted down: what is due longest
+ * comes first, and our clock says what is due. The greatest is the year 1970; the smallest that fits is 2106.
+ */
+const priorityAt = (second: number): number => Math.max(-ALWAYS, Math.min(ALWAYS, ALWAYS - second));
+
+const nextOf = (kind: TaskKind, now: number) => ({
+  minPriority: priorityAt(Math.floor(now / 1000)),
+  ignoreStartAfter: true,
+  groupConcurrency: GROUP_LIMITS[kind],
+  includeMetadata: true as const,
+});
+
+function insertOf({ key, group, dueAt = 0 }: NewTask, now: number) {
+  const isDue = dueAt <= now;
+  const due = dueAt === 0 ? now : dueAt;
+  return {
+    singletonKey: key,
+    priority: priorityAt(isDue ? Math.floor(due / 1000) : Math.ceil(due / 1000)),
+    ...(group !== undefined && { group: { id: group } }),
+    // Nobody is notified before, and people who look at the table see when.
+    ...(!isDue && { startAfter: new Date(due) }),
+  };
+}
+
+async function askOften(ask: () => void, clock: Clock, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    await clock.sleep(ASK_MS, ended).catch(() => {});
+    if (!ended.aborted) ask();
+  }
+}
