@@ -7,6 +7,8 @@ import type { Logger } from './logger.ts';
 import { aloneNode, type Nodes } from './nodes/nodes.ts';
 import { shareEvents } from './nodes/share-events.ts';
 import { createNodes } from './nodes/shared-nodes.ts';
+import { createSqliteTasks } from './queue/tasks/sqlite-tasks.ts';
+import type { Tasks } from './queue/tasks/tasks.ts';
 import { createDatabase, type Database } from './repositories/database.ts';
 import {
   noteMediaPlace,
@@ -17,6 +19,7 @@ import {
 } from './repositories/folder/media-place.ts';
 import { createRemovals, type Removals } from './repositories/folder/removals.ts';
 import { createPostgresDatabase } from './repositories/postgres/postgres-database.ts';
+import { nextEvent } from './repositories/webhooks/outbox.ts';
 import { createBucketStorage } from './storage/bucket-storage.ts';
 import { createFolderStorage } from './storage/folder-storage.ts';
 import type { MediaStorage } from './storage/media-storage.ts';
@@ -30,6 +33,8 @@ export type Core = {
   events: EventBus;
   /** The other services on the same database. */
   nodes: Nodes;
+  /** What is to be done, by one of them at a time. */
+  tasks: Tasks;
   /** What is counted for `GET /metrics`. */
   tally: Tally;
   /** For requests: a database that another program uses is an error after ten seconds. */
@@ -103,6 +108,7 @@ export function createCore(
     db,
     patient,
     nodes,
+    tasks: createSqliteTasks({ db: patient, clock }, { webhook: nextEvent }),
     clock: shared ? { ...clock, now: () => clock.now() + nodes.offsetMs() } : clock,
     events,
     tally: createTally(),

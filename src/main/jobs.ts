@@ -48,15 +48,15 @@ export function createJobs(
   core: Core,
   { label, structure, settings, files, voices, links, forLabeling, onFailed, ...ports }: JobsPorts,
 ) {
-  const { db, patient, folders, events, tally, baseUrl, logger } = core;
+  const { db, patient, tasks, folders, events, tally, baseUrl, logger } = core;
   const { wantsImproving } = settings;
   const announce = announcer(events);
   const renderBody: RenderWebhookBody = (job, result) => writeWebhookBody(job, result, baseUrl());
-  const endings = createJobEndings(db, renderBody, tally);
+  const endings = createJobEndings(db, { renderBody, tasks, tally });
 
   const findKept = createFindKept(core);
   const transcribing = createTranscribing(core, {
-    endings: createJobEndings(patient, renderBody, tally),
+    endings: createJobEndings(patient, { renderBody, tasks, tally }),
     sources: createSourceFetch(core, { ...links.following, findKept, uploadFile: files.localFile }),
     findKept,
     readUpload: files.whole,

@@ -14,45 +14,41 @@ import {
   type SendResult,
   sendWebhook,
 } from '../webhooks/send.ts';
-import { createWorker } from './worker.ts';
+import { LostTaskError, type Task } from './tasks/tasks.ts';
+import { createTaskWorker } from './tasks/work.ts';
 
-/** Sockets are cheap; a receiver takes ten seconds at most, and no host gets more than its share of them. */
+/** Sockets are cheap, and a receiver takes ten seconds at most. */
 const DELIVERY_CONCURRENCY = 32;
-const PER_HOST = 2;
 const RECORD_AGAIN_MS = 5000;
 
 type TestDelivery = SendResult & { eventId: string; deliveryId: string; latencyMs: number };
+type Ports = Pick<Core, 'db' | 'tasks' | 'clock' | 'logger' | 'tally' | 'closing'>;
 
 /** Sends events to their receivers on schedule; a worker drives it. */
 function createDelivery(
-  { db, clock, logger, tally, nodes }: Pick<Core, 'db' | 'clock' | 'logger' | 'tally' | 'nodes'>,
+  { db, tasks, clock, logger, tally, closing }: Ports,
   { openTarget }: { openTarget: OpenTarget },
 ) {
-  const attempts = createAttemptRepository(db, nodes.id);
-  const stopping = new AbortController();
-  const sendingTo = new Map<string, number>();
-
-  const count = (host: string, change: 1 | -1): void => {
-    const sending = (sendingTo.get(host) ?? 0) + change;
-    if (sending === 0) sendingTo.delete(host);
-    else sendingTo.set(host, sending);
-  };
+  const attempts = createAttemptRepository(db, tasks);
 
   /** An unrecorded attempt would be sent again, so writing waits until a full disk or a locked file has recovered. */
-  const record = async (attempt: Attempt, end: AttemptEnd): Promise<void> => {
+  const record = async (attempt: Attempt, end: AttemptEnd, task: Task | null): Promise<void> => {
     for (;;) {
       try {
-        return await attempts.end(attempt, end);
+        return await attempts.end(attempt, end, task);
       } catch (error) {
-        if (stopping.signal.aborted) throw error;
+        if (closing.aborted || error instanceof LostTaskError) throw error;
         const { transcriptionId, eventId } = attempt;
         logger.error({ transcriptionId, eventId, err: error }, 'a delivery could not be recorded');
-        await clock.sleep(RECORD_AGAIN_MS, stopping.signal).catch(() => {});
+        await clock.sleep(RECORD_AGAIN_MS, closing).catch(() => {});
       }
     }
   };
 
-  const send = async (attempt: Attempt): Promise<TestDelivery> => {
+  const send = async (
+    attempt: Attempt,
+    { task, signal }: { task: Task | null; signal: AbortSignal },
+  ): Promise<TestDelivery> => {
     const { transcriptionId, eventId, deliveryId, number, once } = attempt;
     failpoint('attempt.stored');
     const begun = clock.mono();
@@ -64,7 +60,7 @@ function createDelivery(
       body: attempt.body,
       openTarget,
       clock,
-      signal: stopping.signal,
+      signal,
     });
     const latencyMs = Math.round(clock.mono() - begun);
     const endedAt = clock.now();
@@ -72,7 +68,7 @@ function createDelivery(
     const delivered = outcome === 'ok';
     const dueAt = delivered ? null : dueAfterFailure({ number, once, outcome, endedAt });
     failpoint('attempt.answered');
-    await record(attempt, { outcome, statusCode, endedAt, dueAt });
+    await record(attempt, { outcome, statusCode, endedAt, dueAt }, task);
     failpoint('attempt.ended');
     tally.count('steno_webhook_attempts_total', { outcome });
     const said = { transcriptionId, eventId, attempt: number, outcome, statusCode, latencyMs };
@@ -80,53 +76,35 @@ function createDelivery(
     return { ...result, eventId, deliveryId, latencyMs };
   };
 
+  /** The attempt of a process that ended counts, because it may have arrived. */
+  const endLeft = async (attempt: Attempt, task: Task): Promise<void> => {
+    const endedAt = Math.min(clock.now(), attempt.startedAt + ANSWER_TIMEOUT_MS);
+    const outcome = 'interrupted';
+    const dueAt = dueAfterFailure({ ...attempt, outcome, endedAt });
+    await record(attempt, { outcome, statusCode: null, endedAt, dueAt }, task);
+    tally.count('steno_webhook_attempts_total', { outcome });
+  };
+
   return {
-    /** Claims an event that is due and may be sent now, or returns null. */
-    async claim(): Promise<Attempt | null> {
-      const now = clock.now();
-      for (const [failures, delay] of [0, ...RETRY_DELAYS_MS].entries()) {
-        await attempts.capWait(failures, now + delay);
-      }
-      const busy = [...sendingTo].filter(([, sending]) => sending >= PER_HOST);
-      const attempt = await attempts.claim(
-        now,
-        busy.map(([host]) => host),
-      );
-      if (attempt) count(attempt.host, 1);
-      return attempt;
+    async claim(): Promise<Task | null> {
+      const task = await tasks.claim('webhook');
+      if (!task) await attempts.capWaits(clock.now(), [0, ...RETRY_DELAYS_MS]);
+      return task;
     },
 
-    async run(attempt: Attempt): Promise<void> {
-      try {
-        await send(attempt);
-      } finally {
-        count(attempt.host, -1);
-      }
+    /** Sends what a task is about. An abort of the signal counts as interrupted. */
+    async run(task: Task, signal: AbortSignal): Promise<void> {
+      const begun = await attempts.begin(task, clock.now());
+      if (begun?.wasLeft) await endLeft(begun.attempt, task);
+      else if (begun) await send(begun.attempt, { task, signal });
     },
 
     /** Sends an event once and immediately, whatever else is in progress. */
     async sendNow(event: NewEvent): Promise<TestDelivery> {
-      return send(await attempts.claimNew(event));
+      return send(await attempts.beginNew(event), { task: null, signal: closing });
     },
 
-    /**
-     * Runs at start-up, before anything is sent, and when another service is gone: an interrupted attempt counts,
-     * because it may have arrived.
-     */
-    async recover(): Promise<void> {
-      for (const attempt of await attempts.lost()) {
-        const endedAt = Math.min(clock.now(), attempt.startedAt + ANSWER_TIMEOUT_MS);
-        const outcome = 'interrupted';
-        const dueAt = dueAfterFailure({ ...attempt, outcome, endedAt });
-        await attempts.end(attempt, { outcome, statusCode: null, endedAt, dueAt });
-        tally.count('steno_webhook_attempts_total', { outcome });
-      }
-    },
-
-    /** Aborts the attempts in progress; they count as interrupted. */
-    stop(): void {
-      stopping.abort();
-    },
+    adopt: attempts.adopt,
   };
 }
 
@@ -187,32 +165,27 @@ export function createWebhookTargets(
 
 /** Sends the stored webhooks, each when it is due. */
 export function createOutbox(core: Core, { isSink }: { isSink: (url: string) => boolean }) {
-  const { config, events, clock, logger, onStop } = core;
+  const { config, tasks, clock, logger, onStop } = core;
   const delivery = createDelivery(core, { openTarget: createWebhookTargets(core, { isSink }) });
-  const worker = createWorker({
+  const worker = createTaskWorker({
+    tasks,
+    kind: 'webhook',
     claim: delivery.claim,
     run: delivery.run,
-    onError: (error, attempt) => {
-      const { transcriptionId, eventId } = attempt ?? {};
-      logger.error({ transcriptionId, eventId, err: error }, 'the outbox stumbled');
+    onError: (error, task) => {
+      const eventId = task?.key;
+      if (error instanceof LostTaskError)
+        logger.info({ eventId }, 'no longer to be sent from here');
+      else logger.error({ eventId, err: error }, 'the outbox stumbled');
     },
     concurrency: DELIVERY_CONCURRENCY,
     clock,
   });
-  // The end of a transcription is announced after its event is stored.
-  const unsubscribe = events.subscribe((event) => {
-    if (event.type === 'transcription' && event.transcription.completed_at !== null) worker.nudge();
-  });
-  onStop(async () => {
-    unsubscribe();
-    delivery.stop();
-    await worker.stop();
-  });
+  onStop(worker.stop);
   return {
-    nudge: worker.nudge,
     sendNow: delivery.sendNow,
-    /** Call this before anything is sent or queried: it records the attempts that a crash interrupted. */
-    recover: delivery.recover,
+    /** Adds the tasks of events that have none, before the first is claimed. */
+    adopt: delivery.adopt,
     start: () => {
       if (config.work) worker.start();
     },

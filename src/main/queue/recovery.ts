@@ -18,7 +18,7 @@ export function createRecovery(
     transcribing,
   }: {
     endings: Pick<JobEndings, 'recover'>;
-    outbox: { recover(): Promise<void>; nudge(): void };
+    outbox: { adopt(): Promise<void> };
     announce: (job: Job) => void;
     transcribing: { nudge(): void };
   },
@@ -27,7 +27,6 @@ export function createRecovery(
   const recover = async (): Promise<Job[]> => {
     const { resumed, failed } = await endings.recover(clock.now(), nodes.bury);
     failpoint('recovery.stored');
-    await outbox.recover();
     if (resumed > 0) logger.info({ resumed }, 'unfinished transcriptions go on');
     await removals.carryOutAll();
     return failed;
@@ -36,7 +35,6 @@ export function createRecovery(
   const takeBack = async (): Promise<void> => {
     for (const job of await recover()) announce(job);
     transcribing.nudge();
-    outbox.nudge();
   };
 
   nodes.listen((notice) => {
@@ -47,6 +45,7 @@ export function createRecovery(
   });
   return async () => {
     await recover();
+    await outbox.adopt();
     if (core.config.storage !== null && nodes.id() !== null) await sweepOwnWork(core);
   };
 }

@@ -18,6 +18,7 @@ import { endIfSyncFailed } from '../durable-files.ts';
 import { AppError, isDiskError, isNodeError } from '../errors.ts';
 import type { FolderMark } from '../folder-watch.ts';
 import { createTurns, type Turns } from '../turns.ts';
+import type { Database } from './database.ts';
 import { SQLITE } from './wording.ts';
 
 /** The state shared by all users of one open file. */
@@ -26,6 +27,8 @@ export type SqliteFile = {
   /** Runs one unit of work after another; a transaction is one unit. */
   turns: Turns;
   prepare: ReturnType<typeof keepStatements>;
+  /** What waits for the transaction that is open to be committed. */
+  afterCommit: (() => void)[];
   /** Of the data folder. What is written through the open file while the folder is away may never be seen again. */
   mark: FolderMark;
 };
@@ -54,14 +57,24 @@ const LAST_WAIT_MS = 3_000;
  */
 export function shareFile(sqlite: Sqlite, mark: FolderMark): SqliteFile {
   sqlite.pragma('busy_timeout = 0');
-  return { sqlite, turns: createTurns(), prepare: keepStatements(sqlite), mark };
+  return { sqlite, turns: createTurns(), prepare: keepStatements(sqlite), afterCommit: [], mark };
+}
+
+/** Calls `run` once a transaction is committed, and never if it is rolled back; at once outside of one. */
+export function afterCommit(trx: Database, run: () => void): void {
+  const { adapter } = trx.getExecutor();
+  if (!(adapter instanceof PatientAdapter)) throw new Error('This database is not a file.');
+  const { sqlite, afterCommit: waiting } = adapter.file();
+  // One transaction is open at a time, so that this one is the caller's.
+  if (sqlite.inTransaction) waiting.push(run);
+  else run();
 }
 
 /** A Kysely dialect for a file that is open when first used; its owner closes it. */
 export function createSqliteDialect(file: () => SqliteFile, patience: Patience): Dialect {
   return {
     createDriver: () => createDriver(file, patience),
-    createAdapter: () => new PatientAdapter(),
+    createAdapter: () => new PatientAdapter(file),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
@@ -70,6 +83,12 @@ export function createSqliteDialect(file: () => SqliteFile, patience: Patience):
 /** The driver itself serializes its users. */
 class PatientAdapter extends SqliteAdapter {
   readonly wording = SQLITE;
+  readonly file: () => SqliteFile;
+
+  constructor(file: () => SqliteFile) {
+    super();
+    this.file = file;
+  }
 
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -140,7 +159,9 @@ function createDriver(file: () => SqliteFile, patience: Patience): Driver {
       asking(() => file().sqlite.exec(command));
     }
     (connection as Connection).end = null;
+    const waiting = file().afterCommit.splice(0);
     end?.();
+    if (command === 'COMMIT') for (const run of waiting) run();
   };
 
   return {

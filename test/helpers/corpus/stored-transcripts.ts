@@ -16,6 +16,7 @@ import { writeWebhookBody } from '../../../src/main/services/transcriptions/writ
 import type { TimeSpan } from '../../../src/shared/time.ts';
 import type { Segment } from '../../../src/shared/transcription/transcript.ts';
 import { newJob } from '../harness/new-job.ts';
+import { noTasks } from '../harness/no-tasks.ts';
 import { openTestDatabase } from '../harness/test-database.ts';
 
 /** The address of the service in what was stored for webhooks. */
@@ -106,7 +107,7 @@ export async function storeSegments(
     });
   }
   if (finished)
-    await createJobEndings(db, writeBody).complete(job, {
+    await createJobEndings(db, { renderBody: writeBody, tasks: noTasks }).complete(job, {
       at: 1,
       points: 0,
       structured,

@@ -1,5 +1,7 @@
 /** The sending half of the service on a data folder, with a clock in the test's hands. */
+import type { Core } from '../../../src/main/core.ts';
 import { createOutbox } from '../../../src/main/queue/delivery.ts';
+import { createAttemptRepository } from '../../../src/main/repositories/webhooks/attempt.repository.ts';
 import { appendEvent } from '../../../src/main/repositories/webhooks/outbox.ts';
 import { createSink } from '../../../src/main/services/webhooks/sink.ts';
 import { createWebhookService } from '../../../src/main/services/webhooks/webhook.service.ts';
@@ -17,11 +19,9 @@ export type WebhookSender = Awaited<ReturnType<typeof startSender>>;
 
 export async function startSender(dataDir: string, clock: FakeClock) {
   const { core, stop } = openCore(dataDir, { clock, allowPrivate: true });
-  const { db, events } = core;
   const sink = createSink(core);
   const outbox = createOutbox(core, sink);
   const service = createWebhookService(core, { delivery: outbox, sink });
-  await outbox.recover();
   outbox.start();
 
   const list = async (): Promise<WebhookEvent[]> =>
@@ -33,24 +33,14 @@ export async function startSender(dataDir: string, clock: FakeClock) {
   const idle = (): Promise<boolean> =>
     until(async () => clock.sleepers() === 1 && !(await sending()) && clock.sleepers() === 1);
 
+  await idle();
   return {
-    db,
-    events,
     list,
     idle,
     service,
 
     /** Stores an event as the end of a transcription does; returns its id. */
-    add: (url: string, body = '{"id":"trs_1"}') =>
-      appendEvent(db, {
-        transcriptionId: null,
-        type: 'transcription.completed',
-        url,
-        owner: { keyId: null, test: false },
-        allowHttpLoopback: true,
-        body: Buffer.from(body),
-        at: clock.now(),
-      }),
+    add: (url: string, body?: string) => addEvent(core, url, body),
 
     /**
      * Lets time pass and the worker look at least once at its end. The last steps are shorter than the ten seconds
@@ -68,4 +58,29 @@ export async function startSender(dataDir: string, clock: FakeClock) {
 
     stop,
   };
+}
+
+function addEvent({ db, tasks, clock }: Core, url: string, body = '{"id":"trs_1"}') {
+  const event = {
+    transcriptionId: null,
+    type: 'transcription.completed',
+    url,
+    owner: { keyId: null, test: false },
+    allowHttpLoopback: true,
+    body: Buffer.from(body),
+    at: clock.now(),
+  } as const;
+  return db.transaction().execute((trx) => appendEvent(trx, tasks, event));
+}
+
+/** An attempt whose process ends before it has sent anything: of a new event to `url`, or of the one that is due. */
+export async function leaveAttempt(dataDir: string, clock: FakeClock, url: string | null = null) {
+  const { core, stop } = openCore(dataDir, { clock });
+  const { db, tasks } = core;
+  if (url !== null) await addEvent(core, url);
+  const task = await tasks.claim('webhook');
+  const begun = task && (await createAttemptRepository(db, tasks).begin(task, clock.now()));
+  await stop();
+  if (!begun || begun.wasLeft) throw new Error('There is nothing to send.');
+  return begun.attempt;
 }

@@ -20,6 +20,7 @@ import { makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
 import { folderInPlace } from '../../helpers/harness/core.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
 import { newJob } from '../../helpers/harness/new-job.ts';
+import { noTasks } from '../../helpers/harness/no-tasks.ts';
 import { until } from '../../helpers/harness/until.ts';
 
 const HOUR = 3_600_000;
@@ -120,7 +121,11 @@ describe('backups by themselves', () => {
     const claim = await jobs.claimWork();
     await anHour();
     expect(count()).toBe(0);
-    if (claim) await createJobEndings(database.db, async () => Buffer.of()).cancel(claim.id, 1);
+    if (claim)
+      await createJobEndings(database.db, {
+        renderBody: async () => Buffer.of(),
+        tasks: noTasks,
+      }).cancel(claim.id, 1);
     await anHour();
     expect(count()).toBe(1);
     for (let hour = 0; hour < 23; hour++) await anHour();

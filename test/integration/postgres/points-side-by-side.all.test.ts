@@ -18,6 +18,7 @@ import { TYPES } from '../../../src/main/repositories/postgres/postgres-types.ts
 import type { Tables } from '../../../src/main/repositories/tables.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { newJob } from '../../helpers/harness/new-job.ts';
+import { noTasks } from '../../helpers/harness/no-tasks.ts';
 import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/harness/postgres.ts';
 
 const AT = 1_800_000_000_000;
@@ -125,7 +126,9 @@ describe.skipIf(noPostgres !== null)('two programs on one database', () => {
     expect(reserved.filter(({ enough }) => enough)).toHaveLength(4);
     expect(await balance()).toBeGreaterThanOrEqual(0);
 
-    const endings = [0, 1].map((at) => createJobEndings(side(at), async () => new Uint8Array()));
+    const endings = [0, 1].map((at) =>
+      createJobEndings(side(at), { renderBody: async () => new Uint8Array(), tasks: noTasks }),
+    );
     const canceled = { code: 'canceled', message: '', stage: null, retryable: true } as const;
     await Promise.all(
       reserved.map(({ claim, enough }, index) =>

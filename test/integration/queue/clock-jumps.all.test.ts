@@ -10,15 +10,19 @@ import {
 } from '../../../src/main/repositories/jobs/job-endings.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import { EVERYTHING } from '../../../src/main/repositories/view.ts';
-import { createAttemptRepository } from '../../../src/main/repositories/webhooks/attempt.repository.ts';
 import { writeWebhookBody } from '../../../src/main/services/transcriptions/write-transcription.ts';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
 import { newJob } from '../../helpers/harness/new-job.ts';
+import { noTasks } from '../../helpers/harness/no-tasks.ts';
 import { openTestDatabase } from '../../helpers/harness/test-database.ts';
 import { until } from '../../helpers/harness/until.ts';
-import { startSender, type WebhookSender } from '../../helpers/harness/webhook-sender.ts';
+import {
+  leaveAttempt,
+  startSender,
+  type WebhookSender,
+} from '../../helpers/harness/webhook-sender.ts';
 import {
   silence,
   startReceiver,
@@ -48,10 +52,13 @@ describe('a transcription', () => {
   afterEach(() => database.close());
 
   const endings = (): JobEndings =>
-    createJobEndings(database.db, async (job, result) => {
-      const body = await writeWebhookBody(job, result, 'http://localhost');
-      bodies.push(Transcription.parse(JSON.parse(Buffer.from(body).toString())));
-      return body;
+    createJobEndings(database.db, {
+      async renderBody(job, result) {
+        const body = await writeWebhookBody(job, result, 'http://localhost');
+        bodies.push(Transcription.parse(JSON.parse(Buffer.from(body).toString())));
+        return body;
+      },
+      tasks: noTasks,
     });
 
   const claim = async () => {
@@ -100,8 +107,6 @@ describe('an attempt at a webhook', () => {
   beforeEach(async () => {
     receiver = await startReceiver(null, silence);
     sender = await startSender(folder, clock);
-    await sender.idle();
-    await sender.add(receiver.url);
   });
   afterEach(async () => {
     await sender.stop();
@@ -117,7 +122,7 @@ describe('an attempt at a webhook', () => {
   };
 
   test('that is not answered', async () => {
-    await clock.advance(15_000);
+    await sender.add(receiver.url);
     await until(() => receiver.received.length === 1);
     clock.setWall(clock.now() - DAY);
     await clock.advance(10_000);
@@ -126,8 +131,8 @@ describe('an attempt at a webhook', () => {
   });
 
   test('that a crash breaks off', async () => {
-    await createAttemptRepository(sender.db).claim(clock.now(), []);
     await sender.stop();
+    await leaveAttempt(folder, clock, receiver.url);
     clock.setWall(clock.now() - DAY);
     sender = await startSender(folder, clock);
     await expectNoJump();

@@ -18,6 +18,7 @@ import { createTranscriptionRepository } from '../../../src/main/repositories/jo
 import type { TranscriptionError } from '../../../src/shared/transcription/transcription.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { newJob } from '../../helpers/harness/new-job.ts';
+import { noTasks } from '../../helpers/harness/no-tasks.ts';
 
 const KEY = 'key_1';
 const FAILURE: TranscriptionError = {
@@ -43,7 +44,7 @@ function repositoriesOf(db: Database) {
   return {
     keys: createKeyRepository(db),
     jobs: createJobRepository(db),
-    endings: createJobEndings(db, async () => Buffer.from('{}')),
+    endings: createJobEndings(db, { renderBody: async () => Buffer.from('{}'), tasks: noTasks }),
     transcriptions: createTranscriptionRepository(db),
   };
 }

@@ -9,6 +9,7 @@ import { createTranscriptionRepository } from '../../../src/main/repositories/jo
 import { createTranscriptRepository } from '../../../src/main/repositories/transcripts/transcript.repository.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { newJob } from '../../helpers/harness/new-job.ts';
+import { noTasks } from '../../helpers/harness/no-tasks.ts';
 import { openTestDatabase } from '../../helpers/harness/test-database.ts';
 
 const WINDOWS = 4;
@@ -32,7 +33,10 @@ async function crashAfter(getOn: (job: Job) => Promise<void>): Promise<string[]>
   const job = await createJobRepository(db).claimWork();
   if (!job) throw new Error('There is nothing to claim.');
   await getOn(job);
-  const { failed } = await createJobEndings(db, async () => Buffer.from('{}')).recover(1);
+  const { failed } = await createJobEndings(db, {
+    renderBody: async () => Buffer.from('{}'),
+    tasks: noTasks,
+  }).recover(1);
   return failed.map(({ id }) => id);
 }
 

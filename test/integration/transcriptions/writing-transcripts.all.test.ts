@@ -1,11 +1,14 @@
 /** Transcripts are written a page of segments at a time; no one can tell that from the bytes. */
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/main/clock.ts';
+import { createSqliteTasks } from '../../../src/main/queue/tasks/sqlite-tasks.ts';
 import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import { createTranscriptRepository } from '../../../src/main/repositories/transcripts/transcript.repository.ts';
 import { EVERYTHING } from '../../../src/main/repositories/view.ts';
 import { createAttemptRepository } from '../../../src/main/repositories/webhooks/attempt.repository.ts';
+import { nextEvent } from '../../../src/main/repositories/webhooks/outbox.ts';
 import { toTranscription } from '../../../src/main/services/transcriptions/transcription-view.ts';
 import { writeTranscription } from '../../../src/main/services/transcriptions/write-transcription.ts';
 import { SIZES, storeLong } from '../../helpers/corpus/long-transcripts.ts';
@@ -42,12 +45,18 @@ describe.each(SIZES)('a transcript of %i segments', (count) => {
       expect(Buffer.concat(pieces ?? []).toString()).toBe(JSON.stringify(whole, null, indent));
     }
 
-    const attempts = createAttemptRepository(db);
-    const sent = await attempts.claim(1, []);
-    expect(Buffer.from(sent?.body ?? []).toString()).toBe(JSON.stringify(whole));
-    if (!sent) throw new Error('There is no event.');
-    await attempts.end(sent, { outcome: 'timeout', statusCode: null, endedAt: 2, dueAt: 2 });
-    const again = await attempts.claim(2, []);
-    expect(again).toMatchObject({ eventId: sent.eventId, number: 2, body: sent.body });
+    const tasks = createSqliteTasks({ db, clock: systemClock }, { webhook: nextEvent });
+    const attempts = createAttemptRepository(db, tasks);
+    const begin = async (now: number) => {
+      const task = await tasks.claim('webhook');
+      const begun = task && (await attempts.begin(task, now));
+      if (!begun) throw new Error('There is no event.');
+      return { ...begun, task };
+    };
+    const { attempt: sent, task } = await begin(1);
+    expect(Buffer.from(sent.body).toString()).toBe(JSON.stringify(whole));
+    await attempts.end(sent, { outcome: 'timeout', statusCode: null, endedAt: 2, dueAt: 2 }, task);
+    const again = await begin(2);
+    expect(again.attempt).toMatchObject({ eventId: sent.eventId, number: 2, body: sent.body });
   });
 });

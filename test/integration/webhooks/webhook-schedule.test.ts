@@ -1,13 +1,15 @@
 /** When attempts are made: after failures, restarts, crashes, and jumps of the clock. */
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createAttemptRepository } from '../../../src/main/repositories/webhooks/attempt.repository.ts';
-import { sampleTranscription } from '../../../src/main/services/webhooks/sample-transcription.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { expectDeliveriesToHold } from '../../helpers/harness/webhook-invariants.ts';
-import { startSender, type WebhookSender } from '../../helpers/harness/webhook-sender.ts';
+import {
+  leaveAttempt,
+  startSender,
+  type WebhookSender,
+} from '../../helpers/harness/webhook-sender.ts';
 import {
   silence,
   startReceiver,
@@ -58,18 +60,9 @@ const only = async () => {
 };
 
 describe('the schedule', () => {
-  test('begins at the end of a transcription, without waiting for the next look', async () => {
-    await sender.idle();
-    await sender.add(receiver.url);
+  test('begins when the event is stored, without waiting for the next look', async () => {
     const at = clock.now();
-    const transcription = sampleTranscription({
-      id: 'trs_1',
-      webhookUrl: '',
-      baseUrl: '',
-      test: false,
-      at,
-    });
-    sender.events.emit({ type: 'transcription', transcription });
+    await sender.add(receiver.url);
     await until(() => receiver.received.length === 1);
     expect(clock.now()).toBe(at);
   });
@@ -139,30 +132,26 @@ describe('an attempt at a forbidden address', () => {
 
 describe('an attempt that was interrupted', () => {
   test('by a crash before anything was sent counts, and the next has an id of its own', async () => {
-    await sender.idle();
-    await sender.add(receiver.url);
-    const lost = await createAttemptRepository(sender.db).claim(clock.now(), []);
+    await sender.stop();
+    const lost = await leaveAttempt(dataDir, clock, receiver.url);
     const crashedAt = clock.now();
-    await clock.advance(3 * SECOND);
-    await restart();
+    clock.setWall(crashedAt + 3 * SECOND);
+    sender = await startSender(dataDir, clock);
     const event = await only();
     expect(event).toMatchObject({
       status: 'pending',
-      attempts: [{ id: lost?.deliveryId, outcome: 'interrupted', status_code: null }],
+      attempts: [{ id: lost.deliveryId, outcome: 'interrupted', status_code: null }],
     });
     expect(Date.parse(event.due_at ?? '')).toBe(crashedAt + 3 * SECOND + MINUTE);
     await sender.wait(80 * SECOND);
     expect(receiver.received).toHaveLength(1);
-    expect(receiver.deliveryIds()).not.toContain(lost?.deliveryId);
+    expect(receiver.deliveryIds()).not.toContain(lost.deliveryId);
     expectDeliveriesToHold(await sender.list(), receiver.received);
   });
 
   test('counts as ended ten seconds after its start if its end was not recorded', async () => {
-    await sender.idle();
-    await sender.add(receiver.url);
-    const startedAt = clock.now();
-    await createAttemptRepository(sender.db).claim(startedAt, []);
     await sender.stop();
+    const { startedAt } = await leaveAttempt(dataDir, clock, receiver.url);
     clock.setWall(startedAt + 40 * SECOND);
     sender = await startSender(dataDir, clock);
     expect(Date.parse((await only()).due_at ?? '')).toBe(startedAt + 10 * SECOND + MINUTE);
@@ -182,13 +171,11 @@ describe('an attempt that was interrupted', () => {
   });
 
   test('six times is the end of it', async () => {
-    await sender.idle();
-    await sender.add(receiver.url);
-    for (const delay of [0, ...DELAYS]) {
+    for (const [index, delay] of [0, ...DELAYS].entries()) {
+      await sender.stop();
       clock.setWall(clock.now() + delay);
-      const attempt = await createAttemptRepository(sender.db).claim(clock.now(), []);
-      expect(attempt).not.toBeNull();
-      await restart();
+      await leaveAttempt(dataDir, clock, index === 0 ? receiver.url : null);
+      sender = await startSender(dataDir, clock);
     }
     const event = await only();
     expect(event).toMatchObject({ status: 'failed', due_at: null });

@@ -6,6 +6,7 @@ import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { createJobEndings } from '../../../src/main/repositories/jobs/job-endings.ts';
 import { storeTranscript } from '../../helpers/corpus/stored-transcripts.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { noTasks } from '../../helpers/harness/no-tasks.ts';
 
 const SEGMENTS = 400;
 
@@ -22,7 +23,10 @@ test('others get their turn meanwhile, and nothing of it is left', async () => {
   expect(await indexed()).toBe(SEGMENTS + 3 + 2);
 
   let removed = false;
-  const removing = createJobEndings(db, async () => new Uint8Array())
+  const removing = createJobEndings(db, {
+    renderBody: async () => new Uint8Array(),
+    tasks: noTasks,
+  })
     .remove(long, 0)
     .then(() => {
       removed = true;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { ERRORS, type ErrorCode } from '../../../shared/error-catalogue.ts';
 import { Stage, type TranscriptionError } from '../../../shared/transcription/transcription.ts';
 import { failpoint } from '../../failpoint.ts';
+import type { Tasks } from '../../queue/tasks/tasks.ts';
 import { createTally, type Tally } from '../../tally.ts';
 import { releasePoints, settlePoints } from '../accounts/ledger.ts';
 import { requestExport } from '../automatic-export.repository.ts';
@@ -16,7 +17,7 @@ import { COUNT_SPEAKERS } from '../speakers/speaker.repository.ts';
 import { leaveIndex } from '../transcripts/search.repository.ts';
 import { type LongResult, readLongResult } from '../transcripts/stored-result.ts';
 import { requestStructuring, storeStructured } from '../transcripts/structuring.repository.ts';
-import { appendEvent } from '../webhooks/outbox.ts';
+import { appendEvent, eventsOf } from '../webhooks/outbox.ts';
 import { later, wordingOf } from '../wording.ts';
 import { type Claim, StaleClaimError } from './job.repository.ts';
 import { type Job, MAX_CRASHES, toJob } from './job.ts';
@@ -38,8 +39,15 @@ type Completion = { at: number; points: number; structured: string | null; impro
  */
 export function createJobEndings(
   db: Database,
-  renderBody: RenderWebhookBody,
-  tally: Pick<Tally, 'ended'> = createTally(),
+  {
+    renderBody,
+    tasks,
+    tally = createTally(),
+  }: {
+    renderBody: RenderWebhookBody;
+    tasks: Pick<Tasks, 'add' | 'cancel'>;
+    tally?: Pick<Tally, 'ended'>;
+  },
 ) {
   const counted = (job: Job): Job => {
     tally.ended(job.error?.code ?? null, job.pointsSpent);
@@ -50,7 +58,7 @@ export function createJobEndings(
     const url = job.options.webhook_url;
     if (url === null) return;
     failpoint('event.storing');
-    await appendEvent(trx, {
+    await appendEvent(trx, tasks, {
       transcriptionId: job.id,
       type: job.status === 'completed' ? 'transcription.completed' : 'transcription.failed',
       url,
@@ -193,6 +201,7 @@ export function createJobEndings(
     remove: async (id: string, at: number): Promise<OwnEntry[] | null> => {
       await leaveIndex(db, id);
       return db.transaction().execute(async (trx) => {
+        await tasks.cancel(trx, 'webhook', await eventsOf(trx, id));
         const row = await trx
           .deleteFrom('transcriptions')
           .where('id', '=', id)

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { type DeliveryOutcome, WebhookEventType } from '../../../shared/webhooks.ts';
 import { failpoint } from '../../failpoint.ts';
+import type { NewTask, Task, Tasks } from '../../queue/tasks/tasks.ts';
 import type { Database } from '../database.ts';
-import { isThere, ofNoNode } from '../node-condition.ts';
 import { later, wordingOf } from '../wording.ts';
 import { appendEvent, type NewEvent } from './outbox.ts';
 
@@ -37,61 +37,94 @@ export type AttemptEnd = {
 
 /** A system clock that was wrong was so by more than this. */
 const CLOCK_SLACK_MS = 10_000;
-
-/** An attempt that was interrupted before its result was stored. */
-type LostAttempt = Pick<Attempt, 'eventId' | 'deliveryId' | 'number' | 'once' | 'startedAt'>;
+/** Longer than an attempt may take: one whose end is not stored by then was interrupted. */
+const LONGEST_MS = 30_000;
 
 /**
- * Events as the sender sees them: claimed, sent, ended. The users' side is event.repository.ts. `nodeOf` is the service,
- * of several on one database.
+ * Events as the sender sees them: attempts begin, and end. The users' side is event.repository.ts. An event that is
+ * being sent is due (null: at once) for whoever finds that nobody works on it any more.
  */
-export function createAttemptRepository(db: Database, nodeOf: () => string | null = () => null) {
+export function createAttemptRepository(db: Database, tasks: Tasks) {
   return {
     /**
-     * Limits the wait of events with `failures` failures to `latest`, in case the system clock was wrong when they
-     * failed. A wait that is hardly longer began after `latest` was computed.
+     * Limits the waits of events to the delay after their failures, in case the system clock was wrong when they
+     * failed. A wait that is hardly longer began after `now` was read. Returns whether any was too long.
      */
-    async capWait(failures: number, latest: number): Promise<void> {
-      await db
-        .updateTable('events')
-        .set({ due_at: latest })
-        .where('status', '=', 'pending')
-        .where('attempts', '=', failures)
-        .where('due_at', '>', latest + CLOCK_SLACK_MS)
-        .execute();
+    async capWaits(now: number, delays: readonly number[]): Promise<boolean> {
+      const latest = sql<number>`CASE attempts ${sql.join(
+        delays.map((delay, failures) => sql`WHEN ${failures} THEN ${now + delay}`),
+        sql` `,
+      )} ELSE due_at END`;
+      const tooLate = sql<boolean>`status = 'pending' AND due_at > ${now + CLOCK_SLACK_MS}
+        AND due_at > ${latest} + ${CLOCK_SLACK_MS}`;
+      const found = await db.selectFrom('events').select('id').where(tooLate).execute();
+      if (found.length === 0) return false;
+      const keys = found.map(({ id }) => id);
+      await db.transaction().execute(async (trx) => {
+        await tasks.cancel(trx, 'webhook', keys);
+        const capped = await trx
+          .updateTable('events')
+          .set({ due_at: latest })
+          .where(tooLate)
+          .where('id', 'in', keys)
+          .returning(['id', 'host', 'due_at'])
+          .execute();
+        await tasks.add(trx, 'webhook', capped.map(toTask));
+      });
+      return true;
     },
 
-    /** Starts an attempt for the event that has been due longest and whose host is not busy. */
-    async claim(now: number, busyHosts: readonly string[]): Promise<Attempt | null> {
-      return db.transaction().execute(async (trx) => {
-        const due = selectEvent(trx)
-          .where('status', '=', 'pending')
-          .where('due_at', '<=', now)
-          .where('host', 'not in', ['', ...busyHosts])
-          .where(isThere(nodeOf()))
-          .orderBy('due_at')
-          .limit(1);
-        await wordingOf(trx).queueUp(trx, 'deliveries');
-        const event = await due.executeTakeFirst();
-        return event ? begin(trx, event, { now, node: nodeOf() }) : null;
+    /** Adds the tasks that are missing, because the events come from a database that has none. */
+    async adopt(): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const events = await trx
+          .selectFrom('events')
+          .select(['id', 'host', 'due_at'])
+          .where('status', 'in', ['pending', 'sending'])
+          .execute();
+        await tasks.add(trx, 'webhook', events.map(toTask));
       });
     },
 
-    /** Stores an event and starts its attempt at once. */
-    async claimNew(event: NewEvent): Promise<Attempt> {
+    /**
+     * Starts an attempt; null if there is nothing to send. An event that is being sent already is that of a process
+     * that ended: `wasLeft`, and nothing is started.
+     */
+    async begin(task: Task, now: number): Promise<{ attempt: Attempt; wasLeft: boolean } | null> {
       return db.transaction().execute(async (trx) => {
-        const id = await appendEvent(trx, event);
+        await tasks.hold(trx, task);
+        const event = await selectEvent(trx).where('id', '=', task.key).executeTakeFirst();
+        if (event?.status === 'sending') {
+          return { attempt: toAttempt(event, await leftOf(trx, event.id)), wasLeft: true };
+        }
+        if (event?.status === 'pending') {
+          return { attempt: await begin(trx, event, { now, dueAt: null }), wasLeft: false };
+        }
+        await tasks.settle(trx, task);
+        return null;
+      });
+    },
+
+    /** Stores an event and starts its attempt at once. Its task comes only if this process does not end the attempt. */
+    async beginNew(event: NewEvent): Promise<Attempt> {
+      return db.transaction().execute(async (trx) => {
+        const dueAt = event.at + LONGEST_MS;
+        const id = await appendEvent(trx, tasks, event, dueAt);
         const row = await selectEvent(trx).where('id', '=', id).executeTakeFirstOrThrow();
-        return begin(trx, row, { now: event.at, node: nodeOf() });
+        return begin(trx, row, { now: event.at, dueAt });
       });
     },
 
     /**
      * A delivered event stays delivered, even if sending it again fails. An attempt never ends before it started, even
-     * if the system clock was set back. One whose sender was taken for dead has ended before.
+     * if the system clock was set back. `task` is null for an attempt begun without one.
+     * @throws LostTaskError if another has the task now, or the event was deleted
      */
-    async end(attempt: { eventId: string; deliveryId: string }, end: AttemptEnd): Promise<void> {
+    async end(attempt: Attempt, end: AttemptEnd, task: Task | null): Promise<void> {
+      const { eventId, host } = attempt;
+      const { dueAt } = end;
       await db.transaction().execute(async (trx) => {
+        await (task ? tasks.settle(trx, task) : tasks.cancel(trx, 'webhook', [eventId]));
         const ended = await trx
           .updateTable('deliveries')
           .set({
@@ -107,85 +140,89 @@ export function createAttemptRepository(db: Database, nodeOf: () => string | nul
         const delivered = await trx
           .selectFrom('deliveries')
           .select('id')
-          .where('event_id', '=', attempt.eventId)
+          .where('event_id', '=', eventId)
           .where('outcome', '=', 'ok')
           .executeTakeFirst();
         const over = delivered ? 'delivered' : 'failed';
         await trx
           .updateTable('events')
-          .set({ status: end.dueAt === null ? over : 'pending', due_at: end.dueAt, once: 0 })
-          .where('id', '=', attempt.eventId)
+          .set({ status: dueAt === null ? over : 'pending', due_at: dueAt, once: 0 })
+          .where('id', '=', eventId)
           .where('status', '=', 'sending')
           .execute();
+        if (dueAt !== null) await tasks.add(trx, 'webhook', [{ key: eventId, group: host, dueAt }]);
       });
-    },
-
-    /** Attempts that a process was sending when it ended. */
-    async lost(): Promise<LostAttempt[]> {
-      const rows = await db
-        .selectFrom('deliveries')
-        .innerJoin('events', 'events.id', 'deliveries.event_id')
-        .select(['event_id', 'deliveries.id', 'attempt', 'once', 'started_at'])
-        .where('outcome', '=', 'sending')
-        .where(ofNoNode())
-        .execute();
-      return rows.map((row) => ({
-        eventId: row.event_id,
-        deliveryId: row.id,
-        number: row.attempt,
-        once: row.once === 1,
-        startedAt: row.started_at,
-      }));
     },
   };
 }
 
 const Flag = z.literal([0, 1]).transform((value) => value === 1);
 
+/** What the task of an event is, by its row. */
+function toTask(event: { id: string; host: string; due_at: number | null }): NewTask {
+  return {
+    key: event.id,
+    group: event.host,
+    ...(event.due_at !== null && { dueAt: event.due_at }),
+  };
+}
+
 function selectEvent(trx: Database) {
   return trx
     .selectFrom('events')
     .select(['id', 'transcription_id', 'type', 'url', 'host', 'allow_http_loopback'])
-    .select(['attempts', 'once'])
+    .select(['status', 'attempts', 'once'])
     .select(wordingOf(trx).bytesOf('body').as('body'));
 }
 
 type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvent>['executeTakeFirstOrThrow']>>;
+type Begun = Pick<Attempt, 'deliveryId' | 'number' | 'startedAt'>;
 
-async function begin(
-  trx: Database,
-  event: EventRow,
-  { now, node }: { now: number; node: string | null },
-): Promise<Attempt> {
-  const attempt: Attempt = {
+/** The attempt whose end nobody stored. */
+function leftOf(trx: Database, eventId: string): Promise<Begun> {
+  return trx
+    .selectFrom('deliveries')
+    .select(['id as deliveryId', 'attempt as number', 'started_at as startedAt'])
+    .where('event_id', '=', eventId)
+    .where('outcome', '=', 'sending')
+    .executeTakeFirstOrThrow();
+}
+
+function toAttempt(event: EventRow, begun: Begun): Attempt {
+  return {
+    ...begun,
     eventId: event.id,
     transcriptionId: event.transcription_id,
-    deliveryId: randomUUID(),
-    number: event.attempts + 1,
     once: Flag.parse(event.once),
     type: WebhookEventType.parse(event.type),
     url: event.url,
     host: event.host,
     allowHttpLoopback: Flag.parse(event.allow_http_loopback),
     body: event.body,
-    startedAt: now,
   };
+}
+
+async function begin(
+  trx: Database,
+  event: EventRow,
+  { now, dueAt }: { now: number; dueAt: number | null },
+): Promise<Attempt> {
+  const begun = { deliveryId: randomUUID(), number: event.attempts + 1, startedAt: now };
   await trx
     .updateTable('events')
-    .set({ status: 'sending', attempts: attempt.number, due_at: null })
+    .set({ status: 'sending', attempts: begun.number, due_at: dueAt })
     .where('id', '=', event.id)
     .execute();
   failpoint('attempt.storing');
   await trx
     .insertInto('deliveries')
     .values({
-      id: attempt.deliveryId,
+      id: begun.deliveryId,
       event_id: event.id,
-      attempt: attempt.number,
+      attempt: begun.number,
       started_at: now,
       outcome: 'sending',
-      node_id: node,
     })
     .execute();
-  return attempt;
+  return toAttempt(event, begun);
 }

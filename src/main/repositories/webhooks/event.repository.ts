@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { DeliveryOutcome, WebhookEventType, type WebhookStatus } from '../../../shared/webhooks.ts';
+import { AppError } from '../../errors.ts';
+import type { Tasks } from '../../queue/tasks/tasks.ts';
 import type { Database } from '../database.ts';
 import { type Owner, seenIn, type View } from '../view.ts';
 import { wordingOf } from '../wording.ts';
@@ -28,7 +30,7 @@ type StoredAttempt = {
 };
 
 /** Events as users see them: listed, viewed, sent again. The sender's side is attempt.repository.ts. */
-export function createEventRepository(db: Database) {
+export function createEventRepository(db: Database, tasks: Pick<Tasks, 'add' | 'cancel'>) {
   const select = (trx: Database, view: View) =>
     trx
       .selectFrom('events')
@@ -63,7 +65,7 @@ export function createEventRepository(db: Database) {
     type: WebhookEventType.parse(row.type),
     url: row.url,
     status: row.status,
-    dueAt: row.due_at,
+    dueAt: row.status === 'pending' ? row.due_at : null,
     createdAt: row.created_at,
     attempts: await attemptsOf(trx, row.id),
   });
@@ -108,20 +110,27 @@ export function createEventRepository(db: Database) {
 
     /**
      * Makes an event due at once. If it has attempts left, one of them is used; otherwise it gets a single additional
-     * one. Returns false if it is being sent right now.
+     * one. @throws wrong_state while it is being sent
      */
-    async makeDue(id: string, now: number): Promise<boolean> {
-      const result = await db
-        .updateTable('events')
-        .set({
-          status: 'pending',
-          due_at: now,
-          once: sql<number>`CASE status WHEN 'pending' THEN once ELSE 1 END`,
-        })
-        .where('id', '=', id)
-        .where('status', '!=', 'sending')
-        .executeTakeFirst();
-      return result.numUpdatedRows > 0n;
+    async sendAgain(id: string, now: number): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await tasks.cancel(trx, 'webhook', [id]);
+        const event = await trx
+          .updateTable('events')
+          .set({
+            status: 'pending',
+            due_at: now,
+            once: sql<number>`CASE status WHEN 'pending' THEN once ELSE 1 END`,
+          })
+          .where('id', '=', id)
+          .where('status', '!=', 'sending')
+          .returning('host')
+          .executeTakeFirst();
+        if (!event) {
+          throw new AppError('wrong_state', { message: 'The event is being sent right now.' });
+        }
+        await tasks.add(trx, 'webhook', [{ key: id, group: event.host }]);
+      });
     },
   };
 }

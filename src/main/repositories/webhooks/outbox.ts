@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { WebhookEventType } from '../../../shared/webhooks.ts';
 import { newEventId } from '../../ids.ts';
+import type { NextRow } from '../../queue/tasks/sqlite-tasks.ts';
+import type { Tasks } from '../../queue/tasks/tasks.ts';
 import type { Database } from '../database.ts';
 import type { Owner } from '../view.ts';
 import { wordingOf } from '../wording.ts';
@@ -20,11 +22,17 @@ export type NewEvent = {
 };
 
 /**
- * Adds an event that is due at once. Call it in the transaction that ends the transcription, so that an event exists if
- * and only if the transcription has ended. A transcription has at most one event: an existing one is kept. Returns the
- * event's id.
+ * Adds an event and the task to send it, `dueAt` or at once. Call it in the transaction that ends the transcription, so
+ * that an event exists if and only if the transcription has ended. A transcription has at most one event: an existing
+ * one is kept. Returns the event's id.
  */
-export async function appendEvent(trx: Database, event: NewEvent): Promise<string> {
+export async function appendEvent(
+  trx: Database,
+  tasks: Pick<Tasks, 'add'>,
+  event: NewEvent,
+  dueAt = event.at,
+): Promise<string> {
+  const { host } = new URL(event.url);
   const row = await trx
     .insertInto('events')
     .values({
@@ -32,13 +40,13 @@ export async function appendEvent(trx: Database, event: NewEvent): Promise<strin
       transcription_id: event.transcriptionId,
       type: event.type,
       url: event.url,
-      host: new URL(event.url).host,
+      host,
       allow_http_loopback: event.allowHttpLoopback ? 1 : 0,
       // The column is TEXT; converting a long body to a string would make another copy.
       body: wordingOf(trx).textOf(event.body),
       status: 'pending',
       attempts: 0,
-      due_at: event.at,
+      due_at: dueAt,
       created_at: event.at,
       key_id: event.owner.keyId,
       test: event.owner.test ? 1 : 0,
@@ -50,5 +58,36 @@ export async function appendEvent(trx: Database, event: NewEvent): Promise<strin
     )
     .returning('id')
     .executeTakeFirstOrThrow();
+  await tasks.add(trx, 'webhook', [{ key: row.id, group: host, dueAt }]);
   return row.id;
 }
+
+/** The ids of a transcription's events, which go with it. */
+export async function eventsOf(trx: Database, transcriptionId: string): Promise<string[]> {
+  const events = trx.selectFrom('events').where('transcription_id', '=', transcriptionId);
+  return (await events.select('id').execute()).map(({ id }) => id);
+}
+
+/**
+ * The event to send next, in a database file: first what a crash interrupted, then what has been due longest and whose
+ * host is not busy.
+ */
+export const nextEvent: NextRow = async (db, { now, exceptKeys, exceptGroups }) => {
+  const events = db
+    .selectFrom('events')
+    .select(['id as key', 'host as group'])
+    .where('id', 'not in', ['', ...exceptKeys])
+    .orderBy('due_at')
+    .limit(1);
+  const left = await events
+    .where('status', '=', 'sending')
+    .where((row) => row.or([row('due_at', 'is', null), row('due_at', '<=', now)]))
+    .executeTakeFirst();
+  if (left) return left;
+  const due = await events
+    .where('status', '=', 'pending')
+    .where('due_at', '<=', now)
+    .where('host', 'not in', ['', ...exceptGroups])
+    .executeTakeFirst();
+  return due ?? null;
+};

@@ -23,8 +23,6 @@ import type { Sink, SunkDelivery } from './sink.ts';
 
 /** What the service needs from the sender. */
 export type DeliveryPort = {
-  /** Something is due. */
-  nudge(): void;
   /** Sends an event once, immediately. */
   sendNow(event: NewEvent): Promise<{
     eventId: string;
@@ -39,10 +37,17 @@ export type WebhookService = ReturnType<typeof createWebhookService>;
 
 /** The delivery log, redelivery, tests and the sink. */
 export function createWebhookService(
-  { db, config, clock, port, baseUrl }: Pick<Core, 'db' | 'config' | 'clock' | 'port' | 'baseUrl'>,
+  {
+    db,
+    tasks,
+    config,
+    clock,
+    port,
+    baseUrl,
+  }: Pick<Core, 'db' | 'tasks' | 'config' | 'clock' | 'port' | 'baseUrl'>,
   { delivery, sink }: { delivery: DeliveryPort; sink: Sink },
 ) {
-  const events = createEventRepository(db);
+  const events = createEventRepository(db, tasks);
   const { allowPrivate } = config;
   const checkAddress = (url: string, principal: Principal) =>
     checkWebhook(url, principal, { allowPrivate, ownPort: port() });
@@ -85,12 +90,8 @@ export function createWebhookService(
     /** @throws not_found, or wrong_state while it is being sent */
     async redeliver(id: string, principal: Principal): Promise<WebhookEvent> {
       await required(id, principal);
-      if (!(await events.makeDue(id, clock.now()))) {
-        throw new AppError('wrong_state', { message: 'The event is being sent right now.' });
-      }
-      const event = await required(id, principal);
-      delivery.nudge();
-      return toWebhookEvent(event, principal);
+      await events.sendAgain(id, clock.now());
+      return toWebhookEvent(await required(id, principal), principal);
     },
 
     /** Sends one test and returns its outcome. @throws invalid_url, blocked_address */

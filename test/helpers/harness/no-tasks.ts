@@ -1,0 +1,7 @@
+import type { Tasks } from '../../../src/main/queue/tasks/tasks.ts';
+
+/** For what is stored without anybody to work on it. */
+export const noTasks: Pick<Tasks, 'add' | 'cancel'> = {
+  add: async () => {},
+  cancel: async () => {},
+};
