@@ -7,6 +7,7 @@ import type { Logger } from './logger.ts';
 import { aloneNode, type Nodes } from './nodes/nodes.ts';
 import { shareEvents } from './nodes/share-events.ts';
 import { createNodes } from './nodes/shared-nodes.ts';
+import { createPgBossTasks } from './queue/tasks/pgboss-tasks.ts';
 import { createSqliteTasks } from './queue/tasks/sqlite-tasks.ts';
 import type { Tasks } from './queue/tasks/tasks.ts';
 import { createDatabase, type Database } from './repositories/database.ts';
@@ -101,6 +102,11 @@ export function createCore(
   const dataFolder = watchFolder({ dataDir, mark: database.mark, clock, logger }, events);
   const storage = createStorage(config, dataFolder, { clock, logger });
   const releases: (() => Promise<void> | void)[] = [storage.close, database.close, nodes.stop];
+  const ownClock = shared ? { ...clock, now: () => clock.now() + nodes.offsetMs() } : clock;
+  const engine = shared
+    ? createPgBossTasks({ db: patient, clock: ownClock, logger, server: shared.taskServer })
+    : null;
+  if (engine) releases.push(engine.close);
 
   const core: Core = {
     config,
@@ -108,8 +114,8 @@ export function createCore(
     db,
     patient,
     nodes,
-    tasks: createSqliteTasks({ db: patient, clock }, { webhook: nextEvent }),
-    clock: shared ? { ...clock, now: () => clock.now() + nodes.offsetMs() } : clock,
+    tasks: engine ?? createSqliteTasks({ db: patient, clock }, { webhook: nextEvent }),
+    clock: ownClock,
     events,
     tally: createTally(),
     dataFolder,
@@ -133,7 +139,10 @@ export function createCore(
   };
   return {
     core,
-    open: () => openAll(core, database),
+    async open() {
+      await openAll(core, database);
+      await engine?.open();
+    },
     listening(bound: number): void {
       port = bound;
     },

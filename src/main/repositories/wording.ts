@@ -47,7 +47,7 @@ export function later(column: string, other: RawBuilder<unknown>): RawBuilder<nu
 }
 
 /** What runs one at a time: numbering new transcriptions, claiming waiting ones, learning voices, naming projects. */
-const QUEUES = { numbers: 1, claims: 2, deliveries: 3, voices: 4, projects: 5 } as const;
+const QUEUES = { numbers: 1, claims: 2, voices: 4, projects: 5 } as const;
 type Queue = keyof typeof QUEUES;
 
 /** The wording for the database of a query. */

@@ -24,7 +24,10 @@ test('a request that was under way at a crash is an attempt that was interrupted
   await before.kill();
 
   const { client, stop } = await startService(dataDir, trust);
-  const { data } = await client.listDeliveries({ transcription_id: id });
+  const list = async () => (await client.listDeliveries({ transcription_id: id })).data;
+  // Where several services may share the database, its silence has to be noticed first.
+  await until(async () => (await list())[0]?.status === 'pending');
+  const data = await list();
   expect(data).toMatchObject([
     {
       status: 'pending',
