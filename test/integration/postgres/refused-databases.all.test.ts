@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import about from 'pg-boss/package.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/harness/postgres.ts';
@@ -81,10 +82,56 @@ describe.skipIf(noPostgres !== null)('a database is refused', () => {
   });
 
   it('that is too old', async () => {
-    const port = await listen(answerAsVersion13);
+    let pid = 0;
+    const port = await listen((request) =>
+      request.includes('pg_backend_pid')
+        ? answerOnly('pid', String(++pid))(request)
+        : answerOnly('server_version_num', '130012')(request),
+    );
     expect(await refusal(`postgres://steno@127.0.0.1:${port}/steno`)).toEqual({
       code: 3,
       says: `steno: PostgreSQL at 127.0.0.1:${port} is version 13. Steno needs version 14 or newer.`,
+    });
+  });
+
+  it('behind a pooler that gives sessions to transactions', async () => {
+    const port = await listen(answerOnly('pid', '4711'));
+    expect(await refusal(`postgres://steno@127.0.0.1:${port}/steno`)).toEqual({
+      code: 3,
+      says: `steno: What answers at 127.0.0.1:${port} is a pooler that gives its sessions to one transaction after another, and Steno needs sessions that stay its own. Let it pool sessions (PgBouncer: pool_mode = session), or give the address of PostgreSQL itself.`,
+    });
+  });
+
+  it('in which its user may make no schema', async () => {
+    const url = await server.createDatabase();
+    await server.query(
+      url,
+      `CREATE EXTENSION pg_trgm; CREATE ROLE guest LOGIN PASSWORD '${server.password}';
+        GRANT CREATE ON SCHEMA public TO guest`,
+    );
+    const name = url.split('/').at(-1);
+    expect(await refusal(url.replace('steno:', 'guest:'))).toEqual({
+      code: 3,
+      says: `steno: The user guest may not make schemas in the database ${name}, and tasks need one. Make it the owner, or let an administrator run: GRANT CREATE ON DATABASE "${name}" TO "guest".`,
+    });
+    await server.query(url, `GRANT CREATE ON DATABASE ${name} TO guest`);
+    const service = await startService(join(base, 'guest'), {
+      STENO_DATABASE: url.replace('steno:', 'guest:'),
+    });
+    await service.stop();
+  });
+
+  it('whose tasks a newer Steno has written', async () => {
+    const url = await server.createDatabase();
+    const dataDir = join(base, 'tasks');
+    await (await startService(dataDir, { STENO_DATABASE: url })).stop();
+    expect(await server.query(url, 'SELECT version FROM steno_tasks.version')).toEqual([
+      { version: about.pgboss.schema },
+    ]);
+    await server.query(url, 'UPDATE steno_tasks.version SET version = version + 1');
+    expect(await refusal(url, dataDir)).toEqual({
+      code: 3,
+      says: `steno: The database ${url.split('/').at(-1)} was written by a newer Steno. Nothing was changed.`,
     });
   });
 
@@ -148,8 +195,8 @@ const nodeRow = (name: string, knows: number) => `INSERT INTO nodes VALUES ('${n
   '0.0.9', ${knows}, 'http://127.0.0.1:1', 'another-machine', 1, 1,
   EXTRACT(EPOCH FROM clock_timestamp()) * 1000, EXTRACT(EPOCH FROM clock_timestamp()) * 1000, '{}')`;
 
-/** As much of PostgreSQL 13 as a program needs that asks which version it is. */
-function answerAsVersion13(request: Buffer): Buffer {
+/** As much of PostgreSQL as a program needs that asks one question: it gets the same answer to each. */
+const answerOnly = (name: string, answer: string) => (request: Buffer) => {
   const message = (type: string, body: Buffer) => {
     const length = Buffer.alloc(4);
     length.writeInt32BE(body.length + 4);
@@ -159,15 +206,15 @@ function answerAsVersion13(request: Buffer): Buffer {
   if (request.length === 8) return Buffer.from('N');
   if (request[0] === 0) return Buffer.concat([message('R', Buffer.alloc(4)), ready]);
   if (request[0] !== 'Q'.charCodeAt(0)) return Buffer.alloc(0);
-  const value = Buffer.from('130012');
-  const column = Buffer.concat([Buffer.from('server_version_num\0'), Buffer.alloc(18)]);
+  const value = Buffer.from(answer);
+  const column = Buffer.concat([Buffer.from(`${name}\0`), Buffer.alloc(18)]);
   // The type is text.
   column.writeInt32BE(25, column.length - 12);
   const cell = Buffer.concat([Buffer.from([0, 1, 0, 0, 0, value.length]), value]);
   return Buffer.concat([
     message('T', Buffer.concat([Buffer.from([0, 1]), column])),
     message('D', cell),
-    message('C', Buffer.from('SHOW\0')),
+    message('C', Buffer.from('SELECT 1\0')),
     ready,
   ]);
-}
+};

@@ -66,9 +66,16 @@ export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedT
       return { close: async () => {} };
     },
   };
-  const touch = async (trx: Database, kind: TaskKind, held: readonly Task[]) => {
+  /** Shows that these are worked on; tells which are their holder's. */
+  const touch = async (trx: Database, kind: TaskKind, held: readonly Task[]): Promise<Task[]> => {
     const { boss, within } = required();
-    return new Set(Answer.parse(await boss.touch(kind, held.map(attemptOf), within(trx))).settled);
+    // An answer names no attempts. Of two, only the latest can be its holder's.
+    const latest = held.filter(
+      (one) => !held.some((o) => o.id === one.id && o.attempt > one.attempt),
+    );
+    const answer = await boss.touch(kind, latest.map(attemptOf), within(trx));
+    const { settled } = Answer.parse(answer);
+    return latest.filter(({ id }) => settled.includes(id));
   };
 
   return {
@@ -76,6 +83,7 @@ export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedT
       const { PgBoss, fromKysely } = await import('pg-boss');
       const boss = new PgBoss({ db: connection, ...OPTIONS });
       boss.on('error', (err) => {
+        // It looks again every two seconds, and others say that the database is away.
         const isAway = err instanceof AppError && err.code === 'database_unreachable';
         logger[isAway ? 'debug' : 'warn']({ err }, 'the engine of tasks stumbled');
       });
@@ -120,7 +128,7 @@ export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedT
     },
 
     async hold(trx, task) {
-      if (!(await touch(trx, task.kind, [task])).has(task.id)) throw new LostTaskError(task);
+      if ((await touch(trx, task.kind, [task])).length === 0) throw new LostTaskError(task);
     },
 
     async beat(held) {
@@ -129,7 +137,7 @@ export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedT
         const tasks = held.filter((task) => task.kind === kind);
         if (tasks.length === 0) continue;
         const kept = await touch(db, kind, tasks);
-        lost.push(...tasks.filter(({ id }) => !kept.has(id)));
+        lost.push(...tasks.filter((task) => !kept.includes(task)));
       }
       return lost;
     },

@@ -17,6 +17,8 @@ export type Place = {
 };
 
 const CONNECT_MS = 5_000;
+/** A pooler serves a connection by the process that became free last, unless another client was faster. */
+const POOLER_TRIES = 3;
 /** Requests TLS: PostgreSQL always answers with one known letter. */
 const TLS_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 
@@ -76,6 +78,27 @@ export async function connect(place: Place): Promise<Client> {
   }
 }
 
+/**
+ * Locks, notices and what is set for a connection need a session that stays its own. Between transactions, a pooler may
+ * give it to another: then two connections are served by one process.
+ * @throws database_unusable
+ */
+export async function refusePooler(client: Client, place: Place): Promise<void> {
+  const other = await connect(place);
+  try {
+    for (let tries = 0; tries < POOLER_TRIES; tries++) {
+      if ((await processOf(client)) === (await processOf(other))) throw pooled(place);
+    }
+  } finally {
+    await other.end().catch(() => {});
+  }
+}
+
+async function processOf(client: Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return rows[0]?.pid;
+}
+
 /** @throws database_unreachable when nothing answers, database_unusable when another kind of server does */
 async function refuseOtherServers({ at, config }: Place): Promise<void> {
   const { host, port } = new pg.Client(config);
@@ -103,6 +126,11 @@ async function refuseOtherServers({ at, config }: Place): Promise<void> {
 }
 
 const unusable = (message: string) => new AppError('database_unusable', { message });
+
+const pooled = ({ at }: Place) =>
+  unusable(
+    `What answers at ${at} is a pooler that gives its sessions to one transaction after another, and Steno needs sessions that stay its own. Let it pool sessions (PgBouncer: pool_mode = session), or give the address of PostgreSQL itself.`,
+  );
 
 const unreachable = (at: string) =>
   new AppError('database_unreachable', {

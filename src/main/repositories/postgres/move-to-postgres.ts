@@ -18,7 +18,7 @@ import {
   writeNote,
 } from '../folder/data-folder.ts';
 import type { Tables } from '../tables.ts';
-import { connect, readPlace } from './connect.ts';
+import { connect, readPlace, refusePooler } from './connect.ts';
 import { keepLink } from './link.ts';
 import { createPool, makeTables } from './open-postgres.ts';
 import { checkServer } from './postgres-checks.ts';
@@ -88,6 +88,7 @@ export async function moveToPostgres(
   const client = await connect(place);
   const ending: (() => Promise<void>)[] = [() => client.end()];
   try {
+    await refusePooler(client, place);
     const found = await checkServer(client, place, { filling: true });
     const source = openDatabase(folder, { clock });
     ending.push(source.close);

@@ -15,7 +15,7 @@ import {
   readNote,
   writeNote,
 } from '../folder/data-folder.ts';
-import { connect, type Place, readPlace } from './connect.ts';
+import { connect, type Place, readPlace, refusePooler } from './connect.ts';
 import { keepLink, type Link, takenMeanwhile } from './link.ts';
 import {
   markNode,
@@ -55,6 +55,7 @@ export async function openPostgres(
   const place = { ...named, config: { ...named.config, application_name: `steno ${run}` } };
   const client = await connect(place);
   try {
+    await refusePooler(client, place);
     await client.query(START_IN_TURN);
     const found = await checkServer(client, place);
     const { config } = place;

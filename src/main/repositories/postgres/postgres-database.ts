@@ -6,6 +6,7 @@ import type { Tables } from '../tables.ts';
 import { createNodeRows, type NodeRows } from './node-rows.ts';
 import type { OpenedPostgres } from './open-postgres.ts';
 import { createPostgresDialect, type Patience, whileUnreachable } from './postgres-driver.ts';
+import { toDatabaseError } from './postgres-errors.ts';
 
 /** How long a request waits while the database is unreachable. */
 const WAIT_MS = 5_000;
@@ -56,7 +57,10 @@ export function createPostgresDatabase({
     },
     nodes: createNodeRows(() => required().link, run),
     taskServer: {
-      query: async (statements, values) => (await pool()).query(statements, values),
+      query: async (statements, values) =>
+        (await pool()).query(statements, values).catch((error: unknown) => {
+          throw toDatabaseError(error);
+        }),
       listen: (channel, onNotice) => required().link.listen(channel, onNotice),
     },
     mark: () => opened?.mark ?? null,

@@ -1,0 +1,231 @@
+/** What every keeper of tasks does alike, whatever database it is for: one test for each promise of the port. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  LostTaskError,
+  type NewTask,
+  type OpenedTasks,
+  type Task,
+} from '../../../src/main/queue/tasks/tasks.ts';
+import type { Database } from '../../../src/main/repositories/database.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { until } from './until.ts';
+
+export type TasksHere = { db: Database; tasks: OpenedTasks; close(): Promise<void> };
+
+const SECOND = 1000;
+const MANY = 10_000;
+
+/** `open` makes an empty database, and tasks in it. */
+export function describeTasks(
+  database: string,
+  open: (clock: FakeClock) => Promise<TasksHere>,
+): void {
+  describe(`tasks, kept in ${database}`, () => {
+    let clock: FakeClock;
+    let here: TasksHere;
+    beforeEach(async () => {
+      clock = createFakeClock();
+      here = await open(clock);
+    });
+    afterEach(() => here.close());
+
+    const claim = () => here.tasks.claim('webhook');
+    const claimed = async (): Promise<Task> => {
+      const task = await claim();
+      if (!task) throw new Error('There is no task.');
+      return task;
+    };
+    /** In a transaction of its own, that is rolled back `unless` it may be kept. */
+    const within = (work: (trx: Database) => Promise<void>, { undone = false } = {}) =>
+      here.db.transaction().execute(async (trx) => {
+        await work(trx);
+        if (undone) throw new Undone();
+      });
+    const store = (tasks: readonly NewTask[], options?: { undone: boolean }) =>
+      within((trx) => storeTasks(trx, here.tasks, { tasks, now: clock.now() }), options);
+    const finish = (task: Task, options?: { undone: boolean }) =>
+      within(async (trx) => {
+        await end(trx, [task.key], 'delivered');
+        await here.tasks.settle(trx, task);
+      }, options);
+    const cancel = (keys: readonly string[], options?: { undone: boolean }) =>
+      within(async (trx) => {
+        await end(trx, keys, 'failed');
+        await here.tasks.cancel(trx, 'webhook', keys);
+      }, options);
+    const delivered = async () => {
+      const rows = here.db.selectFrom('events').select('id').where('status', '=', 'delivered');
+      return (await rows.execute()).map(({ id }) => id);
+    };
+
+    it('are claimed in the order in which they are due, and not before', async () => {
+      const now = clock.now();
+      await store([
+        { key: 'third', dueAt: now + 60 * SECOND },
+        { key: 'second', dueAt: now },
+        { key: 'first', dueAt: now - 60 * SECOND },
+      ]);
+      expect([(await claimed()).key, (await claimed()).key]).toEqual(['first', 'second']);
+      await clock.advance(59 * SECOND);
+      expect(await claim()).toBeNull();
+      await clock.advance(SECOND);
+      expect((await claimed()).key).toBe('third');
+      expect(await claim()).toBeNull();
+    });
+
+    it('of one group are held two at a time', async () => {
+      const now = clock.now();
+      const due = (seconds: number) => now - seconds * SECOND;
+      await store([
+        { key: 'a1', group: 'a', dueAt: due(9) },
+        { key: 'a2', group: 'a', dueAt: due(8) },
+        { key: 'a3', group: 'a', dueAt: due(7) },
+        { key: 'b1', group: 'b', dueAt: due(6) },
+      ]);
+      const first = await claimed();
+      expect([first.key, (await claimed()).key, (await claimed()).key]).toEqual(['a1', 'a2', 'b1']);
+      expect(await claim()).toBeNull();
+      await finish(first);
+      expect((await claimed()).key).toBe('a3');
+    });
+
+    it('are not there if the transaction that adds them is rolled back', async () => {
+      await expect(store([{ key: 'one' }], { undone: true })).rejects.toThrow(Undone);
+      expect(await claim()).toBeNull();
+    });
+
+    it('stay held if the transaction that settles them is rolled back', async () => {
+      await store([{ key: 'one' }]);
+      const task = await claimed();
+      await expect(finish(task, { undone: true })).rejects.toThrow(Undone);
+      expect(await here.tasks.beat([task])).toEqual([]);
+      await finish(task);
+      expect(await here.tasks.beat([task])).toEqual([task]);
+      expect(await claim()).toBeNull();
+    });
+
+    it('stay if the transaction that cancels them is rolled back', async () => {
+      await store([{ key: 'held' }]);
+      const held = await claimed();
+      await store([{ key: 'waiting' }]);
+      const both = ['held', 'waiting'];
+      await expect(cancel(both, { undone: true })).rejects.toThrow(Undone);
+      expect(await here.tasks.beat([held])).toEqual([]);
+      expect((await claimed()).key).toBe('waiting');
+    });
+
+    it('are settled by the holder of the latest attempt alone, and what another stores is undone', async () => {
+      await store([{ key: 'one' }]);
+      const stale = await claimed();
+      await here.tasks.fail(stale);
+      const current = await claimed();
+      expect([stale.attempt, current.attempt, current.key]).toEqual([1, 2, 'one']);
+      await expect(finish(stale)).rejects.toThrow(LostTaskError);
+      await expect(within((trx) => here.tasks.hold(trx, stale))).rejects.toThrow(LostTaskError);
+      expect(await delivered()).toEqual([]);
+      await here.tasks.fail(stale);
+      expect(await here.tasks.beat([stale, current])).toEqual([stale]);
+      await within((trx) => here.tasks.hold(trx, current));
+      await finish(current);
+      expect(await delivered()).toEqual(['one']);
+    });
+
+    it('are gone for their holders when they are canceled', async () => {
+      await store([{ key: 'held' }]);
+      const held = await claimed();
+      await store([{ key: 'waiting' }, { key: 'other' }]);
+      await cancel(['held', 'waiting', 'unknown']);
+      expect(await here.tasks.beat([held])).toEqual([held]);
+      await expect(finish(held)).rejects.toThrow(LostTaskError);
+      await here.tasks.fail(held);
+      expect((await claimed()).key).toBe('other');
+      expect(await claim()).toBeNull();
+    });
+
+    it('are one for each key, until that is over', async () => {
+      await store([{ key: 'one' }]);
+      await store([{ key: 'one' }]);
+      const first = await claimed();
+      await store([{ key: 'one' }]);
+      expect(await claim()).toBeNull();
+      await within(async (trx) => {
+        await here.tasks.settle(trx, first);
+        await storeTasks(trx, here.tasks, { tasks: [{ key: 'one' }], now: clock.now() });
+      });
+      const second = await claimed();
+      expect(second).toMatchObject({ key: 'one', attempt: 1 });
+      await within(async (trx) => {
+        await here.tasks.cancel(trx, 'webhook', ['one']);
+        await storeTasks(trx, here.tasks, { tasks: [{ key: 'one' }], now: clock.now() });
+      });
+      await expect(finish(second)).rejects.toThrow(LostTaskError);
+      expect((await claimed()).key).toBe('one');
+    });
+
+    it('wake who waits for them', async () => {
+      let woken = 0;
+      const end = here.tasks.onReady('webhook', () => woken++);
+      await store([{ key: 'one' }]);
+      await until(() => woken > 0);
+      const task = await claimed();
+      woken = 0;
+      await here.tasks.fail(task);
+      await until(() => woken > 0);
+      end();
+      woken = 0;
+      await here.tasks.fail(await claimed());
+      expect(woken).toBe(0);
+    });
+
+    it('may be thousands', async () => {
+      const now = clock.now();
+      const all = Array.from({ length: MANY }, (_, at) => ({
+        key: `task-${at}`,
+        group: `group-${at}`,
+        dueAt: now - (MANY - at) * SECOND,
+      }));
+      await store(all);
+      const tasks = await Promise.all(Array.from({ length: 40 }, claimed));
+      const keys = all.map(({ key }) => key);
+      expect(new Set(tasks.map(({ key }) => key))).toEqual(new Set(keys.slice(0, 40)));
+      expect(await here.tasks.beat(tasks)).toEqual([]);
+      await cancel(keys);
+      expect(await here.tasks.beat(tasks)).toEqual(tasks);
+      expect(await claim()).toBeNull();
+    });
+  });
+}
+
+class Undone extends Error {}
+
+/** Adds tasks with the events that they are about. */
+export async function storeTasks(
+  trx: Database,
+  tasks: OpenedTasks,
+  { tasks: added, now }: { tasks: readonly NewTask[]; now: number },
+): Promise<void> {
+  for (let from = 0; from < added.length; from += 1000) {
+    await trx
+      .insertInto('events')
+      .values(
+        added.slice(from, from + 1000).map(({ key, group = 'host', dueAt = now }) => ({
+          ...{ id: key, transcription_id: null, type: 'webhook.test', url: `https://${group}/` },
+          ...{ allow_http_loopback: 0, body: '', status: 'pending' as const, due_at: dueAt },
+          ...{ created_at: now, key_id: null, test: 0, host: group },
+        })),
+      )
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+  }
+  await tasks.add(trx, 'webhook', added);
+}
+
+async function end(trx: Database, keys: readonly string[], status: 'delivered' | 'failed') {
+  for (let from = 0; from < keys.length; from += 1000) {
+    await trx
+      .updateTable('events')
+      .set({ status, due_at: null })
+      .where('id', 'in', keys.slice(from, from + 1000))
+      .execute();
+  }
+}

@@ -1,0 +1,71 @@
+/** Tasks of several services on PostgreSQL, kept by pg-boss. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLogger } from '../../../src/main/logger.ts';
+import { createPgBossTasks } from '../../../src/main/queue/tasks/pgboss-tasks.ts';
+import { createPostgresDatabase } from '../../../src/main/repositories/postgres/postgres-database.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
+import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/harness/postgres.ts';
+import {
+  describeTasks,
+  storeTasks,
+  type TasksHere,
+} from '../../helpers/harness/tasks-conformance.ts';
+import { until } from '../../helpers/harness/until.ts';
+
+describe.skipIf(noPostgres !== null)('on PostgreSQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server?.stop());
+
+  const openOn = async (url: string, folder: string, clock: FakeClock): Promise<TasksHere> => {
+    const database = createPostgresDatabase({ url });
+    await database.open(folder);
+    const { db, taskServer } = database;
+    const logger = createLogger('silent');
+    const tasks = createPgBossTasks({ db, clock, logger, server: taskServer });
+    await tasks.open();
+    return {
+      db,
+      tasks,
+      async close() {
+        await tasks.close();
+        await database.close();
+      },
+    };
+  };
+
+  describeTasks('PostgreSQL', async (clock) =>
+    openOn(await server.createDatabase(), await makeTempFolder(), clock),
+  );
+
+  describe('tasks of two services', () => {
+    it('wake both, and those of a silent one come to the other', async () => {
+      const [url, folder] = [await server.createDatabase(), await makeTempFolder()];
+      const clock = createFakeClock();
+      const [one, other] = [await openOn(url, folder, clock), await openOn(url, folder, clock)];
+      try {
+        let woken = 0;
+        other.tasks.onReady('webhook', () => woken++);
+        await one.db
+          .transaction()
+          .execute((trx) =>
+            storeTasks(trx, one.tasks, { tasks: [{ key: 'one' }], now: clock.now() }),
+          );
+        await until(() => woken > 0);
+        const first = await one.tasks.claim('webhook');
+        expect(first).toMatchObject({ key: 'one', attempt: 1 });
+        if (!first) return;
+        expect(await other.tasks.claim('webhook')).toBeNull();
+        const second = await until(() => other.tasks.claim('webhook'));
+        expect(second).toMatchObject({ key: 'one', attempt: 2 });
+        expect(await one.tasks.beat([first])).toEqual([first]);
+      } finally {
+        await one.close();
+        await other.close();
+      }
+    });
+  });
+});
