@@ -12,6 +12,7 @@ import { highlights, highlightTriggers } from './migrations/0005-highlights.ts';
 import { steps } from './migrations/0006-steps.ts';
 import { textThatStays } from './migrations/0007-text-that-stays.ts';
 import { workerKeys } from './migrations/0008-worker-keys.ts';
+import { tasks } from './migrations/0009-tasks.ts';
 
 /** In order and permanent: a released migration never changes. */
 export const MIGRATIONS: readonly string[] = [
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly string[] = [
   steps,
   textThatStays,
   workerKeys,
+  tasks,
 ];
 
 /** The application_id in the header of our databases: "STEN". */

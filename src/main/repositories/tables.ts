@@ -279,7 +279,6 @@ export type Tables = {
     ended_at: number | null;
     outcome: string;
     status_code: number | null;
-    node_id: string | null;
   };
   real_time_factors: {
     stage: string;

@@ -12,6 +12,7 @@ import { highlights } from '../migrations/0005-highlights.ts';
 import { steps } from '../migrations/0006-steps.ts';
 import { textThatStays } from '../migrations/0007-text-that-stays.ts';
 import { workerKeys } from '../migrations/0008-worker-keys.ts';
+import { tasks } from '../migrations/0009-tasks.ts';
 
 const TYPES: readonly (readonly [RegExp, string])[] = [
   [
@@ -224,6 +225,7 @@ export const postgresMigrations = (collation: string | null): readonly Migration
   { statements: typed(textThatStays), compatible: true },
   // Who does not know the scope of workers would let their keys read and change everything.
   { statements: typed(workerKeys), compatible: false },
+  { statements: tasks, compatible: false },
 ];
 
 /** The oldest version that a service may have beside one that updates the schema to the newest. */
