@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   LostTaskError,
   type NewTask,
-  type OpenedTasks,
   type Task,
+  type Tasks,
 } from '../../../src/main/queue/tasks/tasks.ts';
 import type { Database } from '../../../src/main/repositories/database.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { until } from './until.ts';
 
-export type TasksHere = { db: Database; tasks: OpenedTasks; close(): Promise<void> };
+export type TasksHere = { db: Database; tasks: Tasks; close(): Promise<void> };
 
 const SECOND = 1000;
 const MANY = 10_000;
@@ -201,7 +201,7 @@ class Undone extends Error {}
 /** Adds tasks with the events that they are about. */
 export async function storeTasks(
   trx: Database,
-  tasks: OpenedTasks,
+  tasks: Tasks,
   { tasks: added, now }: { tasks: readonly NewTask[]; now: number },
 ): Promise<void> {
   for (let from = 0; from < added.length; from += 1000) {

@@ -1,0 +1,12 @@
+/** Tasks in a database file: the rows that wait are the tasks, and what is held is known in memory. */
+import { createSqliteTasks } from '../../../src/main/queue/tasks/sqlite-tasks.ts';
+import { openDatabase } from '../../../src/main/repositories/database.ts';
+import { nextEvent } from '../../../src/main/repositories/webhooks/outbox.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { describeTasks } from '../../helpers/harness/tasks-conformance.ts';
+
+describeTasks('a database file', async (clock) => {
+  const { db, close } = openDatabase(await makeTempFolder());
+  const tasks = createSqliteTasks({ db, clock }, { webhook: nextEvent });
+  return { db, tasks, close };
+});
