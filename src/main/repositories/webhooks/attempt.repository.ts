@@ -117,14 +117,15 @@ export function createAttemptRepository(db: Database, tasks: Tasks) {
 
     /**
      * A delivered event stays delivered, even if sending it again fails. An attempt never ends before it started, even
-     * if the system clock was set back. `task` is null for an attempt begun without one.
+     * if the system clock was set back. `task` is null for an attempt begun without one: where its own task ended it
+     * before, nothing is stored.
      * @throws LostTaskError if another has the task now, or the event was deleted
      */
     async end(attempt: Attempt, end: AttemptEnd, task: Task | null): Promise<void> {
       const { eventId, host } = attempt;
       const { dueAt } = end;
       await db.transaction().execute(async (trx) => {
-        await (task ? tasks.settle(trx, task) : tasks.cancel(trx, 'webhook', [eventId]));
+        if (task) await tasks.settle(trx, task);
         const ended = await trx
           .updateTable('deliveries')
           .set({
@@ -137,6 +138,7 @@ export function createAttemptRepository(db: Database, tasks: Tasks) {
           .executeTakeFirst();
         failpoint('attempt.ending');
         if (ended.numUpdatedRows === 0n) return;
+        if (!task) await tasks.cancel(trx, 'webhook', [eventId]);
         const delivered = await trx
           .selectFrom('deliveries')
           .select('id')
