@@ -27,6 +27,7 @@ const ALLOWED = new Set([
   'BSD-3-Clause',
   'ISC',
   'MIT',
+  '(MIT OR CC0-1.0)',
   'OFL-1.1',
   'Public domain',
   'Python-2.0',

@@ -9,7 +9,7 @@ import { shareEvents } from './nodes/share-events.ts';
 import { createNodes } from './nodes/shared-nodes.ts';
 import { createPgBossTasks } from './queue/tasks/pgboss-tasks.ts';
 import { createSqliteTasks } from './queue/tasks/sqlite-tasks.ts';
-import type { Tasks } from './queue/tasks/tasks.ts';
+import type { OpenedTasks, Tasks } from './queue/tasks/tasks.ts';
 import { createDatabase, type Database } from './repositories/database.ts';
 import {
   noteMediaPlace,
@@ -19,7 +19,10 @@ import {
   storeMediaPlace,
 } from './repositories/folder/media-place.ts';
 import { createRemovals, type Removals } from './repositories/folder/removals.ts';
-import { createPostgresDatabase } from './repositories/postgres/postgres-database.ts';
+import {
+  createPostgresDatabase,
+  type TaskServer,
+} from './repositories/postgres/postgres-database.ts';
 import { nextEvent } from './repositories/webhooks/outbox.ts';
 import { createBucketStorage } from './storage/bucket-storage.ts';
 import { createFolderStorage } from './storage/folder-storage.ts';
@@ -101,12 +104,9 @@ export function createCore(
   const events = shareEvents(nodes);
   const dataFolder = watchFolder({ dataDir, mark: database.mark, clock, logger }, events);
   const storage = createStorage(config, dataFolder, { clock, logger });
-  const releases: (() => Promise<void> | void)[] = [storage.close, database.close, nodes.stop];
   const ownClock = shared ? { ...clock, now: () => clock.now() + nodes.offsetMs() } : clock;
-  const engine = shared
-    ? createPgBossTasks({ db: patient, clock: ownClock, logger, server: shared.taskServer })
-    : null;
-  if (engine) releases.push(engine.close);
+  const tasks = createTasks({ db: patient, clock: ownClock, logger }, shared?.taskServer);
+  const releases = [storage.close, database.close, nodes.stop, tasks.close];
 
   const core: Core = {
     config,
@@ -114,7 +114,7 @@ export function createCore(
     db,
     patient,
     nodes,
-    tasks: engine ?? createSqliteTasks({ db: patient, clock }, { webhook: nextEvent }),
+    tasks,
     clock: ownClock,
     events,
     tally: createTally(),
@@ -141,7 +141,7 @@ export function createCore(
     core,
     async open() {
       await openAll(core, database);
-      await engine?.open();
+      await tasks.open();
     },
     listening(bound: number): void {
       port = bound;
@@ -158,6 +158,14 @@ export function createCore(
       }
     },
   };
+}
+
+function createTasks(
+  core: Pick<Core, 'db' | 'clock' | 'logger'>,
+  server: TaskServer | undefined,
+): OpenedTasks {
+  if (server) return createPgBossTasks({ ...core, server });
+  return { ...createSqliteTasks(core, { webhook: nextEvent }), open() {}, close() {} };
 }
 
 /** Checks both before either is changed; SQLite is open at once. */

@@ -204,11 +204,12 @@ export async function storeTasks(
   tasks: Tasks,
   { tasks: added, now }: { tasks: readonly NewTask[]; now: number },
 ): Promise<void> {
-  for (let from = 0; from < added.length; from += 1000) {
+  const all = added.map((task) => ({ group: `host-of-${task.key}`, dueAt: now, ...task }));
+  for (let from = 0; from < all.length; from += 1000) {
     await trx
       .insertInto('events')
       .values(
-        added.slice(from, from + 1000).map(({ key, group = 'host', dueAt = now }) => ({
+        all.slice(from, from + 1000).map(({ key, group, dueAt }) => ({
           ...{ id: key, transcription_id: null, type: 'webhook.test', url: `https://${group}/` },
           ...{ allow_http_loopback: 0, body: '', status: 'pending' as const, due_at: dueAt },
           ...{ created_at: now, key_id: null, test: 0, host: group },
@@ -217,7 +218,7 @@ export async function storeTasks(
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
   }
-  await tasks.add(trx, 'webhook', added);
+  await tasks.add(trx, 'webhook', all);
 }
 
 async function end(trx: Database, keys: readonly string[], status: 'delivered' | 'failed') {
