@@ -84,12 +84,9 @@ export function createCore(
   config: Config,
   { clock, logger }: { clock: Clock; logger: Logger },
 ): CoreControl {
-  const { dataDir } = config;
-  const url = config.database;
-  const shared =
-    url === null
-      ? null
-      : createPostgresDatabase({ url, clock, ownFolder: config.storage !== null });
+  const { dataDir, database: url } = config;
+  const ownFolder = config.storage !== null;
+  const shared = url === null ? null : createPostgresDatabase({ url, clock, ownFolder });
   const database = shared ?? createDatabase({ clock });
   const { db, patient, checkpoint } = database;
   const closing = new AbortController();
