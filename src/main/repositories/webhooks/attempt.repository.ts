@@ -37,6 +37,8 @@ export type AttemptEnd = {
 
 /** A system clock that was wrong was so by more than this. */
 const CLOCK_SLACK_MS = 10_000;
+/** As many as a statement may name; more are there at the next look. */
+const CAPPED_AT_ONCE = 1000;
 /** Longer than an attempt may take: one whose end is not stored by then was interrupted. */
 const LONGEST_MS = 30_000;
 
@@ -48,17 +50,18 @@ export function createAttemptRepository(db: Database, tasks: Tasks) {
   return {
     /**
      * Limits the waits of events to the delay after their failures, in case the system clock was wrong when they
-     * failed. A wait that is hardly longer began after `now` was read. Returns whether any was too long.
+     * failed. A wait that is hardly longer began after `now` was read.
      */
-    async capWaits(now: number, delays: readonly number[]): Promise<boolean> {
+    async capWaits(now: number, delays: readonly number[]): Promise<void> {
       const latest = sql<number>`CASE attempts ${sql.join(
         delays.map((delay, failures) => sql`WHEN ${failures} THEN ${now + delay}`),
         sql` `,
       )} ELSE due_at END`;
       const tooLate = sql<boolean>`status = 'pending' AND due_at > ${now + CLOCK_SLACK_MS}
         AND due_at > ${latest} + ${CLOCK_SLACK_MS}`;
-      const found = await db.selectFrom('events').select('id').where(tooLate).execute();
-      if (found.length === 0) return false;
+      const late = db.selectFrom('events').select('id').where(tooLate).limit(CAPPED_AT_ONCE);
+      const found = await late.execute();
+      if (found.length === 0) return;
       const keys = found.map(({ id }) => id);
       await db.transaction().execute(async (trx) => {
         await tasks.cancel(trx, 'webhook', keys);
@@ -71,7 +74,6 @@ export function createAttemptRepository(db: Database, tasks: Tasks) {
           .execute();
         await tasks.add(trx, 'webhook', capped.map(toTask));
       });
-      return true;
     },
 
     /** Adds the tasks that are missing, because the events come from a database that has none. */
