@@ -23,7 +23,7 @@ describe.skipIf(noPostgres !== null)('on PostgreSQL', () => {
   const openOn = async (url: string, folder: string, clock: FakeClock): Promise<TasksHere> => {
     const database = createPostgresDatabase({ url });
     await database.open(folder);
-    const { db, taskServer } = database;
+    const { patient: db, taskServer } = database;
     const logger = createLogger('silent');
     const tasks = createPgBossTasks({ db, clock, logger, server: taskServer });
     await tasks.open();
@@ -62,6 +62,34 @@ describe.skipIf(noPostgres !== null)('on PostgreSQL', () => {
         const second = await until(() => other.tasks.claim('webhook'));
         expect(second).toMatchObject({ key: 'one', attempt: 2 });
         expect(await one.tasks.beat([first])).toEqual([first]);
+      } finally {
+        await one.close();
+        await other.close();
+      }
+    });
+
+    it('outlive a restart of the server', async () => {
+      const [url, folder] = [await server.createDatabase(), await makeTempFolder()];
+      const clock = createFakeClock();
+      const [one, other] = [await openOn(url, folder, clock), await openOn(url, folder, clock)];
+      const store = (key: string) =>
+        one.db
+          .transaction()
+          .execute((trx) => storeTasks(trx, one.tasks, { tasks: [{ key }], now: clock.now() }));
+      try {
+        await store('held');
+        const held = await one.tasks.claim('webhook');
+        if (!held) throw new Error('There is no task.');
+        await server.restart();
+        expect(await one.tasks.beat([held])).toEqual([]);
+        // A service notices by its next query that it is connected no more, and listens again.
+        expect(await other.tasks.claim('webhook')).toBeNull();
+        let woken = 0;
+        other.tasks.onReady('webhook', () => woken++);
+        await store('next');
+        await until(() => woken > 0);
+        expect(await other.tasks.claim('webhook')).toMatchObject({ key: 'next' });
+        await one.db.transaction().execute((trx) => one.tasks.settle(trx, held));
       } finally {
         await one.close();
         await other.close();

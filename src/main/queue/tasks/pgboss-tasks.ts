@@ -88,10 +88,15 @@ export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedT
         logger[isAway ? 'debug' : 'warn']({ err }, 'the engine of tasks stumbled');
       });
       boss.on('warning', ({ message, data }) => logger.warn({ data }, message));
-      await boss.start();
-      for (const kind of KINDS) {
-        await boss.createQueue(kind, { ...QUEUE, policy: 'exclusive' });
-        await boss.updateQueue(kind, QUEUE);
+      try {
+        await boss.start();
+        for (const kind of KINDS) {
+          await boss.createQueue(kind, { ...QUEUE, policy: 'exclusive' });
+          await boss.updateQueue(kind, QUEUE);
+        }
+      } catch (error) {
+        await boss.stop({ graceful: false });
+        throw error;
       }
       opened = { boss, within: (trx) => ({ db: fromKysely(trx) }) };
     },
