@@ -7,9 +7,6 @@ import type { Logger } from './logger.ts';
 import { aloneNode, type Nodes } from './nodes/nodes.ts';
 import { shareEvents } from './nodes/share-events.ts';
 import { createNodes } from './nodes/shared-nodes.ts';
-import { createPgBossTasks } from './queue/tasks/pgboss-tasks.ts';
-import { createSqliteTasks } from './queue/tasks/sqlite-tasks.ts';
-import type { OpenedTasks, Tasks } from './queue/tasks/tasks.ts';
 import { createDatabase, type Database } from './repositories/database.ts';
 import {
   noteMediaPlace,
@@ -23,6 +20,9 @@ import {
   createPostgresDatabase,
   type TaskServer,
 } from './repositories/postgres/postgres-database.ts';
+import { createPgBossTasks } from './repositories/tasks/pgboss-tasks.ts';
+import { createSqliteTasks } from './repositories/tasks/sqlite-tasks.ts';
+import type { OpenedTasks, Tasks } from './repositories/tasks/tasks.ts';
 import { nextEvent } from './repositories/webhooks/outbox.ts';
 import { createBucketStorage } from './storage/bucket-storage.ts';
 import { createFolderStorage } from './storage/folder-storage.ts';

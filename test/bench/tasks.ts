@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { systemClock } from '../../src/main/clock.ts';
 import { createLogger } from '../../src/main/logger.ts';
-import { createPgBossTasks } from '../../src/main/queue/tasks/pgboss-tasks.ts';
 import { createPostgresDatabase } from '../../src/main/repositories/postgres/postgres-database.ts';
+import { createPgBossTasks } from '../../src/main/repositories/tasks/pgboss-tasks.ts';
 import { startPostgres } from '../helpers/harness/postgres.ts';
 
 const WAITING = 1_000_000;

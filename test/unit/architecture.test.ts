@@ -64,7 +64,7 @@ const ONLY_IN: Record<string, string[]> = {
   kysely: ['src/main/repositories/'],
   'better-sqlite3': ['src/main/repositories/'],
   pg: ['src/main/repositories/postgres/'],
-  'pg-boss': ['src/main/queue/tasks/', 'src/main/repositories/postgres/'],
+  'pg-boss': ['src/main/repositories/tasks/', 'src/main/repositories/postgres/'],
   docx: ['src/main/services/'],
   'prom-client': ['src/main/services/metrics/'],
   hono: ['src/main/http/'],

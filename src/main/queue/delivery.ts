@@ -2,6 +2,7 @@ import type { Core } from '../core.ts';
 import { failpoint } from '../failpoint.ts';
 import { createUrlGuard, pinnedLookup } from '../media/guard/url-guard.ts';
 import { type EgressPolicy, webhookPolicy } from '../media/guard/url-policy.ts';
+import { LostTaskError, type Task } from '../repositories/tasks/tasks.ts';
 import {
   type Attempt,
   type AttemptEnd,
@@ -14,8 +15,7 @@ import {
   type SendResult,
   sendWebhook,
 } from '../webhooks/send.ts';
-import { LostTaskError, type Task } from './tasks/tasks.ts';
-import { createTaskWorker } from './tasks/work.ts';
+import { createTaskWorker } from './task-worker.ts';
 
 /** Sockets are cheap, and a receiver takes ten seconds at most. */
 const DELIVERY_CONCURRENCY = 32;

@@ -7,6 +7,7 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  type Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -18,7 +19,7 @@ import { endIfSyncFailed } from '../durable-files.ts';
 import { AppError, isDiskError, isNodeError } from '../errors.ts';
 import type { FolderMark } from '../folder-watch.ts';
 import { createTurns, type Turns } from '../turns.ts';
-import type { Database } from './database.ts';
+import type { Tables } from './tables.ts';
 import { SQLITE } from './wording.ts';
 
 /** The state shared by all users of one open file. */
@@ -61,7 +62,7 @@ export function shareFile(sqlite: Sqlite, mark: FolderMark): SqliteFile {
 }
 
 /** Calls `run` once a transaction is committed, and never if it is rolled back; at once outside of one. */
-export function afterCommit(trx: Database, run: () => void): void {
+export function afterCommit(trx: Kysely<Tables>, run: () => void): void {
   const { adapter } = trx.getExecutor();
   if (!(adapter instanceof PatientAdapter)) throw new Error('This database is not a file.');
   const { sqlite, afterCommit: waiting } = adapter.file();

@@ -1,4 +1,4 @@
-import type { Tasks } from '../../../src/main/queue/tasks/tasks.ts';
+import type { Tasks } from '../../../src/main/repositories/tasks/tasks.ts';
 
 /** For what is stored without anybody to work on it. */
 export const noTasks: Pick<Tasks, 'add' | 'cancel'> = {

@@ -1,12 +1,12 @@
 /** What every keeper of tasks does alike, whatever database it is for: one test for each promise of the port. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../../src/main/repositories/database.ts';
 import {
   LostTaskError,
   type NewTask,
   type Task,
   type Tasks,
-} from '../../../src/main/queue/tasks/tasks.ts';
-import type { Database } from '../../../src/main/repositories/database.ts';
+} from '../../../src/main/repositories/tasks/tasks.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { until } from './until.ts';
 

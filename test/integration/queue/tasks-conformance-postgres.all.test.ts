@@ -1,8 +1,8 @@
 /** Tasks of several services on PostgreSQL, kept by pg-boss. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '../../../src/main/logger.ts';
-import { createPgBossTasks } from '../../../src/main/queue/tasks/pgboss-tasks.ts';
 import { createPostgresDatabase } from '../../../src/main/repositories/postgres/postgres-database.ts';
+import { createPgBossTasks } from '../../../src/main/repositories/tasks/pgboss-tasks.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
 import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/harness/postgres.ts';

@@ -1,6 +1,7 @@
 /** Tasks in a database file: the rows that wait are the tasks, and what is held is known in memory. */
-import { createSqliteTasks } from '../../../src/main/queue/tasks/sqlite-tasks.ts';
+
 import { openDatabase } from '../../../src/main/repositories/database.ts';
+import { createSqliteTasks } from '../../../src/main/repositories/tasks/sqlite-tasks.ts';
 import { nextEvent } from '../../../src/main/repositories/webhooks/outbox.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { describeTasks } from '../../helpers/harness/tasks-conformance.ts';

@@ -1,7 +1,11 @@
 /** Work on tasks: for as long as they are this worker's, and again if it fails. */
 import { expect, test } from 'vitest';
-import { LostTaskError, type Task, type Tasks } from '../../../src/main/queue/tasks/tasks.ts';
-import { createTaskWorker } from '../../../src/main/queue/tasks/work.ts';
+import { createTaskWorker } from '../../../src/main/queue/task-worker.ts';
+import {
+  LostTaskError,
+  type Task,
+  type Tasks,
+} from '../../../src/main/repositories/tasks/tasks.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 import { until } from '../../helpers/harness/until.ts';
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { type DeliveryOutcome, WebhookEventType } from '../../../shared/webhooks.ts';
 import { failpoint } from '../../failpoint.ts';
-import type { NewTask, Task, Tasks } from '../../queue/tasks/tasks.ts';
 import type { Database } from '../database.ts';
+import type { NewTask, Task, Tasks } from '../tasks/tasks.ts';
 import { later, wordingOf } from '../wording.ts';
 import { appendEvent, type NewEvent } from './outbox.ts';
 

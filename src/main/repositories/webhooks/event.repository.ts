@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { DeliveryOutcome, WebhookEventType, type WebhookStatus } from '../../../shared/webhooks.ts';
 import { AppError } from '../../errors.ts';
-import type { Tasks } from '../../queue/tasks/tasks.ts';
 import type { Database } from '../database.ts';
+import type { Tasks } from '../tasks/tasks.ts';
 import { type Owner, seenIn, type View } from '../view.ts';
 import { wordingOf } from '../wording.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { WebhookEventType } from '../../../shared/webhooks.ts';
 import { newEventId } from '../../ids.ts';
-import type { NextRow } from '../../queue/tasks/sqlite-tasks.ts';
-import type { Tasks } from '../../queue/tasks/tasks.ts';
 import type { Database } from '../database.ts';
+import type { NextRow } from '../tasks/sqlite-tasks.ts';
+import type { Tasks } from '../tasks/tasks.ts';
 import type { Owner } from '../view.ts';
 import { wordingOf } from '../wording.ts';
 

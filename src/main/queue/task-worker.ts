@@ -1,6 +1,11 @@
-import type { Clock } from '../../clock.ts';
-import { createWorker } from '../worker.ts';
-import { LostTaskError, type Task, type TaskKind, type Tasks } from './tasks.ts';
+import type { Clock } from '../clock.ts';
+import {
+  LostTaskError,
+  type Task,
+  type TaskKind,
+  type Tasks,
+} from '../repositories/tasks/tasks.ts';
+import { createWorker } from './worker.ts';
 
 const BEAT_MS = 5000;
 /** What stands in the way, such as a full disk, is still there a moment later. */

@@ -3,9 +3,9 @@
  * memory. So nothing is held after a start.
  */
 import type { Clock } from '../../clock.ts';
-import type { Database } from '../../repositories/database.ts';
-import { afterCommit } from '../../repositories/sqlite-driver.ts';
 import { createTurns } from '../../turns.ts';
+import type { Database } from '../database.ts';
+import { afterCommit } from '../sqlite-driver.ts';
 import { GROUP_LIMITS, LostTaskError, type Task, type TaskKind, type Tasks } from './tasks.ts';
 
 /** The row to work on next; null if none is due. */

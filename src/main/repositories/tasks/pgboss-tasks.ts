@@ -2,13 +2,19 @@
 import type { Db, PgBoss } from 'pg-boss';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
-import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
-import type { Database } from '../../repositories/database.ts';
-import type { TaskServer } from '../../repositories/postgres/postgres-database.ts';
-import { TASK_SCHEMA } from '../../repositories/postgres/task-schema.ts';
-import type { OpenedTasks } from './tasks.ts';
-import { GROUP_LIMITS, LostTaskError, type NewTask, type Task, type TaskKind } from './tasks.ts';
+import type { Logger } from '../../logger.ts';
+import type { Database } from '../database.ts';
+import type { TaskServer } from '../postgres/postgres-database.ts';
+import { TASK_SCHEMA } from '../postgres/task-schema.ts';
+import {
+  GROUP_LIMITS,
+  LostTaskError,
+  type NewTask,
+  type OpenedTasks,
+  type Task,
+  type TaskKind,
+} from './tasks.ts';
 
 /** A holder that was silent for as long has lost its task. The shortest that pg-boss takes. */
 const SILENT_S = 10;
@@ -40,7 +46,7 @@ const QUEUE = {
 /** What pg-boss answers to a command; its types leave it open. */
 const Answer = z.object({ affected: z.number(), settled: z.array(z.string()) });
 
-type Parts = Pick<Core, 'db' | 'clock' | 'logger'> & { server: TaskServer };
+type Parts = { db: Database; clock: Clock; logger: Logger; server: TaskServer };
 
 /** Tasks in the database of `db`; `open` comes first. */
 export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedTasks {

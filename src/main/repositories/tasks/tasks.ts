@@ -2,7 +2,7 @@
  * Durable work as tasks. A row is the truth about a recording or an event; a task is a permit to work on it. One database
  * file has one service, which claims in memory; several services on PostgreSQL share pg-boss.
  */
-import type { Database } from '../../repositories/database.ts';
+import type { Database } from '../database.ts';
 
 /** What there is to do. `webhook`: send the event with this key. */
 export type TaskKind = 'webhook';
