@@ -23,7 +23,8 @@ import { expectedTime } from './queue/stage-times.ts';
 import { projectOf } from './repositories/project.repository.ts';
 import { announceService, withdrawService } from './service-file.ts';
 import { createKeyService, createUsageService } from './services/accounts/key.service.ts';
-import { createRevocations, createSessionService } from './services/accounts/session.service.ts';
+import { createRevocations } from './services/accounts/revocations.ts';
+import { createSessionService } from './services/accounts/session.service.ts';
 import { createBackupService } from './services/backup.service.ts';
 import {
   createExportService,

@@ -1,15 +1,17 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { aloneNode } from '../../../src/main/nodes/nodes.ts';
+import { createKeyRepository } from '../../../src/main/repositories/accounts/key.repository.ts';
 import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
+import { createRevocations } from '../../../src/main/services/accounts/revocations.ts';
 import {
-  createRevocations,
   createSessionService,
   type SessionService,
 } from '../../../src/main/services/accounts/session.service.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
 import { openTestDatabase } from '../../helpers/harness/test-database.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -21,15 +23,19 @@ let database: OpenDatabase;
 let clock: FakeClock;
 let revocations: ReturnType<typeof createRevocations>;
 let service: SessionService;
+let closing: AbortController;
 
 beforeEach(async () => {
   folder = await makeTempFolder();
   database = await openTestDatabase(folder);
   clock = createFakeClock();
-  revocations = createRevocations({ nodes });
+  closing = new AbortController();
+  const { signal } = closing;
+  revocations = createRevocations({ db: database.db, nodes, clock, closing: signal });
   service = createService();
 });
 afterEach(async () => {
+  closing.abort();
   await database.close();
   await rm(folder, { recursive: true });
 });
@@ -93,6 +99,28 @@ test('a session that is ended is over at once, with all that was open in it', as
   await expect(service.end(id)).rejects.toMatchObject({ code: 'not_found' });
   await service.endAll();
   expect([await service.find(other), others.aborted]).toEqual([null, true]);
+});
+
+test('what ended without a word to this service is over within five seconds', async () => {
+  const [token, other] = [await signIn(), await signIn()];
+  const [id, otherId] = [await service.find(token), await service.find(other)];
+  const [ended, open] = [revocations.watch(id ?? ''), revocations.watch(otherId ?? '')];
+  const key = { test: false, scope: 'all', hint: '', createdAt: 0 } as const;
+  const keys = createKeyRepository(database.db);
+  for (const name of ['revoked', 'valid']) {
+    await keys.insert({ ...key, id: name, name, hash: name, lastUsedAt: null, revokedAt: null });
+  }
+  const byKey = [revocations.watch('revoked'), revocations.watch('valid')];
+  // As another service does it, whose message is lost.
+  await database.db
+    .deleteFrom('sessions')
+    .where('id', '=', id ?? '')
+    .execute();
+  await keys.revoke('revoked', clock.now());
+  await clock.advance(5_000);
+  const isOver = () => ended.signal.aborted && (byKey[0]?.signal.aborted ?? false);
+  await until(async () => isOver());
+  expect([open.signal.aborted, byKey[1]?.signal.aborted]).toEqual([false, false]);
 });
 
 test('the local token is this process’s own', () => {

@@ -45,7 +45,7 @@ describe('help and usage', () => {
     [['serve', '--port', 'many'], '--port: "many" is not valid. Give a whole number.'],
     [['serve', '--port', '70000'], 'Give a number up to 65535.'],
     [['nonsense'], "unknown command 'nonsense'"],
-    [['keys', 'create', '--scope', 'some'], 'Allowed choices are own, all, read.'],
+    [['keys', 'create', '--scope', 'some'], 'Allowed choices are own, all, read, worker.'],
     [['serve', '--public-url', 'example'], 'Give an address such as'],
     [['keys', 'revoke'], "missing required argument 'id'"],
     [['keys'], 'Usage: steno keys'],

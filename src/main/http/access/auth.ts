@@ -5,7 +5,8 @@ import type { Access } from '../../../shared/routes/route.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { KeyService } from '../../services/accounts/key.service.ts';
-import type { Revocations, SessionService } from '../../services/accounts/session.service.ts';
+import type { Revocations } from '../../services/accounts/revocations.ts';
+import type { SessionService } from '../../services/accounts/session.service.ts';
 import { type KeyHolder, type Principal, WINDOW } from '../../services/principal.ts';
 import type { HttpEnv } from '../http-env.ts';
 

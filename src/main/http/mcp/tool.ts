@@ -8,7 +8,7 @@ import type { Clock } from '../../clock.ts';
 import { toAppError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
 import type { Logger } from '../../logger.ts';
-import type { Revocations } from '../../services/accounts/session.service.ts';
+import type { Revocations } from '../../services/accounts/revocations.ts';
 import type { DocsService } from '../../services/docs.service.ts';
 import type { KeyHolder } from '../../services/principal.ts';
 import type { ProjectService } from '../../services/project.service.ts';

@@ -56,6 +56,17 @@ export function createKeyRepository(db: Database) {
       return rows.map(toKey);
     },
 
+    /** Those of these that are keys and not revoked. */
+    async stillValid(ids: readonly string[]): Promise<string[]> {
+      const rows = await db
+        .selectFrom('api_keys')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('revoked_at', 'is', null)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
     async touch(id: string, at: number): Promise<void> {
       await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute();
     },

@@ -51,6 +51,17 @@ export function createSessionRepository(db: Database) {
       return rows.map(toSession);
     },
 
+    /** Those of these that are sessions and go on. */
+    async stillValid(ids: readonly string[], now: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('sessions')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('expires_at', '>', now)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
     async touch(id: string, at: number): Promise<void> {
       await db.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).execute();
     },

@@ -9,7 +9,7 @@ import { isSameSecret, newKeyId } from '../../ids.ts';
 import { createKeyRepository, type StoredKey } from '../../repositories/accounts/key.repository.ts';
 import { createUsageRepository } from '../../repositories/accounts/ledger.ts';
 import type { KeyHolder, Principal } from '../principal.ts';
-import type { Revocations } from './session.service.ts';
+import type { Revocations } from './revocations.ts';
 
 /** How often a key's last use is stored: often enough to be useful, rarely enough to cost nothing. */
 const TOUCH_EVERY_MS = 60_000;

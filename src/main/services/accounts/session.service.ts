@@ -9,6 +9,7 @@ import {
   type StoredSession,
 } from '../../repositories/accounts/session.repository.ts';
 import { createSignInCodeRepository } from '../../repositories/accounts/sign-in-code.repository.ts';
+import type { Revocations } from './revocations.ts';
 
 /** How long a browser stays signed in, in milliseconds. */
 export const SESSION_MS = 30 * 24 * 60 * 60_000;
@@ -120,53 +121,4 @@ function browserName(userAgent: string): string {
   const { browser, os } = Bowser.parse(userAgent);
   const name = browser.name || 'Unknown browser';
   return os.name ? `${name} on ${os.name}` : name;
-}
-
-export type Revocations = ReturnType<typeof createRevocations>;
-
-/** Closes connections at once when their key is revoked or their session ends, at any of the services on the database. */
-export function createRevocations({ nodes }: Pick<Core, 'nodes'>) {
-  const open = new Map<string, Set<AbortController>>();
-  const revoked = new Set<string>();
-
-  const revokeHere = (id: string): void => {
-    const controllers = open.get(id) ?? [];
-    open.delete(id);
-    revoked.add(id);
-    for (const controller of controllers) controller.abort(ended());
-  };
-
-  nodes.listen((notice) => {
-    if (notice.type === 'said' && notice.message.type === 'revoked') revokeHere(notice.message.id);
-    // Clients that are still signed in connect again.
-    if (notice.type !== 'missed') return;
-    for (const controllers of open.values()) {
-      for (const controller of controllers) controller.abort(ended());
-    }
-  });
-
-  return {
-    /** A signal that aborts when the key or session ends; call `release` when the connection closes. */
-    watch(id: string): { signal: AbortSignal; release: () => void } {
-      const controller = new AbortController();
-      // The key may have been accepted a moment before it was revoked.
-      if (revoked.has(id)) controller.abort(ended());
-      const others = open.get(id) ?? new Set();
-      open.set(id, others.add(controller));
-      const release = () => {
-        others.delete(controller);
-        if (others.size === 0 && open.get(id) === others) open.delete(id);
-      };
-      return { signal: controller.signal, release };
-    },
-
-    revoke(id: string): void {
-      revokeHere(id);
-      nodes.tell({ type: 'revoked', id });
-    },
-  };
-}
-
-function ended(): Error {
-  return new Error('Access has ended.');
 }
