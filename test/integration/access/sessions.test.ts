@@ -31,7 +31,9 @@ beforeEach(async () => {
   clock = createFakeClock();
   closing = new AbortController();
   const { signal } = closing;
-  revocations = createRevocations({ db: database.db, nodes, clock, closing: signal });
+  // One of several services.
+  const others = { ...nodes, id: () => 'node' };
+  revocations = createRevocations({ db: database.db, nodes: others, clock, closing: signal });
   service = createService();
 });
 afterEach(async () => {
@@ -121,6 +123,8 @@ test('what ended without a word to this service is over within five seconds', as
   const isOver = () => ended.signal.aborted && (byKey[0]?.signal.aborted ?? false);
   await until(async () => isOver());
   expect([open.signal.aborted, byKey[1]?.signal.aborted]).toEqual([false, false]);
+  // Where the database has it again, it holds again.
+  expect(revocations.watch('revoked').signal.aborted).toBe(false);
 });
 
 test('the local token is this process’s own', () => {

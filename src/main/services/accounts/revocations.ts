@@ -20,11 +20,14 @@ export function createRevocations({
   const revoked = new Set<string>();
   let looking = false;
 
-  const revokeHere = (id: string): void => {
+  const closeAll = (id: string): void => {
     const controllers = open.get(id) ?? [];
     open.delete(id);
-    revoked.add(id);
     for (const controller of controllers) controller.abort(ended());
+  };
+  const revokeHere = (id: string): void => {
+    revoked.add(id);
+    closeAll(id);
   };
 
   /** Ends what the database says has ended; one look for all connections. */
@@ -32,16 +35,19 @@ export function createRevocations({
     const ids = [...open.keys()];
     if (ids.length === 0) return;
     const valid = [await keys.stillValid(ids), await sessions.stillValid(ids, clock.now())].flat();
-    for (const id of ids) if (!valid.includes(id)) revokeHere(id);
+    // Not noted as revoked: a database that is restored, or a standby that lags, may have it again.
+    for (const id of ids) if (!valid.includes(id)) closeAll(id);
   };
 
-  /** Runs while any connection is open. A database that is away ends none. */
+  /** Runs while any connection is open, if there are other services. A database that is away ends none. */
   const keepLooking = async (): Promise<void> => {
-    while (open.size > 0) {
+    if (looking || nodes.id() === null) return;
+    looking = true;
+    while (open.size > 0 && !closing.aborted) {
       await clock.sleep(LOOK_EVERY_MS, closing).catch(() => {});
-      if (closing.aborted) return;
       await look().catch(() => {});
     }
+    looking = false;
   };
 
   nodes.listen((notice) => {
@@ -61,12 +67,7 @@ export function createRevocations({
       if (revoked.has(id)) controller.abort(ended());
       const others = open.get(id) ?? new Set();
       open.set(id, others.add(controller));
-      if (!looking) {
-        looking = true;
-        void keepLooking().finally(() => {
-          looking = false;
-        });
-      }
+      void keepLooking();
       const release = () => {
         others.delete(controller);
         if (others.size === 0 && open.get(id) === others) open.delete(id);
