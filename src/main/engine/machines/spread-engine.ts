@@ -79,8 +79,6 @@ export function createSpreadEngine(own: Engine, now: () => number): SpreadEngine
     work: (engine: Engine) => Promise<Result>,
   ): Promise<Result> => {
     const hasDied = !place.engine.alive();
-    const wasThere = others.has(place);
-    if (hasDied) void leave(place);
     let blamed = false;
     try {
       const result = await at(here, work);
@@ -88,7 +86,7 @@ export function createSpreadEngine(own: Engine, now: () => number): SpreadEngine
       return result;
     } finally {
       const isOver = hasDied || (blamed && ++place.failures >= MOST_FAILURES);
-      if (isOver && wasThere) {
+      if (isOver && others.has(place)) {
         helper.onLost(error, blamed);
         void leave(place);
       }
