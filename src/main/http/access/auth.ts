@@ -74,25 +74,29 @@ export function allow(access: Exclude<Access, 'public'>): MiddlewareHandler<Http
   };
 }
 
-/** The scopes whose live keys may ask for what not every key may. */
-const SCOPES_OF: Partial<Record<Access, readonly KeyScope[]>> = {
+/** The scopes of the keys that may ask. */
+const SCOPES_OF: Record<Exclude<Access, 'public'>, readonly KeyScope[]> = {
+  read: ['own', 'read', 'all'],
+  write: ['own', 'all'],
   'read-all': ['read', 'all'],
   all: ['all'],
   worker: ['worker', 'all'],
   window: [],
 };
+/** What test keys may ask for. */
+const FOR_TESTS: readonly Access[] = ['read', 'write'];
 
 /** @throws forbidden */
 export function requireScope({ scope, test }: KeyHolder, access: Exclude<Access, 'public'>): void {
-  if (scope === 'worker' && access !== 'worker') {
+  if (SCOPES_OF[access].includes(scope) && (!test || FOR_TESTS.includes(access))) return;
+  if (scope === 'worker') {
     const message = 'This key is for workers, and for nothing else.';
     throw new AppError('forbidden', { message });
   }
   if (scope === 'read' && access === 'write') {
     throw new AppError('forbidden', { message: 'This key may read, and change nothing.' });
   }
-  const scopes = SCOPES_OF[access];
-  if (scopes && (test || !scopes.includes(scope))) throw new AppError('forbidden');
+  throw new AppError('forbidden');
 }
 
 function readBearer(header: string | undefined): string | null {
