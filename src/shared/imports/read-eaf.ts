@@ -1,7 +1,6 @@
 /** Reads annotation documents of ELAN, version 2.7 to 3.0: https://www.mpi.nl/tools/elan/EAF_Annotation_Format_3.0_and_ELAN.pdf */
 import { chooseTiers } from './eaf-tiers.ts';
-import type { EafDocument } from './eaf-times.ts';
-import { type EafTier, placeInTime } from './eaf-times.ts';
+import { type EafDocument, type EafTier, placeInTime } from './eaf-times.ts';
 import { type GivenTier, requireFew } from './given-tiers.ts';
 import { excerpt, TranscriptFileError } from './given-transcript.ts';
 import { readXml, type XmlAttributes } from './read-xml.ts';

@@ -22,15 +22,18 @@ export class StaleClaimError extends Error {
 
 /** Aborts a transaction unless the worker holds the job, which it then does until the end. @throws StaleClaimError */
 export async function assertClaim(db: Database, claim: Claim): Promise<void> {
-  const held = db
-    .selectFrom('transcriptions')
-    .select(sql<number>`1`.as('valid'))
-    .where('id', '=', claim.id)
-    .where('epoch', '=', claim.epoch)
-    .where('status', '=', 'processing');
+  const held = selectHeld(db, claim).select(sql<number>`1`.as('valid'));
   const row = await wordingOf(db).locked(held).executeTakeFirst();
   if (!row) throw new StaleClaimError(claim);
 }
+
+/** The job's row while the worker holds it. */
+const selectHeld = (db: Database, { id, epoch }: Claim) =>
+  db
+    .selectFrom('transcriptions')
+    .where('id', '=', id)
+    .where('epoch', '=', epoch)
+    .where('status', '=', 'processing');
 
 /** Facts found during a run, stored so that a resumed job need not find them again. */
 export type JobFacts = Partial<{
@@ -183,13 +186,8 @@ export function createJobRepository(
 
     /** @throws StaleClaimError when the job is not the worker's any more */
     async assertHeld(claim: Claim): Promise<void> {
-      const held = db
-        .selectFrom('transcriptions')
-        .select('id')
-        .where('id', '=', claim.id)
-        .where('epoch', '=', claim.epoch)
-        .where('status', '=', 'processing');
-      if (!(await held.executeTakeFirst())) throw new StaleClaimError(claim);
+      const held = await selectHeld(db, claim).select('id').executeTakeFirst();
+      if (!held) throw new StaleClaimError(claim);
     },
 
     async patch(claim: Claim, facts: JobFacts): Promise<void> {
@@ -211,12 +209,7 @@ export function createJobRepository(
     /** Reserves the cost of a recording once its duration is known. @throws insufficient_points */
     async reserve(claim: Claim, points: number, at: number): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        const held = trx
-          .selectFrom('transcriptions')
-          .selectAll()
-          .where('id', '=', claim.id)
-          .where('epoch', '=', claim.epoch)
-          .where('status', '=', 'processing');
+        const held = selectHeld(trx, claim).selectAll();
         const row = await wordingOf(trx).locked(held).executeTakeFirst();
         if (!row) throw new StaleClaimError(claim);
         failpoint('points.storing');

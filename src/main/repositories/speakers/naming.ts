@@ -4,8 +4,7 @@ import { AppError } from '../../errors.ts';
 import { newVoiceId } from '../../ids.ts';
 import type { Database } from '../database.ts';
 import { wordingOf } from '../wording.ts';
-import type { VoiceSample } from './voice.repository.ts';
-import { forgetSample, learnSample, toNumbers } from './voice.repository.ts';
+import { forgetSample, learnSample, toNumbers, type VoiceSample } from './voice.repository.ts';
 
 /** A name for a speaker; null takes it away. */
 export type Naming = {

@@ -5,8 +5,7 @@ import type { Segment } from '../../../shared/transcription/transcript.ts';
 import { Warning } from '../../../shared/transcription/transcription.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
-import type { Claim } from '../jobs/job.repository.ts';
-import { assertClaim } from '../jobs/job.repository.ts';
+import { assertClaim, type Claim } from '../jobs/job.repository.ts';
 import {
   addStep,
   keepTranscribed,

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Respell } from '../../../shared/spelling/respell.ts';
 import type { Database } from '../database.ts';
-import type { Claim } from '../jobs/job.repository.ts';
-import { assertClaim } from '../jobs/job.repository.ts';
+import { assertClaim, type Claim } from '../jobs/job.repository.ts';
 import type { SegmentRow } from '../tables.ts';
 import { Flags } from './coverage.repository.ts';
 import { keepTranscribed } from './history.repository.ts';

@@ -2,8 +2,7 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
-import type { Claim } from '../jobs/job.repository.ts';
-import { assertClaim } from '../jobs/job.repository.ts';
+import { assertClaim, type Claim } from '../jobs/job.repository.ts';
 import { type Job, toJob } from '../jobs/job.ts';
 import { wordingOf } from '../wording.ts';
 import {
