@@ -15,7 +15,7 @@ import type { JobContext } from './progress.ts';
 import type { StructureText } from './structuring.ts';
 
 /** Determines who speaks when, and stores it. */
-export type Labeling = (context: JobContext, audio: DecodedRecording) => Promise<void>;
+type Labeling = (context: JobContext, audio: DecodedRecording) => Promise<void>;
 
 export type FinishPorts = {
   endings: Pick<JobEndings, 'complete'>;
@@ -24,6 +24,7 @@ export type FinishPorts = {
   structure: StructureText;
   /** Whether a language model improves structured texts afterwards. */
   wantsImproving: () => Promise<boolean>;
+  /** Announces a job's state to all who may see it. */
   announce: (job: Job) => void;
 };
 

@@ -45,8 +45,10 @@ export function createRecovery(
   });
   return async () => {
     await recover();
+    // In a database file the rows themselves are the tasks, and no other service has a folder.
+    if (nodes.id() === null) return;
     await outbox.adopt();
-    if (core.config.storage !== null && nodes.id() !== null) await sweepOwnWork(core);
+    if (core.config.storage !== null) await sweepOwnWork(core);
   };
 }
 

@@ -3,7 +3,7 @@ import type { EnginePool } from '../engine/lanes/engine-pool.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import { createDecodeStage } from './decode-recording.ts';
-import type { Labeling } from './finish.ts';
+import type { FinishPorts } from './finish.ts';
 import { createGivenTranscriptStage, type TakeTranscript } from './given-transcript-stage.ts';
 import type { FindKept } from './kept-recording.ts';
 import { createLeftRecording } from './left-recording.ts';
@@ -11,7 +11,6 @@ import { MOST_AT_ONCE } from './places.ts';
 import { createPlaybackStage } from './playback-stage.ts';
 import type { TellSegments } from './segment-news.ts';
 import type { SourceFetch } from './source-fetch.ts';
-import type { StructureText } from './structuring.ts';
 import { createTranscribeStage } from './transcribe-stage.ts';
 import { createTranscriptionPipeline, FETCHES_AT_ONCE } from './transcription-pipeline.ts';
 import { createWaitingLengths, type LengthOf } from './waiting-lengths.ts';
@@ -19,7 +18,7 @@ import type { ModelFile } from './window-transcriber.ts';
 import { createWorkOfNodes } from './work-of-nodes.ts';
 import { createWorker } from './worker.ts';
 
-type Ports = {
+type Ports = Omit<FinishPorts, 'tidyUp'> & {
   endings: JobEndings;
   sources: SourceFetch;
   engines: EnginePool;
@@ -28,9 +27,6 @@ type Ports = {
     resolve(name: string | null, language: string | null): Promise<ModelFile>;
     languageDetector(): Promise<ModelFile | null>;
   };
-  label: Labeling;
-  structure: StructureText;
-  wantsImproving: () => Promise<boolean>;
   findKept: FindKept;
   lengthOf: LengthOf;
   /** The graphics card a model is computed on; null for the processor. */
@@ -40,8 +36,6 @@ type Ports = {
   takeTranscript: TakeTranscript;
   /** Announces the segments transcribed so far. */
   tellSegments: TellSegments;
-  /** Announces a job's state to all who may see it. */
-  announce: (job: Job) => void;
 };
 
 /** Transcribes waiting jobs: the stages, the pipeline that connects them, and its workers. */
