@@ -175,15 +175,9 @@ export async function makeTables(
   client: Client,
   { found, place, finish }: { found: Found; place: Place; finish: () => Promise<void> },
 ): Promise<void> {
-  const failed = (error: unknown) =>
-    new AppError('database_unusable', {
-      message: `The tables could not be made in the database ${place.name}: ${place.hide(error)}. Nothing was changed.`,
-    });
-  await makeTaskSchema(client, found.taskVersion).catch((error: unknown) => {
-    throw failed(error);
-  });
-  await client.query('BEGIN');
   try {
+    await makeTaskSchema(client, found.taskVersion);
+    await client.query('BEGIN');
     const migrations = postgresMigrations(found.collation);
     if (found.version < migrations.length) {
       if (!found.hasTrigrams) await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
@@ -196,6 +190,8 @@ export async function makeTables(
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
-    throw failed(error);
+    throw new AppError('database_unusable', {
+      message: `The tables could not be made in the database ${place.name}: ${place.hide(error)}. Nothing was changed.`,
+    });
   }
 }

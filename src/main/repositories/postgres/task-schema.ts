@@ -18,16 +18,11 @@ export async function readTaskVersion(client: Client): Promise<number> {
   return Number(rows[0]?.version);
 }
 
-/** Brings the schema from the version that was found to ours, in one transaction. */
+/** Brings the schema from the version that was found to ours, in a transaction that the caller rolls back if this fails. */
 export async function makeTaskSchema(client: Client, from: number): Promise<void> {
   if (from === TASK_VERSION) return;
   const { getConstructionPlans, getMigrationPlans } = await import('pg-boss');
   const plan =
     from === 0 ? getConstructionPlans(TASK_SCHEMA) : getMigrationPlans(TASK_SCHEMA, from);
-  try {
-    await client.query(plan);
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {});
-    throw error;
-  }
+  await client.query(plan);
 }

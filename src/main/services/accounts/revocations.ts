@@ -54,9 +54,7 @@ export function createRevocations({
     if (notice.type === 'said' && notice.message.type === 'revoked') revokeHere(notice.message.id);
     // Clients that are still signed in connect again.
     if (notice.type !== 'missed') return;
-    for (const controllers of open.values()) {
-      for (const controller of controllers) controller.abort(ended());
-    }
+    for (const id of open.keys()) closeAll(id);
   });
 
   return {
