@@ -23,6 +23,7 @@ import {
 import { createPgBossTasks } from './repositories/tasks/pgboss-tasks.ts';
 import { createSqliteTasks } from './repositories/tasks/sqlite-tasks.ts';
 import type { OpenedTasks, Tasks } from './repositories/tasks/tasks.ts';
+import { nextWindow } from './repositories/transcripts/window.repository.ts';
 import { nextEvent } from './repositories/webhooks/outbox.ts';
 import { createBucketStorage } from './storage/bucket-storage.ts';
 import { createFolderStorage } from './storage/folder-storage.ts';
@@ -162,7 +163,7 @@ function createTasks(
   server: TaskServer | undefined,
 ): OpenedTasks {
   if (server) return createPgBossTasks({ ...core, server });
-  return { ...createSqliteTasks(core, { webhook: nextEvent }), open() {}, close() {} };
+  return { ...createSqliteTasks(core, { webhook: nextEvent, window: nextWindow }), open() {}, close() {} };
 }
 
 /** Checks both before either is changed; SQLite is open at once. */

@@ -32,6 +32,8 @@ export const FAILPOINTS = [
   'playback.kept',
   'windows.storing',
   'windows.stored',
+  'windows.asking',
+  'windows.asked',
   'language.stored',
   'window.heard',
   'window.storing',

@@ -178,7 +178,7 @@ export function createOutbox(core: Core, { isSink }: { isSink: (url: string) => 
         logger.info({ eventId }, 'no longer to be sent from here');
       else logger.error({ eventId, err: error }, 'the outbox stumbled');
     },
-    concurrency: DELIVERY_CONCURRENCY,
+    concurrency: () => DELIVERY_CONCURRENCY,
     clock,
   });
   onStop(worker.stop);

@@ -139,7 +139,7 @@ export function createExporting(
     claim: async () => (closing.aborted || !nodes.leads() ? null : claim()),
     run,
     onError,
-    concurrency: 1,
+    concurrency: () => 1,
     clock,
   });
 

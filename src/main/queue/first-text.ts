@@ -8,12 +8,12 @@ import type {
   PlannedWindow,
   TranscriptRepository,
 } from '../repositories/transcripts/transcript.repository.ts';
-import { findDrift } from './drift.ts';
 import { forEachLane } from './lanes.ts';
 import { clearLanguage, LEAST_FOREIGN_MS, VOTERS, voteLanguage } from './language-vote.ts';
 import type { JobContext } from './progress.ts';
 import { aheadOf, type EngineAhead } from './transcribe-ahead.ts';
-import type { TranscribeRequest, WindowTranscriber } from './window-transcriber.ts';
+import { findDrift } from './windows/drift.ts';
+import type { TranscribeRequest, WindowTranscriber } from './windows/window-transcriber.ts';
 
 /** Detecting speech in a shorter recording takes only a moment. */
 const LONG_MS = 5 * 60_000;
@@ -57,8 +57,9 @@ export function createFirstText({
     const { context, audio, model, news } = request;
     const outcome = await transcribePlanned(request, window, asked);
     // A window whose text is in another language is left for later, when all windows are known.
-    if (findDrift(model, window, outcome, asked.language) === null)
-      await store(request, window, outcome);
+    const { language } = asked;
+    if ('failed' in outcome || findDrift({ model, language }, outcome) === null)
+      await store({ ...request, language }, window, outcome);
     news.windowStored();
     context.progress.report('transcribing', window.endMs / audio.durationMs);
   };

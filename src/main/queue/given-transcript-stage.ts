@@ -57,8 +57,10 @@ export function createGivenTranscriptStage(
         language,
         noSpeechProb: 0,
         suppressed: [],
-        failed: false,
+        error: null,
         model: null,
+        machine: null,
+        rescued: false,
         segments: segmentsOf(window),
       });
       progress.report('transcribing', window.endMs / durationMs);

@@ -35,17 +35,17 @@ export function createProvenanceNotes(
       });
     },
 
-    /** A window was transcribed, by the transcription's model or another, here or on another machine. */
-    async recordWindow({ name, sha256 }: UsedModel, machine: string | null): Promise<void> {
+    /** A model has transcribed windows. */
+    async recordModel({ name, sha256 }: UsedModel): Promise<void> {
       if (known === null) return;
-      const { model, other_models: others, machines = [] } = known;
-      const isKnown = [model, ...others].some((one) => one.sha256 === sha256);
-      const isNew = machine !== null && !machines.includes(machine);
-      await store({
-        ...known,
-        other_models: isKnown ? others : [...others, { name, sha256 }],
-        ...(isNew && { machines: [...machines, machine].sort() }),
-      });
+      const { model, other_models: others } = known;
+      if ([model, ...others].some((one) => one.sha256 === sha256)) return;
+      await store({ ...known, other_models: [...others, { name, sha256 }] });
+    },
+
+    /** The other machines that have transcribed windows. */
+    async madeOn(machines: readonly string[]): Promise<void> {
+      if (known !== null && machines.length > 0) await store({ ...known, machines: [...machines] });
     },
   };
 }

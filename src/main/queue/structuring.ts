@@ -84,7 +84,7 @@ export function createStructuring(
     run,
     onError: (error, work) =>
       logger.error({ transcriptionId: work?.id, err: error }, 'structuring stumbled'),
-    concurrency: 1,
+    concurrency: () => 1,
     clock,
   });
   // The end of a transcription is announced after the request to improve it is stored.

@@ -12,10 +12,10 @@ const BEAT_MS = 5000;
 const FAIL_AFTER_MS = 5000;
 
 /** Works on the tasks of a kind, several in parallel, and shows that it does for as long as each takes. */
-export function createTaskWorker({
+export function createTaskWorker<Claimed extends Task>({
   tasks,
   kind,
-  claim = () => tasks.claim(kind),
+  claim,
   run,
   onError,
   concurrency,
@@ -23,11 +23,11 @@ export function createTaskWorker({
 }: {
   tasks: Tasks;
   kind: TaskKind;
-  claim?: () => Promise<Task | null>;
+  claim: () => Promise<Claimed | null>;
   /** Settles the task, or throws: then it is given back. The signal says that it was lost, or that the work stops. */
-  run: (task: Task, signal: AbortSignal) => Promise<void>;
+  run: (task: Claimed, signal: AbortSignal) => Promise<void>;
   onError: (error: unknown, task: Task | null) => void;
-  concurrency: number;
+  concurrency: () => number;
   clock: Clock;
 }) {
   const stopping = new AbortController();
@@ -41,7 +41,7 @@ export function createTaskWorker({
     }
   };
 
-  const runHeld = async (task: Task): Promise<void> => {
+  const runHeld = async (task: Claimed): Promise<void> => {
     const [lost, ended] = [new AbortController(), new AbortController()];
     const beating = keepBeating(task, lost, ended.signal);
     try {

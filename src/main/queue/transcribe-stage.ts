@@ -1,202 +1,177 @@
 import { open } from 'node:fs/promises';
-import { isDeepStrictEqual } from 'node:util';
+import { ERROR_CODES } from '../../shared/error-catalogue.ts';
 import type { Core } from '../core.ts';
 import type { EnginePool } from '../engine/lanes/engine-pool.ts';
-import { findSpeech } from '../engine/speech/speech.ts';
-import { cutWindows } from '../engine/speech/windows.ts';
 import { vocabularyPrompt } from '../engine/words/vocabulary-prompt.ts';
 import { AppError } from '../errors.ts';
-import { failpoint } from '../failpoint.ts';
 import {
   createTranscriptRepository,
   type PlannedWindow,
 } from '../repositories/transcripts/transcript.repository.ts';
-import type { Drift } from './drift.ts';
-import { createFirstText, knownLanguage, type TranscribeAheadRequest } from './first-text.ts';
+import { createWindowRepository } from '../repositories/transcripts/window.repository.ts';
+import type { TranscribeAheadRequest } from './first-text.ts';
 import { forEachLane } from './lanes.ts';
-import { byKnownLanguage, foreignWindows, voteLanguage } from './language-vote.ts';
+import { byKnownLanguage } from './language-vote.ts';
 import { createMeter, lengthOf } from './meter.ts';
+import { createPlanning, type Plan } from './plan-windows.ts';
 import type { JobContext } from './progress.ts';
 import { createProvenanceNotes } from './provenance.ts';
 import { createSegmentNews, type TellSegments } from './segment-news.ts';
-import { transcribeAhead } from './transcribe-ahead.ts';
+import { type EngineAhead, transcribeAhead } from './transcribe-ahead.ts';
+import { asItReads, type Drift, isSpoken, readDrift } from './windows/drift.ts';
+import { createPlannedWindows } from './windows/planned-windows.ts';
+import type { RecordingsHere } from './windows/recordings-here.ts';
+import { resultOf } from './windows/window-result.ts';
 import {
   type Audio,
   createWindowTranscriber,
   type ModelFile,
   type ReadWindow,
-  type Sharing,
   type TranscribeRequest,
-} from './window-transcriber.ts';
+} from './windows/window-transcriber.ts';
 
 /** 16 samples of two bytes each. */
 const BYTES_A_MS = 32;
-/** The windows left to transcribe, and the language of those without one of their own. */
-type Plan = { windows: readonly PlannedWindow[]; language: string };
-/** The windows that were transcribed while the plan was made, and how long that took. */
-type Ahead = { windows: readonly PlannedWindow[]; ms: number };
 type Recording = Omit<TranscribeRequest, 'model' | 'engine' | 'plansOnly'>;
-/** A model's part of the plan; another one transcribes the windows of it that come `later`. */
-type Part = Sharing & { later?: readonly PlannedWindow[] };
+/** A text in another language than the spoken one, and its window. */
+type DriftedWindow = { window: PlannedWindow; drift: Drift };
 
-const NONE_AHEAD: Ahead = { windows: [], ms: 0 };
-
-/** Cuts the samples into windows, transcribes each and commits its words; resumes where an earlier run stopped. */
+/** Plans the windows of a recording, and has them transcribed by whoever is free, here and elsewhere. */
 export function createTranscribeStage(
-  { patient, clock, config, tally }: Pick<Core, 'patient' | 'clock' | 'config' | 'tally'>,
+  core: Pick<Core, 'patient' | 'tasks' | 'clock' | 'config' | 'tally'>,
   {
     engines,
+    here,
     resolveModel,
     languageDetector,
     tellSegments,
   }: {
     engines: EnginePool;
+    here: RecordingsHere;
     resolveModel: (name: string | null, language: string | null) => Promise<ModelFile>;
     /** The Whisper model that detects languages for a model that cannot; null if there is none. */
     languageDetector: () => Promise<ModelFile | null>;
     tellSegments: TellSegments;
   },
 ) {
+  const { patient, tasks, clock, config, tally } = core;
   const transcripts = createTranscriptRepository(patient);
-  const { transcribePlanned, store, transcribeChecked } = createWindowTranscriber(
-    transcripts,
-    tally,
-  );
-  const firstText = createFirstText({ transcripts, transcribePlanned, store });
-  const untranscribed = async (id: string): Promise<PlannedWindow[]> =>
-    (await transcripts.windows(id)).filter((window) => !window.done);
-
-  /** The plan an earlier run left unfinished; null if it had not determined a language. */
-  const planned = async ({ job: { id, language } }: JobContext): Promise<Plan | null> =>
-    language === null ? null : { language, windows: await untranscribed(id) };
-
-  /** All windows of the recording; the first of them may be transcribed already. */
-  const plan = async ({ context, audio, engine }: TranscribeRequest): Promise<PlannedWindow[]> => {
-    const speech = await findSpeech({ path: audio.path, signal: context.signal }, engine);
-    const windows = cutWindows(speech);
-    const before = await transcripts.windows(context.job.id);
-    const stored = before.map(({ index, startMs, endMs }) => ({ index, startMs, endMs }));
-    // What was transcribed before stays.
-    const isSame = isDeepStrictEqual(windows.slice(0, stored.length), stored);
-    const transcribed = isSame ? stored.length : 0;
-    await transcripts.plan(context.claim, { windows, speech: speech.regions, transcribed });
-    failpoint('windows.stored');
-    if (windows.length === 0) await context.warn('no_speech');
-    return windows;
-  };
-
-  /** The recording's language, and the languages of windows that clearly differ. */
-  const chooseLanguage = async (
-    { context, engine, read }: TranscribeAheadRequest,
-    windows: readonly PlannedWindow[],
-  ): Promise<{ language: string; foreign: Map<number, string> }> => {
-    const known = knownLanguage(context, engine);
-    if (known !== null) return { language: known, foreign: new Map() };
-    const { signal } = context;
-    const { language, sure, mixed } = await voteLanguage(engine, windows, read, signal);
-    if (!sure) await context.warn('language_uncertain');
-    if (!mixed) return { language, foreign: new Map() };
-    return { language, foreign: await foreignWindows(engine, windows, read, language, signal) };
-  };
-
-  /** The windows to transcribe, with their languages stored; null if there is no speech. */
-  const prepare = async (
-    request: TranscribeAheadRequest,
-  ): Promise<(Plan & { ahead: Ahead }) | null> => {
-    const { context, news } = request;
-    const from = context.progress.spentMs();
-    const opening = await firstText.opening(request);
-    let ms = context.progress.spentMs() - from;
-    const windows = await plan(request);
-    if (windows.length === 0) return null;
-    const plannedAt = context.progress.spentMs();
-    const start = opening.windows.length > 0 ? opening : await firstText.start(request, windows);
-    ms += context.progress.spentMs() - plannedAt;
-    const { language, foreign } = await chooseLanguage(request, windows);
-    for (const [index, own] of start.clear) if (own !== language) foreign.set(index, own);
-    const stays = start.windows.every(
-      ({ index }) => start.languages.get(index) === (foreign.get(index) ?? language),
-    );
-    if (!stays) {
-      await transcripts.forgetTranscribed(context.claim);
-      news.again();
-    }
-    await transcripts.nameLanguages(context.claim, foreign);
-    await context.patch({ language });
-    failpoint('language.stored');
-    const ahead = { windows: start.windows, ms };
-    return { language, windows: await untranscribed(context.job.id), ahead };
-  };
+  const windowRows = createWindowRepository(patient, tasks);
+  const transcriber = createWindowTranscriber(transcripts, tally);
+  const { planned, prepare } = createPlanning(transcripts, transcriber);
+  const transcribeAll = createPlannedWindows(core, { windows: windowRows, here });
 
   /** Warns about what is missing from the text; fails if nothing could be transcribed. */
-  const review = async (context: JobContext): Promise<void> => {
-    const { failed, suppressed } = await transcripts.coverage(context.job.id);
-    const windows = await transcripts.windows(context.job.id);
-    if (failed.length > 0 && failed.length === windows.length) throw new AppError('window_failed');
+  const review = async ({ context, provenance }: Recording): Promise<void> => {
+    const { id } = context.job;
+    const { machines, rescued, error } = await windowRows.notes(id);
+    await provenance.madeOn(machines);
+    if (rescued) await context.warn('card_failed');
+    const { failed, suppressed } = await transcripts.coverage(id);
+    const windows = await transcripts.windows(id);
+    if (failed.length > 0 && failed.length === windows.length) {
+      throw new AppError(ERROR_CODES.find((code) => code === error) ?? 'window_failed');
+    }
     if (failed.length > 0) await context.warn('part_failed', failed.length);
     if (suppressed.length > 0) await context.warn('text_suppressed', suppressed.length);
-    const { segments } = await transcripts.transcriptSoFar(context.job.id, { words: false });
+    const { segments } = await transcripts.transcriptSoFar(id, { words: false });
     if (segments.length === 0 && failed.length === 0) await context.warn('no_speech');
   };
 
-  /**
-   * Transcribes these windows of the plan with a model, or all of them if it makes the plan first. Returns those that
-   * another model has to transcribe again.
-   */
+  /** Asks for windows of the plan, and reports how they come. */
+  const ask = async (
+    { context, prompt, news, provenance, audio }: Recording,
+    { model, engine }: { model: ModelFile; engine: EngineAhead },
+    {
+      windows,
+      language,
+      later = [],
+      soon = false,
+    }: Plan & Partial<{ later: readonly PlannedWindow[]; soon: boolean }>,
+  ): Promise<void> => {
+    const { translate } = context.job.options;
+    const { name, sha256, architecture } = model;
+    const own = await transcripts.languages(context.job.id);
+    const left = new Set([...windows, ...later]);
+    const meter = createMeter(context, left, audio.durationMs);
+    const alone = aloneOf(windows, engine.info.lanes, soon);
+    await transcribeAll(
+      context,
+      windows.map((window) => ({
+        window,
+        ask: {
+          model: { name, sha256, architecture },
+          language: own.get(window.index) ?? language,
+          prompt,
+          translate,
+          alone: alone.has(window),
+        },
+      })),
+      {
+        engine,
+        sha256,
+        told: {
+          begun: meter.begin,
+          ended: (window) => {
+            news.windowStored();
+            left.delete(window);
+            meter.done(window);
+          },
+        },
+      },
+    );
+    if (windows.length > 0) await provenance.recordModel(model);
+  };
+
+  /** Opens a model for a recording. */
+  const withModel = <Result>(
+    { context, prompt }: Recording,
+    model: ModelFile,
+    work: (engine: EngineAhead) => Promise<Result>,
+  ): Promise<Result> => {
+    const { translate } = context.job.options;
+    const asked = { translate, ...(prompt !== null && { prompt }) };
+    return engines.use(model.path, context.signal, (engine) =>
+      work(transcribeAhead(engine, asked)),
+    );
+  };
+
+  /** Transcribes these windows of the plan with a model, or all of them if it makes the plan first. */
   const transcribe = (
     recording: Recording,
     model: ModelFile,
     stored: Plan | null,
-    part: Part = {},
-  ): Promise<Drift<ModelFile>[]> =>
-    engines.use(model.path, recording.context.signal, async (opened) => {
-      const { context, audio, prompt, news, provenance } = recording;
-      const { translate } = context.job.options;
-      const engine = transcribeAhead(opened, { translate, ...(prompt !== null && { prompt }) });
+    later: readonly PlannedWindow[] = [],
+  ): Promise<void> =>
+    withModel(recording, model, async (engine) => {
+      const { context, audio, provenance } = recording;
       const startedAt = context.progress.spentMs();
       const device = engine.info.device?.id ?? null;
       const request: TranscribeAheadRequest = { ...recording, model, engine, plansOnly: false };
-      if (part.drifts === undefined) await provenance.madeWith(model, engine.info);
+      await provenance.madeWith(model, engine.info);
       const made = stored ? null : await prepare(request);
       const plan = stored ?? made;
-      if (plan === null) return [];
-      const ahead = made?.ahead ?? NONE_AHEAD;
+      if (plan === null) return;
+      const ahead = made?.ahead ?? { windows: [], ms: 0 };
       const preparedAt = context.progress.spentMs();
       if (!stored) {
-        const wallMs = preparedAt - startedAt - ahead.ms;
         await context.recordTiming({
           stage: 'detecting',
           model: model.name,
           device,
           mediaMs: audio.durationMs,
-          wallMs,
+          wallMs: preparedAt - startedAt - ahead.ms,
         });
       }
-      const { language, windows } = plan;
-      const left = new Set([...windows, ...(part.later ?? [])]);
-      const speech = await transcripts.speech(context.job.id);
-      const own = await transcripts.languages(context.job.id);
-      const meter = createMeter(context, left, audio.durationMs);
-      const drifted: Drift<ModelFile>[] = [];
-      await forEachLane(
-        windows,
-        () => engine.info.lanes,
-        async (window, alone) => {
-          meter.begin(window);
-          const asked = { language: own.get(window.index) ?? language, speech, alone };
-          const drift = await transcribeChecked(request, window, asked, part);
-          if (drift) drifted.push(drift);
-          news.windowStored();
-          left.delete(window);
-          meter.done(window);
-        },
-        { soon: !stored && ahead.windows.length === 0 },
-      );
-      const wallMs = context.progress.spentMs() - preparedAt + ahead.ms;
-      const mediaMs = lengthOf([...windows, ...ahead.windows]);
-      const measured = { model: model.name, device, mediaMs, wallMs };
-      await context.recordTiming({ stage: 'transcribing', ...measured });
-      return drifted;
+      const soon = !stored && ahead.windows.length === 0;
+      await ask(recording, { model, engine }, { ...plan, later, soon });
+      await context.recordTiming({
+        stage: 'transcribing',
+        model: model.name,
+        device,
+        mediaMs: lengthOf([...plan.windows, ...ahead.windows]),
+        wallMs: context.progress.spentMs() - preparedAt + ahead.ms,
+      });
     });
 
   /**
@@ -216,19 +191,14 @@ export function createTranscribeStage(
       return null;
     });
     if (named !== null) {
-      const drifts = await transcribe(recording, model, stored, { checked: helper !== null });
-      return help(recording, helper, { language: named, windows: [] }, drifts);
+      await transcribe(recording, model, stored);
+      return help(recording, helper, { language: named, windows: [] });
     }
     if (!helper) throw new AppError('language_needed');
     const plan =
       stored ??
-      (await engines.use(helper.path, context.signal, (engine) =>
-        prepare({
-          ...recording,
-          model: helper,
-          engine: transcribeAhead(engine, {}),
-          plansOnly: true,
-        }),
+      (await withModel(recording, helper, (engine) =>
+        prepare({ ...recording, model: helper, engine, plansOnly: true }),
       ));
     if (plan === null) return;
     const own = await transcripts.languages(context.job.id);
@@ -238,29 +208,65 @@ export function createTranscribeStage(
     // What an earlier run has transcribed counts as well.
     if (share(await transcripts.windows(context.job.id)).known.length === 0) {
       await context.patch({ model: helper.name });
-      await transcribe(recording, helper, plan);
-      return;
+      return transcribe(recording, helper, plan);
     }
     const { known, others } = share(plan.windows);
-    const part = { checked: true, later: others };
-    const drifts =
-      known.length === 0
-        ? []
-        : await transcribe(recording, model, { ...plan, windows: known }, part);
-    await help(recording, helper, { ...plan, windows: others }, drifts);
+    if (known.length > 0) await transcribe(recording, model, { ...plan, windows: known }, others);
+    await help(recording, helper, { ...plan, windows: others });
   };
 
-  /** Lets the helper transcribe its own windows of the plan, and again those that drifted, in their order. */
+  /** The windows whose text is in another language than the spoken one, as their rows keep it. */
+  const drifted = async ({ context }: Recording): Promise<DriftedWindow[]> => {
+    const { id } = context.job;
+    const planned = new Map((await transcripts.windows(id)).map((one) => [one.index, one]));
+    return (await windowRows.states(id)).flatMap(({ index, done, drift }) => {
+      const window = planned.get(index);
+      return window && drift !== null && !done ? [{ window, drift: readDrift(drift) }] : [];
+    });
+  };
+
+  const keep = async (
+    { context, news }: Recording,
+    { window, drift }: DriftedWindow,
+  ): Promise<void> => {
+    const ask = { language: drift.readsAs, translate: context.job.options.translate };
+    await transcripts.commitWindow(context.claim, {
+      ...resultOf({ ...window, ask }, asItReads(drift), { model: drift.model, machine: null }),
+      index: window.index,
+    });
+    news.windowStored();
+  };
+
+  /**
+   * Lets the helper transcribe its own windows of the plan, and again those whose text is in another language than the
+   * spoken one, in their order. Without one, and where it fails as well, that text stays.
+   */
   const help = async (
     recording: Recording,
     helper: ModelFile | null,
     { language, windows }: Plan,
-    drifts: readonly Drift<ModelFile>[],
   ): Promise<void> => {
-    const all = [...windows, ...drifts.map(({ window }) => window)];
-    if (helper === null || all.length === 0) return;
-    const inOrder = all.toSorted((a, b) => a.index - b.index);
-    await transcribe(recording, helper, { language, windows: inOrder }, { drifts });
+    const { context, read } = recording;
+    const drifts = await drifted(recording);
+    if (helper !== null && windows.length + drifts.length > 0) {
+      await withModel(recording, helper, async (engine) => {
+        const again: PlannedWindow[] = [];
+        await forEachLane(
+          drifts,
+          () => engine.info.lanes,
+          async (one) => {
+            const pcm = await read(one.window);
+            if (await isSpoken(engine, pcm, one.drift, context.signal)) await keep(recording, one);
+            else again.push(one.window);
+          },
+        );
+        const inOrder = [...windows, ...again].toSorted((a, b) => a.index - b.index);
+        await ask(recording, { model: helper, engine }, { language, windows: inOrder });
+      });
+    }
+    const unclear = await drifted(recording);
+    if (unclear.length > 0) await context.warn('language_drift');
+    for (const one of unclear) await keep(recording, one);
   };
 
   return async (context: JobContext, audio: Audio): Promise<void> => {
@@ -274,7 +280,6 @@ export function createTranscribeStage(
     if (cut > 0) await context.warn('vocabulary_cut', cut);
     context.progress.report('transcribing', 0);
     const stored = await planned(context);
-    if (stored?.windows.length === 0) return review(context);
     await using file = await open(audio.path, 'r');
     const read: ReadWindow = async ({ startMs, endMs }) => {
       const pcm = new Uint8Array((endMs - startMs) * BYTES_A_MS);
@@ -285,13 +290,26 @@ export function createTranscribeStage(
     const news = createSegmentNews({ transcripts, tell: tellSegments, clock, job, signal });
     const provenance = createProvenanceNotes(context, config.version);
     const recording: Recording = { context, audio, prompt, read, news, provenance };
-    if (model.architecture === 'whisper') await transcribe(recording, model, stored);
-    else await transcribeWithHelp(recording, model, stored);
-    await review(context);
+    if (model.architecture === 'parakeet') await transcribeWithHelp(recording, model, stored);
+    else if (stored?.windows.length !== 0) await transcribe(recording, model, stored);
+    await review(recording);
   };
 }
 
 /** The options for a model of one language. */
 function onlyLanguage({ languages }: ModelFile): string | null {
   return languages?.length === 1 ? (languages[0] ?? null) : null;
+}
+
+/**
+ * The windows that should have all lanes: the first if its text is wanted `soon`, and the last if it would be the only
+ * one left.
+ */
+function aloneOf(
+  windows: readonly PlannedWindow[],
+  lanes: number,
+  soon: boolean,
+): ReadonlySet<PlannedWindow> {
+  const isLeft = (windows.length - (soon ? 1 : 0)) % lanes === 1;
+  return new Set([...(soon ? windows.slice(0, 1) : []), ...(isLeft ? windows.slice(-1) : [])]);
 }

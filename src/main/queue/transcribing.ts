@@ -14,7 +14,10 @@ import type { SourceFetch } from './source-fetch.ts';
 import { createTranscribeStage } from './transcribe-stage.ts';
 import { createTranscriptionPipeline, FETCHES_AT_ONCE } from './transcription-pipeline.ts';
 import { createWaitingLengths, type LengthOf } from './waiting-lengths.ts';
-import type { ModelFile } from './window-transcriber.ts';
+import { createRecordingsHere } from './windows/recordings-here.ts';
+import { createWindowDesk } from './windows/window-desk.ts';
+import { createWindowLanes } from './windows/window-lanes.ts';
+import type { ModelFile } from './windows/window-transcriber.ts';
 import { createWorkOfNodes } from './work-of-nodes.ts';
 import { createWorker } from './worker.ts';
 
@@ -53,6 +56,14 @@ export function createTranscribing(
   }: Ports,
 ) {
   const { config, clock, logger, onStop } = core;
+  const here = createRecordingsHere();
+  const desk = createWindowDesk(core, here);
+  const lanes = createWindowLanes(core, {
+    desk,
+    here,
+    engines,
+    resolveModel: (name) => models.resolve(name, null),
+  });
   const pipeline = createTranscriptionPipeline(core, {
     ...ports,
     modelName: async (chosen, language) =>
@@ -61,6 +72,7 @@ export function createTranscribing(
     playback: createPlaybackStage(core, { findKept }),
     transcribe: createTranscribeStage(core, {
       engines,
+      here,
       tellSegments,
       resolveModel: models.resolve,
       languageDetector: models.languageDetector,
@@ -73,8 +85,8 @@ export function createTranscribing(
   const onError = (error: unknown, job: Job | null) =>
     logger.error({ transcriptionId: job?.id, err: error }, 'the queue stumbled');
   const workers = [
-    createWorker({ ...pipeline.fetching, onError, concurrency: FETCHES_AT_ONCE, clock }),
-    createWorker({ ...pipeline.working, onError, concurrency: MOST_AT_ONCE, clock }),
+    createWorker({ ...pipeline.fetching, onError, concurrency: () => FETCHES_AT_ONCE, clock }),
+    createWorker({ ...pipeline.working, onError, concurrency: () => MOST_AT_ONCE, clock }),
   ];
   const nudge = () => {
     for (const worker of workers) worker.nudge();
@@ -82,17 +94,19 @@ export function createTranscribing(
   // Work in progress is queued again.
   onStop(async () => {
     pipeline.stop();
-    await Promise.all(workers.map((worker) => worker.stop()));
+    await Promise.all([lanes, ...workers].map((worker) => worker.stop()));
   });
   const { abort, abandon } = pipeline;
   return {
     nudge,
+    /** Where windows are claimed, for this service's lanes and for workers. */
+    desk,
     ...createWorkOfNodes(core, { nudge, abort, abandon }),
     keepCanceled: createLeftRecording(core).keepCanceled,
     timeLeft: pipeline.timeLeft,
     start(): void {
       if (!config.work) return;
-      for (const worker of workers) worker.start();
+      for (const worker of [lanes, ...workers]) worker.start();
     },
   };
 }

@@ -129,7 +129,7 @@ export function createTranslating(
     run,
     onError: (error, work) =>
       logger.error({ transcriptionId: work?.id, err: error }, 'translating stumbled'),
-    concurrency: 1,
+    concurrency: () => 1,
     clock,
   });
   const abortHere = ({ id, language }: TranslationKey): void => {

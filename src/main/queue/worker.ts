@@ -24,7 +24,8 @@ export function createWorker<Item>({
   run: (item: Item) => Promise<void>;
   /** Called with an error of `claim`, or of `run` and its item; the worker continues. */
   onError: (error: unknown, item: Item | null) => void;
-  concurrency: number;
+  /** How many run at the same time. */
+  concurrency: () => number;
   clock: Clock;
 }): Worker {
   const stopping = new AbortController();
@@ -63,7 +64,7 @@ export function createWorker<Item>({
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       nudged = false;
-      const item = running.size < concurrency ? await claimOrReport() : null;
+      const item = running.size < concurrency() ? await claimOrReport() : null;
       if (item) launch(item);
       else await pause();
     }

@@ -13,6 +13,7 @@ import { steps } from './migrations/0006-steps.ts';
 import { textThatStays } from './migrations/0007-text-that-stays.ts';
 import { workerKeys } from './migrations/0008-worker-keys.ts';
 import { tasks } from './migrations/0009-tasks.ts';
+import { windowTasks } from './migrations/0010-windows.ts';
 
 /** In order and permanent: a released migration never changes. */
 export const MIGRATIONS: readonly string[] = [
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly string[] = [
   textThatStays,
   workerKeys,
   tasks,
+  windowTasks,
 ];
 
 /** The application_id in the header of our databases: "STEN". */

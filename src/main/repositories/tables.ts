@@ -62,6 +62,16 @@ type WindowTable = {
   no_speech_prob: number | null;
   model: string | null;
   failed: Generated<number>;
+  /** What is asked of whoever takes its task, as JSON; null where it has none. */
+  asked: string | null;
+  place: number | null;
+  /** A text in another language than the spoken one, as JSON. */
+  drift: string | null;
+  /** The other machine that transcribed it. */
+  machine: string | null;
+  rescued: Generated<number>;
+  /** Why it failed. */
+  error: string | null;
 };
 
 export type SegmentTable = {

@@ -101,7 +101,9 @@ export async function storeSegments(
       language: 'en',
       noSpeechProb: 0,
       suppressed: [],
-      failed: false,
+      error: null,
+      machine: null,
+      rescued: false,
       model: 'demo',
       segments: [...segments],
     });

@@ -56,7 +56,9 @@ const commit = (index: number) => (job: Job) =>
     noSpeechProb: 0,
     segments: [],
     suppressed: [],
-    failed: false,
+    error: null,
+      machine: null,
+      rescued: false,
     model: 'demo',
   });
 

@@ -2,12 +2,13 @@
 
 import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { createSqliteTasks } from '../../../src/main/repositories/tasks/sqlite-tasks.ts';
+import { nextWindow } from '../../../src/main/repositories/transcripts/window.repository.ts';
 import { nextEvent } from '../../../src/main/repositories/webhooks/outbox.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { describeTasks } from '../../helpers/harness/tasks-conformance.ts';
 
 describeTasks('a database file', async (clock) => {
   const { db, close } = openDatabase(await makeTempFolder());
-  const tasks = createSqliteTasks({ db, clock }, { webhook: nextEvent });
+  const tasks = createSqliteTasks({ db, clock }, { webhook: nextEvent, window: nextWindow });
   return { db, tasks, close };
 });

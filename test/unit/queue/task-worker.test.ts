@@ -35,9 +35,10 @@ function setUp(run: (task: Task, signal: AbortSignal) => Promise<void>) {
     // The others are for those who add tasks and for what runs.
     tasks: tasks as unknown as Tasks,
     kind: 'webhook',
+    claim: () => tasks.claim(),
     run,
     onError: (error) => errors.push(error),
-    concurrency: 1,
+    concurrency: () => 1,
     clock,
   });
   worker.start();

@@ -25,7 +25,7 @@ function setUp(concurrency: number) {
       return end.promise;
     },
     onError: (error) => errors.push(error),
-    concurrency,
+    concurrency: () => concurrency,
     clock,
   });
   return {

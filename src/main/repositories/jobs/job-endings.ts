@@ -17,6 +17,7 @@ import type { Tasks } from '../tasks/tasks.ts';
 import { leaveIndex } from '../transcripts/search.repository.ts';
 import { type LongResult, readLongResult } from '../transcripts/stored-result.ts';
 import { requestStructuring, storeStructured } from '../transcripts/structuring.repository.ts';
+import { withdrawWindows } from '../transcripts/window.repository.ts';
 import { appendEvent, eventsOf } from '../webhooks/outbox.ts';
 import { later, wordingOf } from '../wording.ts';
 import { type Claim, StaleClaimError } from './job.repository.ts';
@@ -71,6 +72,7 @@ export function createJobEndings(
 
   const endFailed = async (trx: Database, job: Job, at: number): Promise<Job> => {
     await releasePoints(trx, job, at);
+    await withdrawWindows(trx, tasks, job.id);
     failpoint('failure.storing');
     await noteRemovals(trx, leftBy(job.id));
     if (job.options.webhook_url !== null) await notify(trx, job, at, await renderBody(job, null));
@@ -202,6 +204,7 @@ export function createJobEndings(
       await leaveIndex(db, id);
       return db.transaction().execute(async (trx) => {
         await tasks.cancel(trx, 'webhook', await eventsOf(trx, id));
+        await withdrawWindows(trx, tasks, id);
         const row = await trx
           .deleteFrom('transcriptions')
           .where('id', '=', id)

@@ -13,6 +13,7 @@ import { steps } from '../migrations/0006-steps.ts';
 import { textThatStays } from '../migrations/0007-text-that-stays.ts';
 import { workerKeys } from '../migrations/0008-worker-keys.ts';
 import { tasks } from '../migrations/0009-tasks.ts';
+import { windowTasks } from '../migrations/0010-windows.ts';
 
 const TYPES: readonly (readonly [RegExp, string])[] = [
   [
@@ -226,6 +227,8 @@ export const postgresMigrations = (collation: string | null): readonly Migration
   // Who does not know the scope of workers would let their keys read and change everything.
   { statements: typed(workerKeys), compatible: false },
   { statements: tasks, compatible: false },
+  // Who does not know them would transcribe windows that others have in hand.
+  { statements: typed(windowTasks), compatible: false },
 ];
 
 /** The oldest version that a service may have beside one that updates the schema to the newest. */

@@ -125,10 +125,11 @@ export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedT
       );
     },
 
-    async claim(kind) {
+    async claim(kind, exceptGroups = []) {
       const { boss, within } = required();
       // Should the answer be lost with the connection, nobody beats for what was claimed, and it is claimed again.
-      const [job] = await boss.fetch(kind, { ...nextOf(kind, clock.now()), ...within(db) });
+      const next = { ...nextOf(kind, clock.now()), ignoreGroups: [...exceptGroups] };
+      const [job] = await boss.fetch(kind, { ...next, ...within(db) });
       if (!job) return null;
       return {
         kind,
@@ -215,18 +216,21 @@ const attemptOf = ({ id, attempt }: Task) => ({ id, retryCount: attempt - 1 });
 const priorityAt = (second: number): number => Math.max(-ALWAYS, Math.min(ALWAYS, ALWAYS - second));
 
 const nextOf = (kind: TaskKind, now: number) => ({
-  minPriority: priorityAt(Math.floor(now / 1000)),
+  ...(kind !== 'window' && { minPriority: priorityAt(Math.floor(now / 1000)) }),
+  ...(Number.isFinite(GROUP_LIMITS[kind]) && { groupConcurrency: GROUP_LIMITS[kind] }),
   ignoreStartAfter: true,
-  groupConcurrency: GROUP_LIMITS[kind],
   includeMetadata: true as const,
 });
 
-function insertOf({ key, group, dueAt = 0 }: NewTask, now: number) {
+function insertOf({ key, group, dueAt = 0, place }: NewTask, now: number) {
   const isDue = dueAt <= now;
   const due = dueAt === 0 ? now : dueAt;
   return {
     singletonKey: key,
-    priority: priorityAt(isDue ? Math.floor(due / 1000) : Math.ceil(due / 1000)),
+    priority:
+      place === undefined
+        ? priorityAt(isDue ? Math.floor(due / 1000) : Math.ceil(due / 1000))
+        : Math.max(-ALWAYS, -place),
     ...(group !== undefined && { group: { id: group } }),
     // Nobody is notified before, and people who look at the table see when.
     ...(!isDue && { startAfter: new Date(due) }),

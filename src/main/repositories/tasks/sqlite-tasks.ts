@@ -47,14 +47,14 @@ export function createSqliteTasks(
     if (!isHeld(task)) throw new LostTaskError(task);
   };
 
-  const claimNext = async (kind: TaskKind): Promise<Task | null> => {
+  const claimNext = async (kind: TaskKind, others: readonly string[]): Promise<Task | null> => {
     const mine = [...held.values()].filter((task) => task.kind === kind);
     const groups = Map.groupBy(mine, ({ group }) => group);
     const full = [...groups].filter(([, tasks]) => tasks.length >= GROUP_LIMITS[kind]);
     const found = await rows[kind](db, {
       now: clock.now(),
       exceptKeys: mine.map(({ key }) => key),
-      exceptGroups: full.map(([group]) => group),
+      exceptGroups: [...full.map(([group]) => group), ...others],
     });
     if (!found) return null;
     claims += 1;
@@ -69,11 +69,11 @@ export function createSqliteTasks(
       afterCommit(trx, () => wakeAll(kind));
     },
 
-    async claim(kind) {
+    async claim(kind, exceptGroups = []) {
       // Two claims at the same time would find the same row.
       const done = await turns.take();
       try {
-        return await claimNext(kind);
+        return await claimNext(kind, exceptGroups);
       } finally {
         done();
       }

@@ -4,19 +4,24 @@
  */
 import type { Database } from '../database.ts';
 
-/** What there is to do. `webhook`: send the event with this key. */
-export type TaskKind = 'webhook';
+/**
+ * What there is to do. `webhook`: send the event with this key. `window`: transcribe the window with this key, which is
+ * the transcription's id, a slash and the window's index.
+ */
+export type TaskKind = 'webhook' | 'window';
 
 /** How many tasks of one group are held at the same time. */
-export const GROUP_LIMITS: Record<TaskKind, number> = { webhook: 2 };
+export const GROUP_LIMITS: Record<TaskKind, number> = { webhook: 2, window: Infinity };
 
 export type NewTask = {
   /** Names the row that the task is about. A row has one task of a kind at most, waiting or held. */
   key: string;
-  /** What `GROUP_LIMITS` counts by: the host a webhook goes to. */
+  /** What `GROUP_LIMITS` counts by: the host a webhook goes to, the model a window is transcribed with. */
   group?: string;
   /** Not claimed before; left out for at once. By the service's clock. */
   dueAt?: number;
+  /** Of a window: its place among all, the lowest first. */
+  place?: number;
 };
 
 /** A claimed task. Its holder works on it until it settles, fails or loses it. */
@@ -39,8 +44,8 @@ export class LostTaskError extends Error {
 export type Tasks = {
   /** Adds tasks in the transaction that stores what they are about. A key that has a task keeps that one. */
   add(trx: Database, kind: TaskKind, tasks: readonly NewTask[]): Promise<void>;
-  /** Claims the next task that is due; null if there is none. */
-  claim(kind: TaskKind): Promise<Task | null>;
+  /** Claims the next task that is due and of none of these groups; null if there is none. */
+  claim(kind: TaskKind, exceptGroups?: readonly string[]): Promise<Task | null>;
   /**
    * Makes sure, until the transaction ends, that a task is its holder's. @throws LostTaskError, which rolls back what
    * the work begins with

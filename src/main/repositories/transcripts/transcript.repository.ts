@@ -1,5 +1,4 @@
 import type { TimeSpan } from '../../../shared/time.ts';
-import type { Segment } from '../../../shared/transcription/transcript.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { Database } from '../database.ts';
 import { assertClaim, type Claim } from '../jobs/job.repository.ts';
@@ -9,28 +8,15 @@ import {
   readCoverage,
   readSpeech,
   type StoredCoverage,
-  type SuppressedRow,
   writeSpeech,
 } from './coverage.repository.ts';
 import { type LongResult, readLongResult, readResult, type StoredResult } from './stored-result.ts';
 import { readSegments, type StoredSegment, type WantedResult } from './stored-segments.ts';
 import { type ReadBefore, readTranscriptSoFar, type TranscriptSoFar } from './transcript-so-far.ts';
+import { type WindowResult, writeWindow } from './window-rows.ts';
 
 /** A span of the recording that is sent to the engine as one request. */
 export type PlannedWindow = { index: number; startMs: number; endMs: number };
-
-/** What the engine transcribed in one window; times are within the recording. */
-type WindowResult = {
-  index: number;
-  language: string;
-  noSpeechProb: number;
-  segments: readonly Omit<Segment, 'id'>[];
-  suppressed: readonly SuppressedRow[];
-  /** Whether the engine failed on it. */
-  failed: boolean;
-  /** The name of the model that transcribed it; null for a text that came with the recording. */
-  model: string | null;
-};
 
 /** SQLite takes at most 32,766 values per statement; a segment has ten. */
 const ROWS_A_STATEMENT = 500;
@@ -82,7 +68,14 @@ export function createTranscriptRepository(db: Database) {
         await forgetFrom(trx, claim.id, 0);
         await trx
           .updateTable('windows')
-          .set({ done: 0, failed: 0, language: null, no_speech_prob: null, model: null })
+          .set({
+            done: 0,
+            failed: 0,
+            error: null,
+            language: null,
+            no_speech_prob: null,
+            model: null,
+          })
           .where('transcription_id', '=', claim.id)
           .execute();
       });
@@ -132,49 +125,7 @@ export function createTranscriptRepository(db: Database) {
     async commitWindow(claim: Claim, result: WindowResult): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await assertClaim(trx, claim);
-        await trx
-          .updateTable('transcriptions')
-          .set({ crashes: 0 })
-          .where('id', '=', claim.id)
-          .where('crashes', '>', 0)
-          .execute();
-        await trx
-          .updateTable('windows')
-          .set({
-            done: 1,
-            language: result.language,
-            no_speech_prob: result.noSpeechProb,
-            failed: result.failed ? 1 : 0,
-            model: result.model,
-          })
-          .where('transcription_id', '=', claim.id)
-          .where('idx', '=', result.index)
-          .execute();
-        failpoint('window.storing');
-        const rows = result.segments.map((segment, idx) => ({
-          transcription_id: claim.id,
-          window_idx: result.index,
-          idx,
-          start_ms: segment.startMs,
-          end_ms: segment.endMs,
-          text: segment.text,
-          speaker: segment.speaker,
-          language: segment.language,
-          confidence: segment.confidence,
-          words: JSON.stringify(segment.words),
-          flags: JSON.stringify(segment.flags ?? []),
-        }));
-        if (rows.length > 0) await trx.insertInto('segments').values(rows).execute();
-        const taken = result.suppressed.map(({ startMs, endMs, text, reason }, idx) => ({
-          transcription_id: claim.id,
-          window_idx: result.index,
-          idx,
-          text,
-          reason,
-          start_ms: startMs,
-          end_ms: endMs,
-        }));
-        if (taken.length > 0) await trx.insertInto('suppressed').values(taken).execute();
+        await writeWindow(trx, claim.id, result);
       });
     },
 

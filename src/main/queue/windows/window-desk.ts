@@ -1,0 +1,125 @@
+/** Hands out windows to whoever transcribes them, here or on another machine, and stores what comes of them. */
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ErrorCode } from '../../../shared/error-catalogue.ts';
+import type { TimeSpan } from '../../../shared/time.ts';
+import type { Core } from '../../core.ts';
+import { failpoint } from '../../failpoint.ts';
+import { ownFile } from '../../file-paths.ts';
+import type { Task } from '../../repositories/tasks/tasks.ts';
+import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
+import {
+  type AskedWindow,
+  createWindowRepository,
+  type WindowAsk,
+} from '../../repositories/transcripts/window.repository.ts';
+import { lengthOf } from '../meter.ts';
+import { findDrift } from './drift.ts';
+import type { RecordingsHere } from './recordings-here.ts';
+import { resultOf, type WindowOutcome, within } from './window-result.ts';
+
+/** A window that failed in as many attempts is stored as failed: the recording goes on without it. */
+const MOST_ATTEMPTS = 3;
+/** 16 samples of two bytes each. */
+const BYTES_A_MS = 32;
+
+/** A window in the hands of who claimed it. `speech` is within the window, which may cut its edges. */
+export type ClaimedWindow = Task & {
+  window: AskedWindow;
+  ask: WindowAsk;
+  speech: readonly TimeSpan[];
+  /** s16le, mono, 16 kHz. */
+  pcm: Uint8Array;
+};
+/** Who transcribes: another machine by its name, or null for this service; and on what. */
+export type By = { machine: string | null; device: string };
+
+export type WindowDesk = ReturnType<typeof createWindowDesk>;
+
+export function createWindowDesk(
+  { patient, tasks, folders, tally }: Pick<Core, 'patient' | 'tasks' | 'folders' | 'tally'>,
+  here: RecordingsHere,
+) {
+  const windows = createWindowRepository(patient, tasks);
+  const transcripts = createTranscriptRepository(patient);
+
+  const read = async ({ id, startMs, endMs }: AskedWindow): Promise<Uint8Array> => {
+    await using file = await open(join(ownFile(folders.work, id), 'audio.s16'), 'r');
+    const pcm = new Uint8Array((endMs - startMs) * BYTES_A_MS);
+    const { bytesRead } = await file.read(pcm, 0, pcm.length, startMs * BYTES_A_MS);
+    return pcm.subarray(0, bytesRead - (bytesRead % 2));
+  };
+
+  const fail = async (task: Task, window: AskedWindow, failed: ErrorCode): Promise<void> => {
+    const by = { model: window.ask.model.name, machine: null };
+    // A text in another language than the spoken one is better than none.
+    if (window.hasDrift) await windows.end(task);
+    else await windows.store(task, resultOf(window, { failed }, by));
+  };
+
+  /** A claimed task with what it is about; null for one that is of no use any more. */
+  const begin = async (task: Task): Promise<ClaimedWindow | null> => {
+    const window = await windows.asked(task.key);
+    if (window === null) {
+      await windows.end(task);
+      return null;
+    }
+    const { id, index, ask } = window;
+    if (task.attempt > MOST_ATTEMPTS) {
+      await fail(task, window, 'window_failed');
+      here.get(id)?.ended(index);
+      return null;
+    }
+    here.get(id)?.begun(index);
+    const speech = within(window, await transcripts.speech(id));
+    return { ...task, window, ask, speech, pcm: await read(window) };
+  };
+
+  const giveBack = (task: Task): Promise<void> => tasks.fail(task);
+
+  return {
+    /** The next window that is transcribed with none of these models; null if nothing waits. */
+    async claim(exceptModels: readonly string[] = []): Promise<ClaimedWindow | null> {
+      for (;;) {
+        const task = await tasks.claim('window', exceptModels);
+        if (task === null) return null;
+        try {
+          const claimed = await begin(task);
+          if (claimed) return claimed;
+        } catch (error) {
+          await giveBack(task);
+          throw error;
+        }
+      }
+    },
+
+    onReady: (wake: () => void): (() => void) => tasks.onReady('window', wake),
+
+    /** Shows that these are worked on; returns those that are somebody else's, or nobody's, by now. */
+    beat: (held: readonly Task[]): Promise<readonly Task[]> => tasks.beat(held),
+
+    /** Stores what came of a window; nothing where nobody wants it any more. @throws LostTaskError */
+    async store(task: Task, outcome: WindowOutcome, { machine, device }: By): Promise<void> {
+      const window = await windows.asked(task.key);
+      failpoint('window.heard');
+      if (window === null) return windows.end(task);
+      const { id, index, ask } = window;
+      if ('failed' in outcome) await fail(task, window, outcome.failed);
+      else {
+        const by = { model: ask.model.name, device };
+        const drift = findDrift(ask, outcome);
+        if (drift) await windows.keepDrift(task, JSON.stringify(drift));
+        else await windows.store(task, resultOf(window, outcome, { ...by, machine }));
+        tally.count('steno_windows_transcribed_total', by);
+        tally.count('steno_audio_transcribed_seconds_total', by, lengthOf([window]) / 1000);
+      }
+      here.get(id)?.ended(index);
+    },
+
+    /** Ends the task of a window that cannot be transcribed here, and leaves it to others as if nobody had tried. */
+    passOn: (task: ClaimedWindow): Promise<void> => windows.passOn(task, task.ask),
+
+    /** Gives a window back to be claimed again; after the third attempt it is stored as failed. */
+    giveBack,
+  };
+}

@@ -1,0 +1,93 @@
+import type { TimeSpan } from '../../../shared/time.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { transcribeWindow } from '../../engine/words/transcribe-window.ts';
+import { AppError } from '../../errors.ts';
+import { failpoint } from '../../failpoint.ts';
+import type {
+  PlannedWindow,
+  TranscriptRepository,
+} from '../../repositories/transcripts/transcript.repository.ts';
+import type { Tally } from '../../tally.ts';
+import { lengthOf } from '../meter.ts';
+import type { JobContext } from '../progress.ts';
+import type { ProvenanceNotes } from '../provenance.ts';
+import type { SegmentNews } from '../segment-news.ts';
+import { resultOf, type WindowOutcome, within } from './window-result.ts';
+
+export type ModelFile = {
+  name: string;
+  path: string;
+  sha256: string;
+  builtIn: boolean;
+  translates: boolean;
+  architecture: 'whisper' | 'parakeet';
+  /** The codes of the languages it knows; null for all that Whisper knows. */
+  languages: readonly string[] | null;
+};
+export type Audio = { path: string; durationMs: number };
+type Asked = { language: string; speech: readonly TimeSpan[]; alone?: boolean };
+/** What transcribing a window needs. */
+export type TranscribeRequest = {
+  context: JobContext;
+  audio: Audio;
+  model: ModelFile;
+  engine: Engine;
+  prompt: string | null;
+  read: ReadWindow;
+  news: SegmentNews;
+  provenance: ProvenanceNotes;
+  /** Whether the engine only detects speech and language, for a model that cannot. */
+  plansOnly: boolean;
+};
+export type ReadWindow = (window: PlannedWindow) => Promise<Uint8Array>;
+
+export type WindowTranscriber = ReturnType<typeof createWindowTranscriber>;
+
+/** Transcribes windows before all of them are planned, with the engine that plans them, and stores the results. */
+export function createWindowTranscriber(transcripts: TranscriptRepository, tally: Tally) {
+  return {
+    async transcribePlanned(
+      { context, engine, prompt, read }: TranscribeRequest,
+      window: PlannedWindow,
+      { language, speech, alone = false }: Asked,
+    ): Promise<WindowOutcome> {
+      const { translate } = context.job.options;
+      const samples = engine.info.model.architecture === 'whisper';
+      const asked = { language, prompt, translate, alone, samples, signal: context.signal };
+      try {
+        return await transcribeWindow(engine, await read(window), {
+          ...asked,
+          speech: within(window, speech),
+        });
+      } catch (error) {
+        // The engine still runs: a transcript that lacks one window, with a warning, is better than none.
+        if (!(error instanceof AppError) || error.code !== 'window_failed') throw error;
+        return { failed: error.code };
+      } finally {
+        failpoint('window.heard');
+      }
+    },
+
+    async store(
+      {
+        context,
+        model,
+        engine,
+        language,
+      }: Pick<TranscribeRequest, 'context' | 'model' | 'engine'> & { language: string },
+      window: PlannedWindow,
+      outcome: WindowOutcome,
+    ): Promise<void> {
+      const ask = { language, translate: context.job.options.translate };
+      await transcripts.commitWindow(context.claim, {
+        ...resultOf({ ...window, ask }, outcome, { model: model.name, machine: null }),
+        index: window.index,
+      });
+      failpoint('window.stored');
+      if ('failed' in outcome) return;
+      const by = { model: model.name, device: engine.info.device?.id ?? 'cpu' };
+      tally.count('steno_windows_transcribed_total', by);
+      tally.count('steno_audio_transcribed_seconds_total', by, lengthOf([window]) / 1000);
+    },
+  };
+}

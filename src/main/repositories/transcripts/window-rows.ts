@@ -1,0 +1,74 @@
+import type { Segment } from '../../../shared/transcription/transcript.ts';
+import { failpoint } from '../../failpoint.ts';
+import type { Database } from '../database.ts';
+import type { SuppressedRow } from './coverage.repository.ts';
+
+/** What was transcribed in one window; times are within the recording. */
+export type WindowResult = {
+  index: number;
+  language: string;
+  noSpeechProb: number;
+  segments: readonly Omit<Segment, 'id'>[];
+  suppressed: readonly SuppressedRow[];
+  /** Why nobody could transcribe it: the code of an error. */
+  error: string | null;
+  /** The name of the model that transcribed it; null for a text that came with the recording. */
+  model: string | null;
+  /** The other machine that transcribed it; null for the service's own. */
+  machine: string | null;
+  /** Whether the graphics card failed and the processor transcribed it instead. */
+  rescued: boolean;
+};
+
+/** Adds one window's words to the transcript, in the transaction of who may do that. */
+export async function writeWindow(trx: Database, id: string, result: WindowResult): Promise<void> {
+  await trx
+    .updateTable('transcriptions')
+    .set({ crashes: 0 })
+    .where('id', '=', id)
+    .where('crashes', '>', 0)
+    .execute();
+  await trx
+    .updateTable('windows')
+    .set({
+      done: 1,
+      asked: null,
+      place: null,
+      drift: null,
+      language: result.language,
+      no_speech_prob: result.noSpeechProb,
+      failed: result.error === null ? 0 : 1,
+      error: result.error,
+      model: result.model,
+      machine: result.machine,
+      rescued: result.rescued ? 1 : 0,
+    })
+    .where('transcription_id', '=', id)
+    .where('idx', '=', result.index)
+    .execute();
+  failpoint('window.storing');
+  const rows = result.segments.map((segment, idx) => ({
+    transcription_id: id,
+    window_idx: result.index,
+    idx,
+    start_ms: segment.startMs,
+    end_ms: segment.endMs,
+    text: segment.text,
+    speaker: segment.speaker,
+    language: segment.language,
+    confidence: segment.confidence,
+    words: JSON.stringify(segment.words),
+    flags: JSON.stringify(segment.flags ?? []),
+  }));
+  if (rows.length > 0) await trx.insertInto('segments').values(rows).execute();
+  const taken = result.suppressed.map(({ startMs, endMs, text, reason }, idx) => ({
+    transcription_id: id,
+    window_idx: result.index,
+    idx,
+    text,
+    reason,
+    start_ms: startMs,
+    end_ms: endMs,
+  }));
+  if (taken.length > 0) await trx.insertInto('suppressed').values(taken).execute();
+}

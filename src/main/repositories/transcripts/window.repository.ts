@@ -1,0 +1,268 @@
+/** Windows as tasks: asked by the service that plans a recording, transcribed by whoever claims them. */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { TimeSpan } from '../../../shared/time.ts';
+import { failpoint } from '../../failpoint.ts';
+import type { Database } from '../database.ts';
+import { assertClaim, type Claim } from '../jobs/job.repository.ts';
+import type { NextRow } from '../tasks/sqlite-tasks.ts';
+import type { Task, Tasks } from '../tasks/tasks.ts';
+import { wordingOf } from '../wording.ts';
+import { type WindowResult, writeWindow } from './window-rows.ts';
+
+/** How a window is to be transcribed. */
+export const WindowAsk = z.object({
+  model: z.object({
+    name: z.string(),
+    sha256: z.string(),
+    architecture: z.enum(['whisper', 'parakeet']),
+  }),
+  language: z.string(),
+  /** Sets the spelling of names and terms. */
+  prompt: z.string().nullable(),
+  /** Whether the text is translated into English. */
+  translate: z.boolean(),
+  /** Whether it should have all lanes of the machine that planned it. */
+  alone: z.boolean(),
+});
+export type WindowAsk = z.infer<typeof WindowAsk>;
+
+/** A window with a task; times are within the recording. */
+export type AskedWindow = TimeSpan & {
+  /** Of its transcription. */
+  id: string;
+  index: number;
+  ask: WindowAsk;
+  place: number;
+  /** Whether a text in another language than the spoken one is kept for it. */
+  hasDrift: boolean;
+};
+
+/** What became of a window since it was asked. */
+export type WindowState = {
+  index: number;
+  /** Whether somebody is to transcribe it. */
+  waits: boolean;
+  done: boolean;
+  /** As JSON. */
+  drift: string | null;
+};
+
+const ROWS_A_STATEMENT = 500;
+
+export const windowKey = (id: string, index: number): string => `${id}/${index}`;
+
+export type WindowRepository = ReturnType<typeof createWindowRepository>;
+
+export function createWindowRepository(db: Database, tasks: Tasks) {
+  /** Ends a task in the transaction that stores what came of it; null if nobody wants the window any more. */
+  const settle = (
+    task: Task,
+    store: (trx: Database, window: AskedWindow) => Promise<void>,
+  ): Promise<AskedWindow | null> =>
+    db.transaction().execute(async (trx) => {
+      const { id } = readKey(task.key);
+      // The transcription's row first: who cancels it locks in the same order.
+      const wanted = trx
+        .selectFrom('transcriptions')
+        .select('id')
+        .where('id', '=', id)
+        .where('status', 'in', ['queued', 'processing']);
+      const isWanted = await wordingOf(trx).locked(wanted).executeTakeFirst();
+      const window = isWanted ? await findAsked(trx, task.key) : null;
+      await tasks.settle(trx, task);
+      if (window) await store(trx, window);
+      return window;
+    });
+
+  return {
+    /**
+     * Asks for these windows, in the order of their places: the next of a recording comes after the next of every
+     * other, and the more recordings one owner has under way, the fewer of each.
+     */
+    async ask(claim: Claim, windows: readonly { index: number; ask: WindowAsk }[]): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await assertClaim(trx, claim);
+        const { first, step } = await nextPlace(trx, claim.id);
+        failpoint('windows.asking');
+        const alike = Map.groupBy(windows, ({ ask }) => JSON.stringify(ask));
+        const [start = 0] = windows.map(({ index }) => index);
+        for (const [asked, group] of alike) {
+          for (let at = 0; at < group.length; at += ROWS_A_STATEMENT) {
+            const indexes = group.slice(at, at + ROWS_A_STATEMENT).map(({ index }) => index);
+            await trx
+              .updateTable('windows')
+              .set({ asked, place: sql<number>`${first} + (idx - ${start}) * ${step}` })
+              .where('transcription_id', '=', claim.id)
+              .where('idx', 'in', indexes)
+              .where('done', '=', 0)
+              .execute();
+          }
+        }
+        await tasks.add(
+          trx,
+          'window',
+          windows.map(({ index, ask }) => ({
+            key: windowKey(claim.id, index),
+            group: ask.model.name,
+            place: first + (index - start) * step,
+          })),
+        );
+      });
+      failpoint('windows.asked');
+    },
+
+    /** Null if nobody wants it any more. */
+    asked: (key: string): Promise<AskedWindow | null> => findAsked(db, key),
+
+    /** Adds a window's words to the transcript; false if nobody wants them any more. @throws LostTaskError */
+    async store(task: Task, result: Omit<WindowResult, 'index'>): Promise<boolean> {
+      const window = await settle(task, async (trx, { id, index }) => {
+        await writeWindow(trx, id, { ...result, index });
+      });
+      failpoint('window.stored');
+      return window !== null;
+    },
+
+    /** Keeps a text in another language than the spoken one, for the service that planned the window to judge. */
+    async keepDrift(task: Task, drift: string): Promise<boolean> {
+      const window = await settle(task, async (trx, { id, index }) => {
+        await updateWindow(trx, id, index).set({ drift, asked: null, place: null }).execute();
+      });
+      return window !== null;
+    },
+
+    /** Ends the task of a window that nobody wants any more, or that failed with a text kept. */
+    async end(task: Task): Promise<void> {
+      await settle(task, async (trx, { id, index }) => {
+        await updateWindow(trx, id, index).set({ asked: null, place: null }).execute();
+      });
+    },
+
+    /** Replaces a task by one that nobody has tried. */
+    async passOn(task: Task, { model: { name } }: WindowAsk): Promise<void> {
+      await settle(task, async (trx, { place }) => {
+        await tasks.add(trx, 'window', [{ key: task.key, group: name, place }]);
+      });
+    },
+
+    async states(id: string): Promise<WindowState[]> {
+      const rows = await db
+        .selectFrom('windows')
+        .select(['idx', 'done', 'drift', sql<number>`asked IS NOT NULL`.as('waits')])
+        .where('transcription_id', '=', id)
+        .orderBy('idx')
+        .execute();
+      return rows.map(({ idx, done, drift, waits }) => ({
+        index: idx,
+        waits: Boolean(waits),
+        done: done === 1,
+        drift,
+      }));
+    },
+
+    /** What is to be told of how windows were transcribed. */
+    async notes(
+      id: string,
+    ): Promise<{ machines: string[]; rescued: boolean; error: string | null }> {
+      const rows = await db
+        .selectFrom('windows')
+        .select(['machine', 'rescued', 'error'])
+        .distinct()
+        .where('transcription_id', '=', id)
+        .execute();
+      const machines = rows.flatMap(({ machine }) => machine ?? []);
+      return {
+        machines: [...new Set(machines)].sort(),
+        rescued: rows.some(({ rescued }) => rescued === 1),
+        error: rows.find(({ error }) => error !== null)?.error ?? null,
+      };
+    },
+  };
+}
+
+/** Withdraws what is asked for a transcription, in the transaction that ends it. */
+export async function withdrawWindows(
+  trx: Database,
+  tasks: Pick<Tasks, 'cancel'>,
+  id: string,
+): Promise<void> {
+  const rows = await trx
+    .updateTable('windows')
+    .set({ asked: null, place: null })
+    .where('transcription_id', '=', id)
+    .where('asked', 'is not', null)
+    .returning('idx')
+    .execute();
+  const keys = rows.map(({ idx }) => windowKey(id, idx));
+  if (keys.length > 0) await tasks.cancel(trx, 'window', keys);
+}
+
+/** The window to transcribe next, in a database file. */
+export const nextWindow: NextRow = async (db, { exceptKeys, exceptGroups }) => {
+  const key = sql<string>`transcription_id || '/' || idx`;
+  const row = await db
+    .selectFrom('windows')
+    .innerJoin('transcriptions', 'transcriptions.id', 'windows.transcription_id')
+    .select([key.as('key'), 'asked'])
+    .where('asked', 'is not', null)
+    .where('transcriptions.status', '=', 'processing')
+    .where(key, 'not in', ['', ...exceptKeys])
+    .where(sql`json_extract(asked, '$.model.name')`, 'not in', ['', ...exceptGroups])
+    .orderBy('place')
+    .orderBy('transcription_id')
+    .orderBy('idx')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.asked ? { key: row.key, group: readAsk(row.asked).model.name } : null;
+};
+
+const readAsk = (json: string): WindowAsk => WindowAsk.parse(JSON.parse(json));
+
+function readKey(key: string): { id: string; index: number } {
+  const [id = '', index] = key.split('/');
+  return { id, index: Number(index) };
+}
+
+async function findAsked(db: Database, key: string): Promise<AskedWindow | null> {
+  const { id, index } = readKey(key);
+  const row = await db
+    .selectFrom('windows')
+    .select(['start_ms', 'end_ms', 'asked', 'place', 'drift'])
+    .where('transcription_id', '=', id)
+    .where('idx', '=', index)
+    .where('asked', 'is not', null)
+    .executeTakeFirst();
+  if (!row?.asked) return null;
+  const { start_ms: startMs, end_ms: endMs, asked, place, drift } = row;
+  const ask = readAsk(asked);
+  return { id, index, startMs, endMs, ask, place: place ?? 0, hasDrift: drift !== null };
+}
+
+const updateWindow = (trx: Database, id: string, index: number) =>
+  trx.updateTable('windows').where('transcription_id', '=', id).where('idx', '=', index);
+
+/**
+ * Start-time fair queueing: a recording begins at the place that is being served, and takes one place in as many as its
+ * owner has recordings under way. Goyal, Vin, Cheng: "Start-time Fair Queueing" (SIGCOMM 1996).
+ */
+async function nextPlace(trx: Database, id: string): Promise<{ first: number; step: number }> {
+  const asked = trx.selectFrom('windows').where('asked', 'is not', null);
+  const { place } = await asked
+    .select(({ fn }) => fn.min('place').as('place'))
+    .where('transcription_id', '!=', id)
+    .executeTakeFirstOrThrow();
+  const { others } = await trx
+    .selectFrom('transcriptions')
+    .select(({ fn }) => fn.countAll<number>().as('others'))
+    .where('status', '=', 'processing')
+    .where('id', '!=', id)
+    .where(
+      sql<boolean>`COALESCE(key_id, '') = (SELECT COALESCE(key_id, '') FROM transcriptions WHERE id = ${id})`,
+    )
+    .where(
+      sql<boolean>`EXISTS (SELECT 1 FROM windows WHERE transcription_id = transcriptions.id AND asked IS NOT NULL)`,
+    )
+    .executeTakeFirstOrThrow();
+  return { first: Number(place ?? 0), step: Number(others) + 1 };
+}
