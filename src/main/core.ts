@@ -125,6 +125,7 @@ export function createCore(
       clock,
       logger,
       removeMedia: storage.remove,
+      isWorkShared: shared !== null && ownFolder,
       requireFolder: dataFolder.require,
     }),
     storage,
@@ -163,7 +164,11 @@ function createTasks(
   server: TaskServer | undefined,
 ): OpenedTasks {
   if (server) return createPgBossTasks({ ...core, server });
-  return { ...createSqliteTasks(core, { webhook: nextEvent, window: nextWindow }), open() {}, close() {} };
+  return {
+    ...createSqliteTasks(core, { webhook: nextEvent, window: nextWindow }),
+    open() {},
+    close() {},
+  };
 }
 
 /** Checks both before either is changed; SQLite is open at once. */

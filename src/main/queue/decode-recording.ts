@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type AudioTrack,
@@ -16,6 +15,7 @@ import { type Description, isHeaderTrue, type MediaFacts } from '../media/ffmpeg
 import { findQuietLine } from '../speakers/channels/label-channels.ts';
 import { decodeTracks } from './decode-tracks.ts';
 import type { JobContext } from './progress.ts';
+import type { Samples } from './windows/samples.ts';
 
 /** The parts of the progress from 0 to 1: a recording is read once, one with two channels up to three times. */
 const WHOLE = { from: 0, to: 1 };
@@ -117,11 +117,16 @@ export type DecodedRecording = {
 export type DecodeStage = ReturnType<typeof createDecodeStage>;
 
 /** Turns a recording into 16 kHz samples on disk. Results of an earlier run are reused. */
-export function createDecodeStage({ clock, dataFolder }: Pick<Core, 'clock' | 'dataFolder'>) {
+export function createDecodeStage(
+  { clock, dataFolder }: Pick<Core, 'clock' | 'dataFolder'>,
+  samples: Samples,
+) {
   return async (context: JobContext, input: string): Promise<DecodedRecording> => {
     const { job, folder, draft, place, signal, progress } = context;
-    const output = join(folder, 'audio.s16');
-    const levels = join(folder, 'channels.f32');
+    const { audio: output, levels } = samples.pathsIn(folder);
+    if (job.durationMs !== null && !(await exists(output))) {
+      await samples.fetch(job.id, folder, signal);
+    }
     if (job.durationMs !== null && (await exists(output))) {
       const channels = (await exists(levels)) ? levels : null;
       const { durationMs, sourceTracks: tracks } = job;

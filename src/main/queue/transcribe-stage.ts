@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import { ERROR_CODES } from '../../shared/error-catalogue.ts';
 import type { Core } from '../core.ts';
 import type { EnginePool } from '../engine/lanes/engine-pool.ts';
@@ -21,6 +20,7 @@ import { type EngineAhead, transcribeAhead } from './transcribe-ahead.ts';
 import { asItReads, type Drift, isSpoken, readDrift } from './windows/drift.ts';
 import { createPlannedWindows } from './windows/planned-windows.ts';
 import type { RecordingsHere } from './windows/recordings-here.ts';
+import type { Samples } from './windows/samples.ts';
 import { resultOf } from './windows/window-result.ts';
 import {
   type Audio,
@@ -30,8 +30,6 @@ import {
   type TranscribeRequest,
 } from './windows/window-transcriber.ts';
 
-/** 16 samples of two bytes each. */
-const BYTES_A_MS = 32;
 type Recording = Omit<TranscribeRequest, 'model' | 'engine' | 'plansOnly'>;
 /** A text in another language than the spoken one, and its window. */
 type DriftedWindow = { window: PlannedWindow; drift: Drift };
@@ -42,12 +40,14 @@ export function createTranscribeStage(
   {
     engines,
     here,
+    samples,
     resolveModel,
     languageDetector,
     tellSegments,
   }: {
     engines: EnginePool;
     here: RecordingsHere;
+    samples: Samples;
     resolveModel: (name: string | null, language: string | null) => Promise<ModelFile>;
     /** The Whisper model that detects languages for a model that cannot; null if there is none. */
     languageDetector: () => Promise<ModelFile | null>;
@@ -95,6 +95,7 @@ export function createTranscribeStage(
     const left = new Set([...windows, ...later]);
     const meter = createMeter(context, left, audio.durationMs);
     const alone = aloneOf(windows, engine.info.lanes, soon);
+    await samples.share(context.job.id, context.folder, context.signal);
     await transcribeAll(
       context,
       windows.map((window) => ({
@@ -280,12 +281,7 @@ export function createTranscribeStage(
     if (cut > 0) await context.warn('vocabulary_cut', cut);
     context.progress.report('transcribing', 0);
     const stored = await planned(context);
-    await using file = await open(audio.path, 'r');
-    const read: ReadWindow = async ({ startMs, endMs }) => {
-      const pcm = new Uint8Array((endMs - startMs) * BYTES_A_MS);
-      const { bytesRead } = await file.read(pcm, 0, pcm.length, startMs * BYTES_A_MS);
-      return pcm.subarray(0, bytesRead - (bytesRead % 2));
-    };
+    const read: ReadWindow = (window) => samples.read(context.job.id, window);
     const { job, signal } = context;
     const news = createSegmentNews({ transcripts, tell: tellSegments, clock, job, signal });
     const provenance = createProvenanceNotes(context, config.version);

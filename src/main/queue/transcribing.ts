@@ -15,6 +15,7 @@ import { createTranscribeStage } from './transcribe-stage.ts';
 import { createTranscriptionPipeline, FETCHES_AT_ONCE } from './transcription-pipeline.ts';
 import { createWaitingLengths, type LengthOf } from './waiting-lengths.ts';
 import { createRecordingsHere } from './windows/recordings-here.ts';
+import { createSamples } from './windows/samples.ts';
 import { createWindowDesk } from './windows/window-desk.ts';
 import { createWindowLanes } from './windows/window-lanes.ts';
 import type { ModelFile } from './windows/window-transcriber.ts';
@@ -57,7 +58,8 @@ export function createTranscribing(
 ) {
   const { config, clock, logger, onStop } = core;
   const here = createRecordingsHere();
-  const desk = createWindowDesk(core, here);
+  const samples = createSamples(core);
+  const desk = createWindowDesk(core, { here, samples });
   const lanes = createWindowLanes(core, {
     desk,
     here,
@@ -68,11 +70,12 @@ export function createTranscribing(
     ...ports,
     modelName: async (chosen, language) =>
       chosen ?? (await models.standard(language).catch(() => null))?.name ?? null,
-    decode: createDecodeStage(core),
+    decode: createDecodeStage(core, samples),
     playback: createPlaybackStage(core, { findKept }),
     transcribe: createTranscribeStage(core, {
       engines,
       here,
+      samples,
       tellSegments,
       resolveModel: models.resolve,
       languageDetector: models.languageDetector,

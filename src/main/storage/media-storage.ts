@@ -5,18 +5,29 @@ import type { Readable } from 'node:stream';
 export const RECORDING_PARTS = ['media', 'waveform', 'source'] as const;
 type RecordingPart = (typeof RECORDING_PARTS)[number];
 
+/** What services with a folder each share of a recording while they transcribe it. */
+const WORK_PARTS = ['audio.s16', 'channels.f32'] as const;
+type WorkPart = (typeof WORK_PARTS)[number];
+
 type MediaFolder = 'files' | 'recordings';
-/** An upload or a kept recording, named by its id. */
-export type MediaEntry = { folder: MediaFolder; name: string };
+/** An upload, a kept recording, or what is shared of one that is being transcribed, named by its id. */
+export type MediaEntry = { folder: MediaFolder | 'work'; name: string };
 /** One stored file: its path in the data folder, and its name below the prefix of a bucket. */
-export type MediaKey = `files/${string}` | `recordings/${string}/${RecordingPart}`;
+export type MediaKey =
+  | `files/${string}`
+  | `recordings/${string}/${RecordingPart}`
+  | `work/${string}/${WorkPart}`;
 
 export const uploadKey = (id: string): MediaKey => `files/${id}`;
 export const recordingKey = (id: string, part: RecordingPart): MediaKey =>
   `recordings/${id}/${part}`;
+export const workKey = (id: string, part: WorkPart): MediaKey => `work/${id}/${part}`;
 /** The files an entry may have. */
-export const keysOf = ({ folder, name }: MediaEntry): MediaKey[] =>
-  folder === 'files' ? [uploadKey(name)] : RECORDING_PARTS.map((part) => recordingKey(name, part));
+export const keysOf = ({ folder, name }: MediaEntry): MediaKey[] => {
+  if (folder === 'files') return [uploadKey(name)];
+  if (folder === 'work') return WORK_PARTS.map((part) => workKey(name, part));
+  return RECORDING_PARTS.map((part) => recordingKey(name, part));
+};
 
 /** The first and the last byte. */
 export type ByteRange = { start: number; end: number };

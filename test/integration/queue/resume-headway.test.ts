@@ -57,8 +57,8 @@ const commit = (index: number) => (job: Job) =>
     segments: [],
     suppressed: [],
     error: null,
-      machine: null,
-      rescued: false,
+    machine: null,
+    rescued: false,
     model: 'demo',
   });
 

@@ -1,11 +1,8 @@
 /** Hands out windows to whoever transcribes them, here or on another machine, and stores what comes of them. */
-import { open } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { TimeSpan } from '../../../shared/time.ts';
 import type { Core } from '../../core.ts';
 import { failpoint } from '../../failpoint.ts';
-import { ownFile } from '../../file-paths.ts';
 import type { Task } from '../../repositories/tasks/tasks.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import {
@@ -16,12 +13,11 @@ import {
 import { lengthOf } from '../meter.ts';
 import { findDrift } from './drift.ts';
 import type { RecordingsHere } from './recordings-here.ts';
+import type { Samples } from './samples.ts';
 import { resultOf, type WindowOutcome, within } from './window-result.ts';
 
 /** A window that failed in as many attempts is stored as failed: the recording goes on without it. */
 const MOST_ATTEMPTS = 3;
-/** 16 samples of two bytes each. */
-const BYTES_A_MS = 32;
 
 /** A window in the hands of who claimed it. `speech` is within the window, which may cut its edges. */
 export type ClaimedWindow = Task & {
@@ -37,18 +33,11 @@ export type By = { machine: string | null; device: string };
 export type WindowDesk = ReturnType<typeof createWindowDesk>;
 
 export function createWindowDesk(
-  { patient, tasks, folders, tally }: Pick<Core, 'patient' | 'tasks' | 'folders' | 'tally'>,
-  here: RecordingsHere,
+  { patient, tasks, tally }: Pick<Core, 'patient' | 'tasks' | 'tally'>,
+  { here, samples }: { here: RecordingsHere; samples: Samples },
 ) {
   const windows = createWindowRepository(patient, tasks);
   const transcripts = createTranscriptRepository(patient);
-
-  const read = async ({ id, startMs, endMs }: AskedWindow): Promise<Uint8Array> => {
-    await using file = await open(join(ownFile(folders.work, id), 'audio.s16'), 'r');
-    const pcm = new Uint8Array((endMs - startMs) * BYTES_A_MS);
-    const { bytesRead } = await file.read(pcm, 0, pcm.length, startMs * BYTES_A_MS);
-    return pcm.subarray(0, bytesRead - (bytesRead % 2));
-  };
 
   const fail = async (task: Task, window: AskedWindow, failed: ErrorCode): Promise<void> => {
     const by = { model: window.ask.model.name, machine: null };
@@ -72,7 +61,7 @@ export function createWindowDesk(
     }
     here.get(id)?.begun(index);
     const speech = within(window, await transcripts.speech(id));
-    return { ...task, window, ask, speech, pcm: await read(window) };
+    return { ...task, window, ask, speech, pcm: await samples.read(id, window) };
   };
 
   const giveBack = (task: Task): Promise<void> => tasks.fail(task);

@@ -76,7 +76,9 @@ export function createWindowLanes(
         transcribe(engine, claimed, signal),
       );
       if (made !== 'lacking') {
-        return await desk.store(claimed, made.outcome, { machine: null, device: made.device });
+        const { outcome, device } = made;
+        const machine = 'failed' in outcome ? null : outcome.machine;
+        return await desk.store(claimed, outcome, { machine, device });
       }
       lacking.set(claimed.ask.model.name, clock.mono());
       await desk.passOn(claimed);

@@ -6,7 +6,7 @@ import { failpoint } from '../../failpoint.ts';
 import type { Logger } from '../../logger.ts';
 import type { Database } from '../database.ts';
 import { ofNoNode } from '../node-condition.ts';
-import { isOwnName, isUnfinishedName, type MediaEntry, type OwnEntry } from './data-folder.ts';
+import { isOwnName, isUnfinishedName, type OwnEntry } from './data-folder.ts';
 
 /** How often a removal is tried again while the storage is unreachable. */
 const AGAIN_MS = 30_000;
@@ -41,6 +41,7 @@ export function createRemovals({
   db,
   dataDir,
   removeMedia,
+  isWorkShared = false,
   requireFolder,
   node = () => null,
   afterwards,
@@ -51,8 +52,10 @@ export function createRemovals({
   dataDir: string;
   clock: Clock;
   logger: Logger;
-  /** Removes an upload or a recording from where it is stored. */
-  removeMedia: (entry: MediaEntry) => Promise<void>;
+  /** Removes an upload, a recording or what is shared of one from where it is stored. */
+  removeMedia: (entry: OwnEntry) => Promise<void>;
+  /** Whether services with a folder each share what they work on. */
+  isWorkShared?: boolean;
   /** @throws data_folder_away */
   requireFolder: () => Promise<void>;
   /** This one of the services that share the database. */
@@ -73,6 +76,7 @@ export function createRemovals({
       const path = join(dataDir, folder, name);
       await rm(path, { recursive: true, force: true });
       await rm(`${path}.part`, { recursive: true, force: true });
+      if (isWorkShared) await removeMedia({ folder, name });
     } else await removeMedia({ folder, name });
     failpoint('removal.done');
     await forgetRemoval(db, { folder, name });

@@ -1,0 +1,86 @@
+/** The decoded samples of a recording, for every service that transcribes windows of it. */
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { TimeSpan } from '../../../shared/time.ts';
+import type { Core } from '../../core.ts';
+import { isNodeError } from '../../errors.ts';
+import { ownFile } from '../../file-paths.ts';
+import { type MediaKey, workKey } from '../../storage/media-storage.ts';
+import { whileAway } from '../../storage/while-away.ts';
+
+/** s16le, mono, 16 kHz. */
+const AUDIO = 'audio.s16';
+/** The levels of the channels, of a recording whose speakers may be told apart by them. */
+const LEVELS = 'channels.f32';
+/** 16 samples of two bytes each. */
+const BYTES_A_MS = 32;
+
+export type Samples = ReturnType<typeof createSamples>;
+
+/** In the folder of the job; where each service has a folder of its own, also in the bucket until the job has ended. */
+export function createSamples({
+  config,
+  folders,
+  storage,
+  clock,
+  logger,
+}: Pick<Core, 'config' | 'folders' | 'storage' | 'clock' | 'logger'>) {
+  const isShared = config.database !== null && config.storage !== null;
+  const pathsIn = (folder: string) => ({
+    audio: join(folder, AUDIO),
+    levels: join(folder, LEVELS),
+  });
+
+  const readHere = async (id: string, { startMs, endMs }: TimeSpan): Promise<Uint8Array | null> => {
+    const { audio } = pathsIn(ownFile(folders.work, id));
+    await using file = await open(audio, 'r').catch(nullIfMissing);
+    if (file === null) return null;
+    const pcm = new Uint8Array((endMs - startMs) * BYTES_A_MS);
+    const { bytesRead } = await file.read(pcm, 0, pcm.length, startMs * BYTES_A_MS);
+    return pcm.subarray(0, bytesRead - (bytesRead % 2));
+  };
+
+  return {
+    pathsIn,
+
+    /** A span of the recording. */
+    async read(id: string, span: TimeSpan): Promise<Uint8Array> {
+      const own = await readHere(id, span);
+      if (own) return own;
+      if (!isShared) throw new Error('The samples are not there.');
+      const key = workKey(id, AUDIO);
+      const end = Math.min((await storage.find(key))?.bytes ?? 0, span.endMs * BYTES_A_MS) - 1;
+      return buffer(await storage.read(key, { start: span.startMs * BYTES_A_MS, end }));
+    },
+
+    /** Lets the other services read them, before they are asked to. */
+    async share(id: string, folder: string, signal: AbortSignal): Promise<void> {
+      if (!isShared || (await storage.find(workKey(id, AUDIO)))) return;
+      const paths = pathsIn(folder);
+      const put = (key: MediaKey, path: string) =>
+        whileAway({ clock, logger }, signal, async () => {
+          await using file = await open(path, 'r').catch(nullIfMissing);
+          if (file) await storage.put(key, createReadStream(path), { signal });
+        });
+      // Where the samples are, the levels are too.
+      await put(workKey(id, LEVELS), paths.levels);
+      await put(workKey(id, AUDIO), paths.audio);
+    },
+
+    /** Fetches what another service has decoded into the job's folder. */
+    async fetch(id: string, folder: string, signal: AbortSignal): Promise<void> {
+      if (!isShared) return;
+      const { audio, levels } = pathsIn(folder);
+      if (!(await storage.find(workKey(id, AUDIO)))) return;
+      await storage.copyTo(workKey(id, LEVELS), levels, { signal });
+      await storage.copyTo(workKey(id, AUDIO), audio, { signal });
+    },
+  };
+}
+
+function nullIfMissing(error: unknown): null {
+  if (isNodeError(error) && error.code === 'ENOENT') return null;
+  throw error;
+}
