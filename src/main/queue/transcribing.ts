@@ -99,7 +99,11 @@ export function createTranscribing(
     pipeline.stop();
     await Promise.all([lanes, ...workers].map((worker) => worker.stop()));
   });
-  const { abort, abandon } = pipeline;
+  const { abandon } = pipeline;
+  const abort = (id: string) => {
+    lanes.abort(id);
+    return pipeline.abort(id);
+  };
   return {
     nudge,
     /** Where windows are claimed, for this service's lanes and for workers. */

@@ -12,6 +12,7 @@ import {
   type TasksHere,
 } from '../../helpers/harness/tasks-conformance.ts';
 import { until } from '../../helpers/harness/until.ts';
+import { describeWindows } from '../../helpers/harness/windows-conformance.ts';
 
 describe.skipIf(noPostgres !== null)('on PostgreSQL', () => {
   let server: PostgresServer;
@@ -37,9 +38,10 @@ describe.skipIf(noPostgres !== null)('on PostgreSQL', () => {
     };
   };
 
-  describeTasks('PostgreSQL', async (clock) =>
-    openOn(await server.createDatabase(), await makeTempFolder(), clock),
-  );
+  const open = async (clock: FakeClock) =>
+    openOn(await server.createDatabase(), await makeTempFolder(), clock);
+  describeTasks('PostgreSQL', open);
+  describeWindows('PostgreSQL', open);
 
   describe('tasks of two services', () => {
     it('wake both, and those of a silent one come to the other', async () => {

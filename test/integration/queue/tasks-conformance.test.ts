@@ -5,10 +5,15 @@ import { createSqliteTasks } from '../../../src/main/repositories/tasks/sqlite-t
 import { nextWindow } from '../../../src/main/repositories/transcripts/window.repository.ts';
 import { nextEvent } from '../../../src/main/repositories/webhooks/outbox.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
+import type { FakeClock } from '../../helpers/harness/fake-clock.ts';
 import { describeTasks } from '../../helpers/harness/tasks-conformance.ts';
+import { describeWindows } from '../../helpers/harness/windows-conformance.ts';
 
-describeTasks('a database file', async (clock) => {
+const open = async (clock: FakeClock) => {
   const { db, close } = openDatabase(await makeTempFolder());
   const tasks = createSqliteTasks({ db, clock }, { webhook: nextEvent, window: nextWindow });
   return { db, tasks, close };
-});
+};
+
+describeTasks('a database file', open);
+describeWindows('a database file', open);

@@ -6,9 +6,9 @@ import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import { createSqliteTasks } from '../../../src/main/repositories/tasks/sqlite-tasks.ts';
 import { createTranscriptRepository } from '../../../src/main/repositories/transcripts/transcript.repository.ts';
+import { nextWindow } from '../../../src/main/repositories/transcripts/window.repository.ts';
 import { EVERYTHING } from '../../../src/main/repositories/view.ts';
 import { createAttemptRepository } from '../../../src/main/repositories/webhooks/attempt.repository.ts';
-import { nextWindow } from '../../../src/main/repositories/transcripts/window.repository.ts';
 import { nextEvent } from '../../../src/main/repositories/webhooks/outbox.ts';
 import { toTranscription } from '../../../src/main/services/transcriptions/transcription-view.ts';
 import { writeTranscription } from '../../../src/main/services/transcriptions/write-transcription.ts';
@@ -46,7 +46,10 @@ describe.each(SIZES)('a transcript of %i segments', (count) => {
       expect(Buffer.concat(pieces ?? []).toString()).toBe(JSON.stringify(whole, null, indent));
     }
 
-    const tasks = createSqliteTasks({ db, clock: systemClock }, { webhook: nextEvent, window: nextWindow });
+    const tasks = createSqliteTasks(
+      { db, clock: systemClock },
+      { webhook: nextEvent, window: nextWindow },
+    );
     const attempts = createAttemptRepository(db, tasks);
     const begin = async (now: number) => {
       const task = await tasks.claim('webhook');

@@ -9,6 +9,9 @@ import type { RecordingsHere } from './recordings-here.ts';
 import type { ClaimedWindow, WindowDesk } from './window-desk.ts';
 import type { WindowOutcome } from './window-result.ts';
 
+/** An engine that dies of so many windows in a row, each tried alone at last, dies of all. */
+const MOST_CRASHES = 3;
+const CRASHES: ReadonlySet<string> = new Set(['engine_crashed', 'engine_protocol']);
 /** A model that is not installed here may be later. */
 const LOOK_AGAIN_MS = 10 * 60_000;
 
@@ -29,6 +32,10 @@ export function createWindowLanes(
 ) {
   /** The models that are not installed here, or are other ones of that name, and when that was seen. */
   const lacking = new Map<string, number>();
+  /** How many windows in a row the engine died of, by transcription. */
+  const crashes = new Map<string, number>();
+  /** What is transcribed now, by transcription. */
+  const running = new Map<string, Set<AbortController>>();
 
   const claim = (): Promise<ClaimedWindow | null> => {
     const since = clock.mono() - LOOK_AGAIN_MS;
@@ -51,26 +58,42 @@ export function createWindowLanes(
     return engines.use(own.path, signal, work);
   };
 
+  /** Whether an error is that of the window: the engine can make nothing of it, or dies of it alone. */
+  const mayLack = ({ code }: AppError, id: string): boolean => {
+    if (code === 'window_failed') return true;
+    if (!CRASHES.has(code)) return false;
+    const count = (crashes.get(id) ?? 0) + 1;
+    if (count < MOST_CRASHES) crashes.set(id, count);
+    else crashes.delete(id);
+    return count < MOST_CRASHES;
+  };
+
   const transcribe = async (
     engine: Engine,
-    { pcm, ask, speech }: ClaimedWindow,
+    { window: { id }, pcm, ask, speech }: ClaimedWindow,
     signal: AbortSignal,
   ): Promise<{ outcome: WindowOutcome; device: string }> => {
     const device = engine.info.device?.id ?? 'cpu';
     const samples = ask.model.architecture === 'whisper';
     try {
       const outcome = await transcribeWindow(engine, pcm, { ...ask, samples, speech, signal });
+      crashes.delete(id);
       return { outcome, device };
     } catch (error) {
-      // The engine still runs: a transcript that lacks one window, with a warning, is better than none.
-      if (!(error instanceof AppError) || error.code !== 'window_failed') throw error;
+      // A transcript that lacks one window, with a warning, is better than none.
+      if (!(error instanceof AppError) || !mayLack(error, id)) throw error;
       return { outcome: { failed: error.code }, device };
     }
   };
 
   const run = async (claimed: ClaimedWindow, lost: AbortSignal): Promise<void> => {
-    const recording = here.get(claimed.window.id);
-    const signal = recording ? AbortSignal.any([lost, recording.signal]) : lost;
+    const { id } = claimed.window;
+    const recording = here.get(id);
+    const stopped = new AbortController();
+    const others = running.get(id) ?? new Set();
+    running.set(id, others.add(stopped));
+    const signals = [lost, stopped.signal, ...(recording ? [recording.signal] : [])];
+    const signal = AbortSignal.any(signals);
     try {
       const made = await withEngine(claimed, signal, (engine) =>
         transcribe(engine, claimed, signal),
@@ -86,10 +109,13 @@ export function createWindowLanes(
       if (error instanceof LostTaskError || (!recording && !signal.aborted)) throw error;
       if (!signal.aborted) recording?.failed(error);
       await desk.giveBack(claimed);
+    } finally {
+      others.delete(stopped);
+      if (others.size === 0) running.delete(id);
     }
   };
 
-  return createTaskWorker({
+  const worker = createTaskWorker({
     tasks,
     kind: 'window',
     claim,
@@ -101,4 +127,11 @@ export function createWindowLanes(
     concurrency: () => engines.lanes(),
     clock,
   });
+  return {
+    ...worker,
+    /** Stops at once what is transcribed of a recording that nobody wants any more. */
+    abort(id: string): void {
+      for (const stopped of running.get(id) ?? []) stopped.abort(new Error('Nobody wants it.'));
+    },
+  };
 }

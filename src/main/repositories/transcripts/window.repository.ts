@@ -243,26 +243,32 @@ const updateWindow = (trx: Database, id: string, index: number) =>
   trx.updateTable('windows').where('transcription_id', '=', id).where('idx', '=', index);
 
 /**
- * Start-time fair queueing: a recording begins at the place that is being served, and takes one place in as many as its
- * owner has recordings under way. Goyal, Vin, Cheng: "Start-time Fair Queueing" (SIGCOMM 1996).
+ * Start-time fair queueing (Goyal, Vin, Cheng, SIGCOMM 1996): a recording begins at the place that is being served.
+ * Where others wait too, it takes one place in as many as its owner has recordings under way.
  */
 async function nextPlace(trx: Database, id: string): Promise<{ first: number; step: number }> {
-  const asked = trx.selectFrom('windows').where('asked', 'is not', null);
-  const { place } = await asked
+  const { place } = await trx
+    .selectFrom('windows')
     .select(({ fn }) => fn.min('place').as('place'))
+    .where('asked', 'is not', null)
     .where('transcription_id', '!=', id)
     .executeTakeFirstOrThrow();
-  const { others } = await trx
+  const underWay = await trx
     .selectFrom('transcriptions')
-    .select(({ fn }) => fn.countAll<number>().as('others'))
+    .select(['id', 'key_id'])
     .where('status', '=', 'processing')
-    .where('id', '!=', id)
     .where(
-      sql<boolean>`COALESCE(key_id, '') = (SELECT COALESCE(key_id, '') FROM transcriptions WHERE id = ${id})`,
+      'id',
+      'in',
+      trx.selectFrom('windows').select('transcription_id').where('asked', 'is not', null),
     )
-    .where(
-      sql<boolean>`EXISTS (SELECT 1 FROM windows WHERE transcription_id = transcriptions.id AND asked IS NOT NULL)`,
-    )
+    .execute();
+  const { key_id: owner } = await trx
+    .selectFrom('transcriptions')
+    .select('key_id')
+    .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return { first: Number(place ?? 0), step: Number(others) + 1 };
+  const own = underWay.filter((one) => one.key_id === owner && one.id !== id);
+  const isShared = underWay.some(({ key_id }) => key_id !== owner);
+  return { first: Number(place ?? 0), step: isShared ? own.length + 1 : 1 };
 }

@@ -1,0 +1,176 @@
+/** Windows as tasks, on whatever database: in which order they are claimed, and what becomes of those that fail. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createJobRepository } from '../../../src/main/repositories/jobs/job.repository.ts';
+import type { Job } from '../../../src/main/repositories/jobs/job.ts';
+import { createJobEndings } from '../../../src/main/repositories/jobs/job-endings.ts';
+import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
+import { LostTaskError, type Task } from '../../../src/main/repositories/tasks/tasks.ts';
+import { createTranscriptRepository } from '../../../src/main/repositories/transcripts/transcript.repository.ts';
+import {
+  createWindowRepository,
+  type WindowAsk,
+} from '../../../src/main/repositories/transcripts/window.repository.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { newJob } from './new-job.ts';
+import type { TasksHere } from './tasks-conformance.ts';
+
+const ASK: WindowAsk = {
+  model: { name: 'base', sha256: 'a'.repeat(64), architecture: 'whisper' },
+  language: 'en',
+  prompt: null,
+  translate: false,
+  alone: false,
+};
+const WORDS = {
+  language: 'en',
+  noSpeechProb: 0,
+  segments: [],
+  suppressed: [],
+  error: null,
+  model: 'base',
+  machine: null,
+  rescued: false,
+};
+/** Ten hours. */
+const MANY = 1300;
+
+export function describeWindows(
+  database: string,
+  open: (clock: FakeClock) => Promise<TasksHere>,
+): void {
+  describe(`windows, in ${database}`, () => {
+    let here: TasksHere;
+    beforeEach(async () => {
+      here = await open(createFakeClock());
+    });
+    afterEach(() => here.close());
+
+    /** A recording under way, of an owner. */
+    const start = async (id: string, keyId: string | null = null): Promise<Job> => {
+      const same = { idempotency: null, reuse: null };
+      if (keyId !== null) await addKey(here, keyId);
+      await createTranscriptionRepository(here.db).insert(newJob({ id, keyId }), same);
+      const job = await createJobRepository(here.db).claimWork();
+      if (!job) throw new Error('There is nothing to claim.');
+      return job;
+    };
+    const ask = async (job: Job, count: number, model = 'base') => {
+      const windows = Array.from({ length: count }, (_, index) => ({
+        index,
+        startMs: index * 1000,
+        endMs: (index + 1) * 1000,
+      }));
+      await createTranscriptRepository(here.db).plan(job, { windows, speech: [] });
+      const one = { ...ASK, model: { ...ASK.model, name: model } };
+      await repository().ask(
+        job,
+        windows.map(({ index }) => ({ index, ask: one })),
+      );
+    };
+    const repository = () => createWindowRepository(here.db, here.tasks);
+    const claim = (except: string[] = []) => here.tasks.claim('window', except);
+    const claimed = async (): Promise<Task> => {
+      const task = await claim();
+      if (!task) throw new Error('No window waits.');
+      return task;
+    };
+    const claimSome = async (count: number): Promise<string[]> => {
+      const keys: string[] = [];
+      for (let at = 0; at < count; at++) keys.push((await claimed()).key);
+      return keys;
+    };
+
+    it('of one recording are claimed from its start', async () => {
+      await ask(await start('one'), 4);
+      expect(await claimSome(4)).toEqual(['one/0', 'one/1', 'one/2', 'one/3']);
+      expect(await claim()).toBeNull();
+    });
+
+    it('of a recording that comes later are next, however long the one under way is', async () => {
+      await ask(await start('long'), MANY);
+      await claimSome(20);
+      await ask(await start('minute'), 2);
+      expect(await claimSome(2)).toEqual(['minute/0', 'minute/1']);
+      expect(await claimSome(1)).toEqual(['long/20']);
+    });
+
+    it('of three recordings of one owner are next less than twice as often as those of another’s one', async () => {
+      await ask(await start('b', 'key_b'), 100);
+      for (const id of ['a1', 'a2', 'a3']) await ask(await start(id, 'key_a'), 100);
+      const keys = await claimSome(80);
+      const ofB = keys.filter((key) => key.startsWith('b/')).length;
+      expect(ofB).toBeGreaterThan(80 / 3);
+      expect(ofB).toBeLessThan(80 / 2);
+    });
+
+    it('of a model that a claim leaves out go to another', async () => {
+      await ask(await start('base'), 1);
+      await ask(await start('large'), 1, 'large');
+      expect((await claim(['base']))?.key).toBe('large/0');
+      expect(await claim(['base'])).toBeNull();
+      expect((await claim())?.key).toBe('base/0');
+    });
+
+    it('are stored once, by the latest who holds them', async () => {
+      const job = await start('one');
+      await ask(job, 1);
+      const first = await claimed();
+      await here.tasks.fail(first);
+      const second = await claimed();
+      expect(second.attempt).toBe(2);
+      await expect(repository().store(first, WORDS)).rejects.toThrow(LostTaskError);
+      expect(await repository().store(second, WORDS)).toBe(true);
+      expect(await repository().states('one')).toMatchObject([{ done: true, waits: false }]);
+      await expect(repository().store(second, WORDS)).rejects.toThrow(LostTaskError);
+      expect(await claim()).toBeNull();
+    });
+
+    it('go on while the service that planned them is gone', async () => {
+      const job = await start('one');
+      await ask(job, 2);
+      const task = await claimed();
+      await createJobRepository(here.db).release(job);
+      expect(await repository().store(task, WORDS)).toBe(true);
+      const again = await createJobRepository(here.db).claimWork();
+      if (!again) throw new Error('It does not wait.');
+      await repository().ask(again, [{ index: 1, ask: ASK }]);
+      expect((await claimed()).key).toBe('one/1');
+      expect(await repository().states('one')).toMatchObject([{ done: true }, { done: false }]);
+    });
+
+    it('are nobody’s once the transcription is canceled', async () => {
+      await ask(await start('one'), 3);
+      const task = await claimed();
+      const renderBody = async () => Buffer.from('{}');
+      const endings = createJobEndings(here.db, { renderBody, tasks: here.tasks });
+      await endings.cancel('one', 1);
+      expect(await here.tasks.beat([task])).toEqual([task]);
+      await expect(repository().store(task, WORDS)).rejects.toThrow(LostTaskError);
+      expect(await claim()).toBeNull();
+    });
+
+    it('that nobody here can transcribe are left to others, as if none had tried', async () => {
+      await ask(await start('one'), 1);
+      const task = await claimed();
+      await here.tasks.fail(task);
+      await repository().passOn(await claimed(), ASK);
+      expect(await claimed()).toMatchObject({ key: 'one/0', attempt: 1 });
+    });
+
+    it('keep a text in another language for who planned them to judge', async () => {
+      await ask(await start('one'), 1);
+      expect(await repository().keepDrift(await claimed(), '{}')).toBe(true);
+      expect(await repository().states('one')).toEqual([
+        { index: 0, waits: false, done: false, drift: '{}' },
+      ]);
+    });
+  });
+}
+
+async function addKey({ db }: TasksHere, id: string): Promise<void> {
+  await db
+    .insertInto('api_keys')
+    .values({ id, name: id, hash: id, hint: id, test: 0, created_at: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
