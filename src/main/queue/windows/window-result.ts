@@ -45,7 +45,7 @@ export function resultOf(
   };
 }
 
-export function shift<Span extends TimeSpan>(span: Span, byMs: number): Span {
+function shift<Span extends TimeSpan>(span: Span, byMs: number): Span {
   return { ...span, startMs: span.startMs + byMs, endMs: span.endMs + byMs };
 }
 

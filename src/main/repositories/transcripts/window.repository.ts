@@ -50,7 +50,7 @@ export type WindowState = {
 
 const ROWS_A_STATEMENT = 500;
 
-export const windowKey = (id: string, index: number): string => `${id}/${index}`;
+const windowKey = (id: string, index: number): string => `${id}/${index}`;
 
 export type WindowRepository = ReturnType<typeof createWindowRepository>;
 
