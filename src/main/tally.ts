@@ -13,12 +13,16 @@ export const COUNTERS = {
     labels: ['code'],
   },
   steno_windows_transcribed_total: {
-    help: 'Windows of sound, of at most 28 s, that were transcribed.',
-    labels: ['model', 'device'],
+    help: 'Windows of sound, of at most 28 s, that were transcribed; by workers, with their name.',
+    labels: ['model', 'device', 'machine'],
+  },
+  steno_windows_failed_total: {
+    help: 'Windows that nobody could transcribe, by the code of the error.',
+    labels: ['code'],
   },
   steno_audio_transcribed_seconds_total: {
     help: 'Sound that was transcribed, in seconds; silence that was left out does not count.',
-    labels: ['model', 'device'],
+    labels: ['model', 'device', 'machine'],
   },
   steno_webhook_attempts_total: {
     help: 'Attempts to deliver a webhook, by how they ended.',

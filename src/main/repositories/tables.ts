@@ -64,6 +64,7 @@ type WindowTable = {
   failed: Generated<number>;
   /** What is asked of whoever takes its task, as JSON; null where it has none. */
   asked: string | null;
+  asked_at: number | null;
   place: number | null;
   /** A text in another language than the spoken one, as JSON. */
   drift: string | null;

@@ -65,6 +65,7 @@ export function describeWindows(
       await repository().ask(
         job,
         windows.map(({ index }) => ({ index, ask: one })),
+        1,
       );
     };
     const repository = () => createWindowRepository(here.db, here.tasks);
@@ -133,7 +134,7 @@ export function describeWindows(
       expect(await repository().store(task, WORDS)).toBe(true);
       const again = await createJobRepository(here.db).claimWork();
       if (!again) throw new Error('It does not wait.');
-      await repository().ask(again, [{ index: 1, ask: ASK }]);
+      await repository().ask(again, [{ index: 1, ask: ASK }], 2);
       expect((await claimed()).key).toBe('one/1');
       expect(await repository().states('one')).toMatchObject([{ done: true }, { done: false }]);
     });

@@ -75,6 +75,7 @@ export function createPlannedWindows(
       await windows.ask(
         claim,
         asked.map(({ window: { index }, ask }) => ({ index, ask })),
+        clock.now(),
       );
       // Another service may have transcribed some of them since they were planned.
       await lookAll();

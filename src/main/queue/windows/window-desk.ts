@@ -40,6 +40,7 @@ export function createWindowDesk(
   const transcripts = createTranscriptRepository(patient);
 
   const fail = async (task: Task, window: AskedWindow, failed: ErrorCode): Promise<void> => {
+    tally.count('steno_windows_failed_total', { code: failed });
     const by = { model: window.ask.model.name, machine: null };
     // A text in another language than the spoken one is better than none.
     if (window.hasDrift) await windows.end(task);
@@ -95,10 +96,10 @@ export function createWindowDesk(
       const { id, index, ask } = window;
       if ('failed' in outcome) await fail(task, window, outcome.failed);
       else {
-        const by = { model: ask.model.name, device };
+        const by = { model: ask.model.name, device, machine: machine ?? '' };
         const drift = findDrift(ask, outcome);
         if (drift) await windows.keepDrift(task, JSON.stringify(drift));
-        else await windows.store(task, resultOf(window, outcome, { ...by, machine }));
+        else await windows.store(task, resultOf(window, outcome, { model: by.model, machine }));
         tally.count('steno_windows_transcribed_total', by);
         tally.count('steno_audio_transcribed_seconds_total', by, lengthOf([window]) / 1000);
       }

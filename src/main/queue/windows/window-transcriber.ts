@@ -85,7 +85,7 @@ export function createWindowTranscriber(transcripts: TranscriptRepository, tally
       });
       failpoint('window.stored');
       if ('failed' in outcome) return;
-      const by = { model: model.name, device: engine.info.device?.id ?? 'cpu' };
+      const by = { model: model.name, device: engine.info.device?.id ?? 'cpu', machine: '' };
       tally.count('steno_windows_transcribed_total', by);
       tally.count('steno_audio_transcribed_seconds_total', by, lengthOf([window]) / 1000);
     },

@@ -43,6 +43,15 @@ export function createWorkloadRepository(db: Database) {
       return new Map(rows.map(({ node_id, count }) => [node_id ?? '', count]));
     },
 
+    /** Windows that wait or are being transcribed, and since when the oldest has been asked for. */
+    async windows(): Promise<{ count: number; since: number | null }> {
+      return db
+        .selectFrom('windows')
+        .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('asked_at').as('since')])
+        .where('asked', 'is not', null)
+        .executeTakeFirstOrThrow();
+    },
+
     /** Webhooks to be sent now or later, and when the first that is due by `now` should have been sent. */
     async webhooks(now: number): Promise<{ pending: number; dueSince: number | null }> {
       const pending = db.selectFrom('events').where('status', '=', 'pending');

@@ -4,10 +4,11 @@
  */
 export const windowTasks = `
   ALTER TABLE windows ADD COLUMN asked TEXT;
+  ALTER TABLE windows ADD COLUMN asked_at INTEGER;
   ALTER TABLE windows ADD COLUMN place INTEGER;
   ALTER TABLE windows ADD COLUMN drift TEXT;
   ALTER TABLE windows ADD COLUMN machine TEXT;
   ALTER TABLE windows ADD COLUMN rescued INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE windows ADD COLUMN error TEXT;
-  CREATE INDEX windows_asked ON windows(place, transcription_id, idx) WHERE asked IS NOT NULL;
+  CREATE INDEX windows_asked ON windows(place, transcription_id, idx, asked_at) WHERE asked IS NOT NULL;
 `;

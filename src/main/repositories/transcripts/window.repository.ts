@@ -80,7 +80,11 @@ export function createWindowRepository(db: Database, tasks: Tasks) {
      * Asks for these windows, in the order of their places: the next of a recording comes after the next of every
      * other, and the more recordings one owner has under way, the fewer of each.
      */
-    async ask(claim: Claim, windows: readonly { index: number; ask: WindowAsk }[]): Promise<void> {
+    async ask(
+      claim: Claim,
+      windows: readonly { index: number; ask: WindowAsk }[],
+      now: number,
+    ): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await assertClaim(trx, claim);
         const { first, step } = await nextPlace(trx, claim.id);
@@ -92,7 +96,11 @@ export function createWindowRepository(db: Database, tasks: Tasks) {
             const indexes = group.slice(at, at + ROWS_A_STATEMENT).map(({ index }) => index);
             await trx
               .updateTable('windows')
-              .set({ asked, place: sql<number>`${first} + (idx - ${start}) * ${step}` })
+              .set({
+                asked,
+                asked_at: now,
+                place: sql<number>`${first} + (idx - ${start}) * ${step}`,
+              })
               .where('transcription_id', '=', claim.id)
               .where('idx', 'in', indexes)
               .where('done', '=', 0)

@@ -38,20 +38,23 @@ export function createMetricsService(
 
   const readFigures = async (): Promise<Figures> => {
     const now = clock.now();
-    const [transcriptions, webhooks, speeds, readiness, disk, services] = await Promise.all([
-      workload.transcriptions(),
-      workload.webhooks(now),
-      factors.speeds(),
-      health.ready(),
-      // There is none while the data folder is away.
-      statfs(config.dataDir).catch(() => null),
-      nodes.list(),
-    ]);
+    const [transcriptions, windows, webhooks, speeds, readiness, disk, services] =
+      await Promise.all([
+        workload.transcriptions(),
+        workload.windows(),
+        workload.webhooks(now),
+        factors.speeds(),
+        health.ready(),
+        // There is none while the data folder is away.
+        statfs(config.dataDir).catch(() => null),
+        nodes.list(),
+      ]);
     const ageOf = (since: number | null) => (since === null ? 0 : Math.max(0, now - since) / 1000);
     return {
       version: config.version,
       database: config.database === null ? 'sqlite' : 'postgresql',
       work: transcriptions.map(({ stage, count, since }) => ({ stage, count, age: ageOf(since) })),
+      windows: { count: windows.count, age: ageOf(windows.since) },
       webhooks: { pending: webhooks.pending, lag: ageOf(webhooks.dueSince) },
       factors: speeds.map(({ model, device, speed }) => ({
         model,

@@ -17,6 +17,8 @@ export type Figures = {
   database: 'sqlite' | 'postgresql';
   /** Transcriptions by stage; `age` is that of the oldest, in seconds. */
   work: readonly { stage: string; count: number; age: number }[];
+  /** Windows that wait or are being transcribed; `age` is since the oldest was asked for, in seconds. */
+  windows: { count: number; age: number };
   /** `lag` is how long the first that is due has been due, in seconds. */
   webhooks: { pending: number; lag: number };
   /** Seconds that transcribing a second of sound takes. */
@@ -110,6 +112,13 @@ function addWork(registry: Registry, figures: Figures): void {
     'model',
     'device',
   ])(figures.factors.map(({ model, device, factor }) => [{ model, device }, factor]));
+  const { count, age } = figures.windows;
+  set(
+    'steno_lanes_wanted',
+    'Windows that wait or are being transcribed: as many lanes would be busy.',
+    count,
+  );
+  set('steno_oldest_window_age_seconds', 'Since the oldest of them was asked for.', age);
   const { pending, lag } = figures.webhooks;
   set('steno_webhooks_pending', 'Webhooks to be sent, now or again later.', pending);
   set('steno_webhook_lag_seconds', 'How long the first that is due has been due.', lag);
