@@ -28,7 +28,9 @@ export type Wording = {
   joinInOrder: RawBuilder<unknown>;
   /** Locks the rows until the transaction ends. SQLite has one writer at a time anyway. */
   locked<Db, Table extends keyof Db, Row>(query: Query<Db, Table, Row>): Query<Db, Table, Row>;
-  /** The same without reading them. */
+  /** Keeps the rows as they are until the transaction ends; others may do so at the same time. */
+  kept<Db, Table extends keyof Db, Row>(query: Query<Db, Table, Row>): Query<Db, Table, Row>;
+  /** Locks them without reading them. */
   hold<Db, Table extends keyof Db, Row>(query: Query<Db, Table, Row>): Promise<void>;
   /** Lets one transaction at a time continue, until it ends. */
   queueUp(trx: Database, queue: Queue): Promise<void>;
@@ -67,6 +69,7 @@ export const SQLITE: Wording = {
   matches: trigramsOfSqlite,
   joinInOrder: sql`CROSS JOIN`,
   locked: (query) => query,
+  kept: (query) => query,
   hold: async () => {},
   queueUp: async () => {},
   fixMoment: async () => {},
@@ -88,6 +91,7 @@ export const POSTGRES: Wording = {
   matches: trigramsOfPostgres,
   joinInOrder: sql`JOIN`,
   locked: (query) => query.forNoKeyUpdate(),
+  kept: (query) => query.forShare(),
   async hold(query) {
     await query.forNoKeyUpdate().execute();
   },

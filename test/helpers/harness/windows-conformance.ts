@@ -68,6 +68,8 @@ export function describeWindows(
         1,
       );
     };
+    const store = async (task: Task): Promise<boolean> =>
+      (await repository().settle(task, () => ({ result: WORDS }))) !== null;
     const repository = () => createWindowRepository(here.db, here.tasks);
     const claim = (except: string[] = []) => here.tasks.claim('window', except);
     const claimed = async (): Promise<Task> => {
@@ -119,10 +121,10 @@ export function describeWindows(
       await here.tasks.fail(first);
       const second = await claimed();
       expect(second.attempt).toBe(2);
-      await expect(repository().store(first, WORDS)).rejects.toThrow(LostTaskError);
-      expect(await repository().store(second, WORDS)).toBe(true);
+      await expect(store(first)).rejects.toThrow(LostTaskError);
+      expect(await store(second)).toBe(true);
       expect(await repository().states('one')).toMatchObject([{ done: true, waits: false }]);
-      await expect(repository().store(second, WORDS)).rejects.toThrow(LostTaskError);
+      await expect(store(second)).rejects.toThrow(LostTaskError);
       expect(await claim()).toBeNull();
     });
 
@@ -131,7 +133,7 @@ export function describeWindows(
       await ask(job, 2);
       const task = await claimed();
       await createJobRepository(here.db).release(job);
-      expect(await repository().store(task, WORDS)).toBe(true);
+      expect(await store(task)).toBe(true);
       const again = await createJobRepository(here.db).claimWork();
       if (!again) throw new Error('It does not wait.');
       await repository().ask(again, [{ index: 1, ask: ASK }], 2);
@@ -146,7 +148,7 @@ export function describeWindows(
       const endings = createJobEndings(here.db, { renderBody, tasks: here.tasks });
       await endings.cancel('one', 1);
       expect(await here.tasks.beat([task])).toEqual([task]);
-      await expect(repository().store(task, WORDS)).rejects.toThrow(LostTaskError);
+      await expect(store(task)).rejects.toThrow(LostTaskError);
       expect(await claim()).toBeNull();
     });
 
@@ -160,7 +162,7 @@ export function describeWindows(
 
     it('keep a text in another language for who planned them to judge', async () => {
       await ask(await start('one'), 1);
-      expect(await repository().keepDrift(await claimed(), '{}')).toBe(true);
+      await repository().settle(await claimed(), () => ({ drift: '{}' }));
       expect(await repository().states('one')).toEqual([
         { index: 0, waits: false, done: false, drift: '{}' },
       ]);

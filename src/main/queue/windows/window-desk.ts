@@ -2,12 +2,14 @@
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { TimeSpan } from '../../../shared/time.ts';
 import type { Core } from '../../core.ts';
+import type { TranscribedWindow } from '../../engine/words/transcribe-window.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { Task } from '../../repositories/tasks/tasks.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import {
   type AskedWindow,
   createWindowRepository,
+  type Settlement,
   type WindowAsk,
 } from '../../repositories/transcripts/window.repository.ts';
 import { lengthOf } from '../meter.ts';
@@ -39,29 +41,51 @@ export function createWindowDesk(
   const windows = createWindowRepository(patient, tasks);
   const transcripts = createTranscriptRepository(patient);
 
-  const fail = async (task: Task, window: AskedWindow, failed: ErrorCode): Promise<void> => {
-    tally.count('steno_windows_failed_total', { code: failed });
-    const by = { model: window.ask.model.name, machine: null };
+  const failed = ({ ask, hasDrift }: AskedWindow, code: ErrorCode): Settlement => {
     // A text in another language than the spoken one is better than none.
-    if (window.hasDrift) await windows.end(task);
-    else await windows.store(task, resultOf(window, { failed }, by));
+    if (hasDrift) return null;
+    const by = { model: ask.model.name, machine: null };
+    return { result: resultOf({ startMs: 0, ask }, { failed: code }, by) };
+  };
+
+  const transcribed = (
+    window: AskedWindow,
+    words: TranscribedWindow,
+    machine: string | null,
+  ): Settlement => {
+    const drift = findDrift(window.ask, words);
+    if (drift) return { drift: JSON.stringify(drift) };
+    return { result: resultOf(window, words, { model: window.ask.model.name, machine }) };
+  };
+
+  const count = (window: AskedWindow, outcome: WindowOutcome, { machine, device }: By): void => {
+    if ('failed' in outcome) {
+      return tally.count('steno_windows_failed_total', { code: outcome.failed });
+    }
+    const by = { model: window.ask.model.name, device, machine: machine ?? '' };
+    tally.count('steno_windows_transcribed_total', by);
+    tally.count('steno_audio_transcribed_seconds_total', by, lengthOf([window]) / 1000);
+  };
+
+  const store = async (task: Task, outcome: WindowOutcome, by: By): Promise<void> => {
+    const window = await windows.settle(task, (one) =>
+      'failed' in outcome ? failed(one, outcome.failed) : transcribed(one, outcome, by.machine),
+    );
+    if (!window) return;
+    count(window, outcome, by);
+    here.get(window.id)?.ended(window.index);
   };
 
   /** A claimed task with what it is about; null for one that is of no use any more. */
   const begin = async (task: Task): Promise<ClaimedWindow | null> => {
     const window = await windows.asked(task.key);
-    if (window === null) {
-      await windows.end(task);
+    if (window === null || task.attempt > MOST_ATTEMPTS) {
+      await store(task, { failed: 'window_failed' }, { machine: null, device: '' });
       return null;
     }
     const { id, index, ask } = window;
-    if (task.attempt > MOST_ATTEMPTS) {
-      await fail(task, window, 'window_failed');
-      here.get(id)?.ended(index);
-      return null;
-    }
     here.get(id)?.begun(index);
-    const speech = within(window, await transcripts.speech(id));
+    const speech = within(window, await transcripts.speech(id, window));
     return { ...task, window, ask, speech, pcm: await samples.read(id, window) };
   };
 
@@ -89,21 +113,9 @@ export function createWindowDesk(
     beat: (held: readonly Task[]): Promise<readonly Task[]> => tasks.beat(held),
 
     /** Stores what came of a window; nothing where nobody wants it any more. @throws LostTaskError */
-    async store(task: Task, outcome: WindowOutcome, { machine, device }: By): Promise<void> {
-      const window = await windows.asked(task.key);
+    async store(task: Task, outcome: WindowOutcome, by: By): Promise<void> {
       failpoint('window.heard');
-      if (window === null) return windows.end(task);
-      const { id, index, ask } = window;
-      if ('failed' in outcome) await fail(task, window, outcome.failed);
-      else {
-        const by = { model: ask.model.name, device, machine: machine ?? '' };
-        const drift = findDrift(ask, outcome);
-        if (drift) await windows.keepDrift(task, JSON.stringify(drift));
-        else await windows.store(task, resultOf(window, outcome, { model: by.model, machine }));
-        tally.count('steno_windows_transcribed_total', by);
-        tally.count('steno_audio_transcribed_seconds_total', by, lengthOf([window]) / 1000);
-      }
-      here.get(id)?.ended(index);
+      await store(task, outcome, by);
     },
 
     /** Ends the task of a window that cannot be transcribed here, and leaves it to others as if nobody had tried. */

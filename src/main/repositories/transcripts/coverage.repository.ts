@@ -18,12 +18,18 @@ const ROWS_A_STATEMENT = 5000;
 /** Possible doubts about a segment, as its row stores them. */
 export const Flags = z.array(SegmentFlag);
 
-/** In chronological order. */
-export async function readSpeech(db: Database, id: string): Promise<TimeSpan[]> {
+/** In chronological order; of the whole recording, or what is at least partly within a span. */
+export async function readSpeech(
+  db: Database,
+  id: string,
+  { startMs, endMs }: TimeSpan = { startMs: 0, endMs: Number.MAX_SAFE_INTEGER },
+): Promise<TimeSpan[]> {
   const rows = await db
     .selectFrom('speech')
     .select(['start_ms', 'end_ms'])
     .where('transcription_id', '=', id)
+    .where('end_ms', '>', startMs)
+    .where('start_ms', '<', endMs)
     .orderBy('start_ms')
     .execute();
   return rows.map(toTimeSpan);

@@ -13,7 +13,7 @@ import {
 import { type LongResult, readLongResult, readResult, type StoredResult } from './stored-result.ts';
 import { readSegments, type StoredSegment, type WantedResult } from './stored-segments.ts';
 import { type ReadBefore, readTranscriptSoFar, type TranscriptSoFar } from './transcript-so-far.ts';
-import { type WindowResult, writeWindow } from './window-rows.ts';
+import { noteHeadway, type WindowResult, writeWindow } from './window-rows.ts';
 
 /** A span of the recording that is sent to the engine as one request. */
 export type PlannedWindow = { index: number; startMs: number; endMs: number };
@@ -125,12 +125,13 @@ export function createTranscriptRepository(db: Database) {
     async commitWindow(claim: Claim, result: WindowResult): Promise<void> {
       await db.transaction().execute(async (trx) => {
         await assertClaim(trx, claim);
+        await noteHeadway(trx, claim.id);
         await writeWindow(trx, claim.id, result);
       });
     },
 
     /** The spans of speech, in order. */
-    speech: (id: string): Promise<TimeSpan[]> => readSpeech(db, id),
+    speech: (id: string, within?: TimeSpan): Promise<TimeSpan[]> => readSpeech(db, id, within),
 
     coverage: (id: string): Promise<StoredCoverage> => readCoverage(db, id),
 

@@ -20,14 +20,18 @@ export type WindowResult = {
   rescued: boolean;
 };
 
-/** Adds one window's words to the transcript, in the transaction of who may do that. */
-export async function writeWindow(trx: Database, id: string, result: WindowResult): Promise<void> {
-  await trx
+/** A stored window shows that a job makes progress: its crashes so far count no more. */
+export async function noteHeadway(db: Database, id: string): Promise<void> {
+  await db
     .updateTable('transcriptions')
     .set({ crashes: 0 })
     .where('id', '=', id)
     .where('crashes', '>', 0)
     .execute();
+}
+
+/** Adds one window's words to the transcript, in the transaction of who may do that. */
+export async function writeWindow(trx: Database, id: string, result: WindowResult): Promise<void> {
   await trx
     .updateTable('windows')
     .set({

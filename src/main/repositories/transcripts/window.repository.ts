@@ -8,7 +8,7 @@ import { assertClaim, type Claim } from '../jobs/job.repository.ts';
 import type { NextRow } from '../tasks/sqlite-tasks.ts';
 import type { Task, Tasks } from '../tasks/tasks.ts';
 import { wordingOf } from '../wording.ts';
-import { type WindowResult, writeWindow } from './window-rows.ts';
+import { noteHeadway, type WindowResult, writeWindow } from './window-rows.ts';
 
 /** How a window is to be transcribed. */
 export const WindowAsk = z.object({
@@ -48,6 +48,12 @@ export type WindowState = {
   drift: string | null;
 };
 
+/**
+ * What is stored of a window: its words, or a text in another language than the spoken one, as JSON, for the service that
+ * planned the window to judge. Null leaves it as it is.
+ */
+export type Settlement = { result: Omit<WindowResult, 'index'> } | { drift: string } | null;
+
 const ROWS_A_STATEMENT = 500;
 
 const windowKey = (id: string, index: number): string => `${id}/${index}`;
@@ -55,26 +61,6 @@ const windowKey = (id: string, index: number): string => `${id}/${index}`;
 export type WindowRepository = ReturnType<typeof createWindowRepository>;
 
 export function createWindowRepository(db: Database, tasks: Tasks) {
-  /** Ends a task in the transaction that stores what came of it; null if nobody wants the window any more. */
-  const settle = (
-    task: Task,
-    store: (trx: Database, window: AskedWindow) => Promise<void>,
-  ): Promise<AskedWindow | null> =>
-    db.transaction().execute(async (trx) => {
-      const { id } = readKey(task.key);
-      // The transcription's row first: who cancels it locks in the same order.
-      const wanted = trx
-        .selectFrom('transcriptions')
-        .select('id')
-        .where('id', '=', id)
-        .where('status', 'in', ['queued', 'processing']);
-      const isWanted = await wordingOf(trx).locked(wanted).executeTakeFirst();
-      const window = isWanted ? await findAsked(trx, task.key) : null;
-      await tasks.settle(trx, task);
-      if (window) await store(trx, window);
-      return window;
-    });
-
   return {
     /**
      * Asks for these windows, in the order of their places: the next of a recording comes after the next of every
@@ -123,34 +109,41 @@ export function createWindowRepository(db: Database, tasks: Tasks) {
     /** Null if nobody wants it any more. */
     asked: (key: string): Promise<AskedWindow | null> => findAsked(db, key),
 
-    /** Adds a window's words to the transcript; false if nobody wants them any more. @throws LostTaskError */
-    async store(task: Task, result: Omit<WindowResult, 'index'>): Promise<boolean> {
-      const window = await settle(task, async (trx, { id, index }) => {
-        await writeWindow(trx, id, { ...result, index });
+    /**
+     * Ends a task in the transaction that stores what came of its window; null if nobody wants that any more.
+     * @throws LostTaskError
+     */
+    async settle(
+      task: Task,
+      decide: (window: AskedWindow) => Settlement,
+    ): Promise<AskedWindow | null> {
+      const settled = await db.transaction().execute(async (trx) => {
+        const { id } = readKey(task.key);
+        // The transcription's row first: who cancels it locks in the same order.
+        const wanted = trx
+          .selectFrom('transcriptions')
+          .select('crashes')
+          .where('id', '=', id)
+          .where('status', 'in', ['queued', 'processing']);
+        const job = await wordingOf(trx).kept(wanted).executeTakeFirst();
+        const window = job ? await findAsked(trx, task.key) : null;
+        await tasks.settle(trx, task);
+        if (!job || !window) return null;
+        await storeSettlement(trx, window, decide(window));
+        return { window, hadCrashed: job.crashes > 0 };
       });
       failpoint('window.stored');
-      return window !== null;
-    },
-
-    /** Keeps a text in another language than the spoken one, for the service that planned the window to judge. */
-    async keepDrift(task: Task, drift: string): Promise<boolean> {
-      const window = await settle(task, async (trx, { id, index }) => {
-        await updateWindow(trx, id, index).set({ drift, asked: null, place: null }).execute();
-      });
-      return window !== null;
-    },
-
-    /** Ends the task of a window that nobody wants any more, or that failed with a text kept. */
-    async end(task: Task): Promise<void> {
-      await settle(task, async (trx, { id, index }) => {
-        await updateWindow(trx, id, index).set({ asked: null, place: null }).execute();
-      });
+      if (settled?.hadCrashed) await noteHeadway(db, settled.window.id);
+      return settled?.window ?? null;
     },
 
     /** Replaces a task by one that nobody has tried. */
     async passOn(task: Task, { model: { name } }: WindowAsk): Promise<void> {
-      await settle(task, async (trx, { place }) => {
-        await tasks.add(trx, 'window', [{ key: task.key, group: name, place }]);
+      await db.transaction().execute(async (trx) => {
+        await tasks.settle(trx, task);
+        const window = await findAsked(trx, task.key);
+        if (!window) return;
+        await tasks.add(trx, 'window', [{ key: task.key, group: name, place: window.place }]);
       });
     },
 
@@ -247,8 +240,21 @@ async function findAsked(db: Database, key: string): Promise<AskedWindow | null>
   return { id, index, startMs, endMs, ask, place: place ?? 0, hasDrift: drift !== null };
 }
 
-const updateWindow = (trx: Database, id: string, index: number) =>
-  trx.updateTable('windows').where('transcription_id', '=', id).where('idx', '=', index);
+async function storeSettlement(
+  trx: Database,
+  { id, index }: AskedWindow,
+  settlement: Settlement,
+): Promise<void> {
+  if (settlement !== null && 'result' in settlement) {
+    return writeWindow(trx, id, { ...settlement.result, index });
+  }
+  await trx
+    .updateTable('windows')
+    .set({ asked: null, place: null, ...settlement })
+    .where('transcription_id', '=', id)
+    .where('idx', '=', index)
+    .execute();
+}
 
 /**
  * Start-time fair queueing (Goyal, Vin, Cheng, SIGCOMM 1996): a recording begins at the place that is being served.
