@@ -60,7 +60,8 @@ export function createWindowDesk(
 
   const count = (window: AskedWindow, outcome: WindowOutcome, { machine, device }: By): void => {
     if ('failed' in outcome) {
-      return tally.count('steno_windows_failed_total', { code: outcome.failed });
+      tally.count('steno_windows_failed_total', { code: outcome.failed });
+      return;
     }
     const by = { model: window.ask.model.name, device, machine: machine ?? '' };
     tally.count('steno_windows_transcribed_total', by);
