@@ -1,5 +1,7 @@
 /** What waits to be transcribed, in its order. */
 import { z } from 'zod';
+import { ListTranscriptionsQuery } from './transcription/list.ts';
+import { FailedPart, TranscriptionSummary } from './transcription/transcription.ts';
 
 /** A transcription that waits; who sees it sees its place among all that wait. */
 const QueuePlace = z.object({
@@ -25,6 +27,24 @@ export const Queue = z
   })
   .meta({ id: 'Queue' });
 export type Queue = z.infer<typeof Queue>;
+
+export const ListFailedQuery = ListTranscriptionsQuery.pick({ limit: true, cursor: true });
+export type ListFailedQuery = z.infer<typeof ListFailedQuery>;
+
+/** The recordings that lack parts which could not be made out, the newest first. */
+export const FailedRecordings = z
+  .object({
+    data: z.array(
+      z.object({
+        transcription: TranscriptionSummary,
+        failed_parts: z.array(FailedPart).describe('In order of time.'),
+      }),
+    ),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'FailedRecordings' });
+export type FailedRecordings = z.infer<typeof FailedRecordings>;
 
 export const MoveInQueue = z
   .strictObject({

@@ -177,7 +177,7 @@ const WARNINGS: Record<StageWarning, string> = {
     'Parts of the text are in another language than the recording. Add a Whisper model of many languages and transcribe it again: that one then hears such parts.',
   transcript_tiers:
     'Tiers of the transcript that hold something else than what people say were left out: {count}.',
-  part_failed: 'Parts that could not be made out: {count}. `coverage` says how long they are.',
+  part_failed: 'Parts that could not be made out: {count}. They can be transcribed again.',
 };
 
 /** The parts of the context that write to the job's row. */

@@ -1,4 +1,3 @@
-import { ERROR_CODES } from '../../shared/error-catalogue.ts';
 import type { Core } from '../core.ts';
 import type { EnginePool } from '../engine/lanes/engine-pool.ts';
 import { vocabularyPrompt } from '../engine/words/vocabulary-prompt.ts';
@@ -64,14 +63,13 @@ export function createTranscribeStage(
   /** Warns about what is missing from the text; fails if nothing could be transcribed. */
   const review = async ({ context, provenance }: Recording): Promise<void> => {
     const { id } = context.job;
-    const { machines, rescued, error } = await windowRows.notes(id);
+    const { machines, rescued } = await windowRows.notes(id);
     await provenance.madeOn(machines);
     if (rescued) await context.warn('card_failed');
     const { failed, suppressed } = await transcripts.coverage(id);
     const windows = await transcripts.windows(id);
-    if (failed.length > 0 && failed.length === windows.length) {
-      throw new AppError(ERROR_CODES.find((code) => code === error) ?? 'window_failed');
-    }
+    const [lacking] = failed;
+    if (lacking && failed.length === windows.length) throw new AppError(lacking.error);
     if (failed.length > 0) await context.warn('part_failed', failed.length);
     if (suppressed.length > 0) await context.warn('text_suppressed', suppressed.length);
     const { segments } = await transcripts.transcriptSoFar(id, { words: false });

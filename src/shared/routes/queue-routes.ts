@@ -1,5 +1,5 @@
 /** The order in which recordings are transcribed, and the trash. Part of the table in routes.ts. */
-import { MoveInQueue, Queue } from '../queue.ts';
+import { FailedRecordings, ListFailedQuery, MoveInQueue, Queue } from '../queue.ts';
 import { TranscriptionSummary } from '../transcription/transcription.ts';
 import type { Route } from './route.ts';
 import { body, failure, IdParam, json } from './route-parts.ts';
@@ -15,6 +15,16 @@ export const queueRoutes = {
     summary: 'What waits, in its order, and how long all of it will take',
     description: 'Places count all that waits, also what the key does not see.',
     responses: { 200: json('The queue.', Queue), default: failure },
+  },
+  listFailed: {
+    method: 'get',
+    path: '/v1/queue/failed',
+    access: 'read',
+    summary: 'Recordings with parts that could not be made out',
+    description:
+      'A part that was tried three times in vain is left out, and the recording goes on without it. Of each recording, the version that stands for it; one whose parts are being transcribed again is left out. `POST /v1/transcriptions/{id}/continue` does that.',
+    request: { query: ListFailedQuery },
+    responses: { 200: json('The newest first.', FailedRecordings), default: failure },
   },
   pauseQueue: {
     method: 'post',

@@ -207,9 +207,9 @@ export const routes = {
     method: 'post',
     path: '/v1/transcriptions/{id}/continue',
     access: 'write',
-    summary: 'Take a failed or canceled transcription up where it stopped',
+    summary: 'Take up a transcription that failed, was canceled or lacks parts',
     description:
-      'A new version of the recording, with the same options, owner and `webhook_url`, that begins with the text there is: only the rest is transcribed. The failed one stays as it is, since a transcription ends once. Charged once, when it is completed. A link whose recording was not kept is fetched again; where it leads to another recording by now, all of it is transcribed. An upload that was removed is refused with `recording_removed`.',
+      'A new version of the recording, with the same options, owner and `webhook_url`, that begins with the text there is, as people have edited it: only the rest is transcribed, and of a completed one only its `failed_parts`. The one before stays as it is, since a transcription ends once. Charged once, when it is completed; what a completed one lacks costs nothing. A link whose recording was not kept is fetched again; where it leads to another recording by now, all of it is transcribed. An upload that was removed is refused with `recording_removed`.',
     request: { params: IdParam, headers: IdempotencyHeader },
     responses: {
       201: json('The new version, queued.', Transcription),

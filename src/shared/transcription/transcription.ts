@@ -127,6 +127,21 @@ const SuppressedText = z
   })
   .meta({ id: 'SuppressedText' });
 
+/** A part of the recording that is missing from the text. */
+export const FailedPart = z
+  .object({
+    start: seconds('Start'),
+    end: seconds('End'),
+    error: z
+      .object({
+        code: z.enum(ERROR_CODES),
+        message: z.string().describe('A sentence for a person.'),
+      })
+      .describe('Why nobody could transcribe it.'),
+  })
+  .meta({ id: 'FailedPart' });
+export type FailedPart = z.infer<typeof FailedPart>;
+
 /** How the recording divides, in seconds; the four add up to its duration. */
 export const Coverage = z
   .object({
@@ -145,6 +160,9 @@ export const TranscriptionResult = z
     text: z.string().describe('The whole transcript.'),
     segments: z.array(TranscriptSegment),
     suppressed: z.array(SuppressedText).describe('What was heard but taken out.'),
+    failed_parts: z
+      .array(FailedPart)
+      .describe('What could not be made out; `continue` transcribes it again.'),
     coverage: Coverage,
     speakers: z.array(Speaker).describe('In order of their first words.'),
     diarization: Diarization.describe('How the speakers were told apart.'),

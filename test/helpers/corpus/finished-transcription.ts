@@ -97,6 +97,7 @@ export function finishedTranscription(
       text: lines.map(({ text }) => text).join(' '),
       segments,
       suppressed: [],
+      failed_parts: [],
       coverage: { speech: 0, silence: 0, suppressed: 0, failed: 0 },
       speakers: [],
       diarization: DIARIZATION,

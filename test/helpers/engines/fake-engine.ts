@@ -3,7 +3,7 @@
  * --fake MODE …`; the mode says how it (mis)behaves. Its words follow from the audio alone.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 export type FakeMode =
   | 'ok'
@@ -19,6 +19,8 @@ export type FakeMode =
   | 'saying'
   /** Answers one window each time the given file is there, which it takes away; all of them if the file says so. */
   | 'waiting'
+  /** Writes down what it is given, and dies of SIGSEGV at every window that is poison; see `poisonedEngine`. */
+  | 'poisoned'
   /** Answers the first window with a line of 2 MB. */
   | 'endless'
   /** Answers the first window with segments that never end. */
@@ -52,6 +54,19 @@ export async function answerOne(gate: string): Promise<void> {
   while (existsSync(gate)) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 const ALL = 'all';
+
+/** The one that writes the digest of each window into `log`, and dies of those that `poison` names. */
+export const poisonedEngine = (log: string) => givenEngine('poisoned', log);
+export const windowsGiven = (log: string): string[] =>
+  existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : [];
+export const poison = (log: string, windows: readonly string[]): void =>
+  writeFileSync(`${log}.poison`, windows.join('\n'));
+
+function isPoison(log: string, pcm: Uint8Array): boolean {
+  const window = createHash('sha256').update(pcm).digest('hex');
+  appendFileSync(log, `${window}\n`);
+  return windowsGiven(`${log}.poison`).includes(window);
+}
 
 /** Whether a window may be answered now. */
 function mayAnswer(gate: string): boolean {
@@ -120,7 +135,8 @@ function answer(mode: FakeMode, given: Buffer, header: Header, pcm: Uint8Array):
     return;
   }
   if (mode === 'hang_long' && pcm.length > LONG_MS * BYTES_PER_MS) return;
-  if (mode === 'crash') process.kill(process.pid, 'SIGSEGV');
+  const dies = mode === 'poisoned' && header.type === 'transcribe' && isPoison(`${given}`, pcm);
+  if (mode === 'crash' || dies) process.kill(process.pid, 'SIGSEGV');
   if (mode === 'garbage') process.stdout.write('{"type":"segment","start_ms":-5}\n');
   if (mode === 'saying') {
     const text = given.toString('latin1').replaceAll('ID', id);

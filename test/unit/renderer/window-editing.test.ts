@@ -262,6 +262,7 @@ function resultOf(segments: TranscriptSegment[]): TranscriptionResult {
     text: '',
     segments,
     suppressed: [],
+    failed_parts: [],
     speakers: [],
     media: null,
     coverage: { speech: 0, silence: 0, suppressed: 0, failed: 0 },

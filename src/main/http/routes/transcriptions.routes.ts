@@ -191,6 +191,7 @@ export function searchRoutes(serve: Serve, { search }: { search: SearchService }
 /** The order of what waits. */
 export function queueRoutes(serve: Serve, { queue }: { queue: QueueService }): void {
   serve(routes.getQueue, ({ principal }) => queue.read(principal));
+  serve(routes.listFailed, ({ query, principal }) => queue.failed(query, principal));
   serve(routes.pauseQueue, ({ principal }) => queue.pause(true, principal));
   serve(routes.resumeQueue, ({ principal }) => queue.pause(false, principal));
   serve(routes.moveInQueue, ({ params, body, principal }) =>

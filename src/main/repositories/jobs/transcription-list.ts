@@ -24,6 +24,8 @@ export type ListFilter = {
   recordingId?: string | undefined;
   /** Only the representative version of each recording. */
   onePerRecording: boolean;
+  /** Only those that are over and lack parts that could not be made out. */
+  lacksParts: boolean;
 };
 
 /** The filters of a list of recordings. */
@@ -50,6 +52,11 @@ const ORDERS: Record<TranscriptionSort, Order> = {
   title: { key: TITLE, direction: 'asc' },
   longest: { key: sql`COALESCE(duration_ms, -1)`, direction: 'desc' },
 };
+
+/** What is completed says so itself, so that few windows are looked at. */
+const LACKS_PARTS = sql<boolean>`(
+  (status = 'failed' OR (status = 'completed' AND warnings LIKE '%"part_failed"%'))
+  AND EXISTS (SELECT 1 FROM windows WHERE transcription_id = transcriptions.id AND failed = 1))`;
 
 /** A page of transcriptions; the next page continues after its last row, even if rows were added meanwhile. */
 export async function listTranscriptions(
@@ -79,6 +86,7 @@ export async function listTranscriptions(
     query = query.where('recording_id', '=', filter.recordingId);
   }
   if (filter.onePerRecording) query = query.where(standsForRecording(filter.view, filter.trash));
+  if (filter.lacksParts) query = query.where(LACKS_PARTS);
   const rows = await query.execute();
   return rows.map(({ sort_key, ...row }) => ({
     job: toJob(row),

@@ -32,7 +32,7 @@ export type NewJob = Pick<
   tags: readonly string[];
   /** Of a job that the database had lost. */
   recovered?: Pick<Job, 'mediaName' | 'warnings'>;
-  /** The failed job with whose text it begins. */
+  /** The job with whose text it begins. */
   continues?: string;
 };
 

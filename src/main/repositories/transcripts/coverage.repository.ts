@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ERROR_CODES, type ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { TimeSpan } from '../../../shared/time.ts';
 import { SegmentFlag } from '../../../shared/transcription/transcript.ts';
 import { SuppressionReason } from '../../../shared/transcription/transcription.ts';
@@ -6,11 +7,14 @@ import type { Database } from '../database.ts';
 
 export type SuppressedRow = TimeSpan & { text: string; reason: SuppressionReason };
 
+/** A window that nobody could transcribe, and why. */
+export type FailedRow = TimeSpan & { error: ErrorCode };
+
 /** How the recording was divided: spans of speech, of removed text, and of failed windows. */
 export type StoredCoverage = {
   speech: readonly TimeSpan[];
   suppressed: readonly SuppressedRow[];
-  failed: readonly TimeSpan[];
+  failed: readonly FailedRow[];
 };
 
 /** SQLite takes at most 32,766 values per statement. */
@@ -44,13 +48,6 @@ export async function readCoverage(db: Database, id: string): Promise<StoredCove
     .orderBy('window_idx')
     .orderBy('idx')
     .execute();
-  const failed = await db
-    .selectFrom('windows')
-    .select(['start_ms', 'end_ms'])
-    .where('transcription_id', '=', id)
-    .where('failed', '=', 1)
-    .orderBy('idx')
-    .execute();
   return {
     speech: await readSpeech(db, id),
     suppressed: suppressed.map((row) => ({
@@ -58,9 +55,34 @@ export async function readCoverage(db: Database, id: string): Promise<StoredCove
       text: row.text,
       reason: SuppressionReason.parse(row.reason),
     })),
-    failed: failed.map(toTimeSpan),
+    failed: (await readFailed(db, [id])).get(id) ?? [],
   };
 }
+
+/** The windows that failed, by transcription; none where it lacks nothing. */
+export async function readFailed(
+  db: Database,
+  ids: readonly string[],
+): Promise<Map<string, FailedRow[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('windows')
+    .select(['transcription_id', 'start_ms', 'end_ms', 'error'])
+    .where('transcription_id', 'in', [...ids])
+    .where('failed', '=', 1)
+    .orderBy('idx')
+    .execute();
+  const byId = Map.groupBy(rows, (row) => row.transcription_id);
+  const toFailed = (row: (typeof rows)[number]): FailedRow => ({
+    ...toTimeSpan(row),
+    error: toCode(row.error),
+  });
+  return new Map([...byId].map(([id, all]) => [id, all.map(toFailed)]));
+}
+
+/** What failed before its error was stored could not be made sense of. */
+const toCode = (error: string | null): ErrorCode =>
+  ERROR_CODES.find((code) => code === error) ?? 'window_failed';
 
 /** Runs within the transaction that stores the plan. */
 export async function writeSpeech(

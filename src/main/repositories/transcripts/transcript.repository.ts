@@ -5,7 +5,9 @@ import { assertClaim, type Claim } from '../jobs/job.repository.ts';
 import { type Job, toJob } from '../jobs/job.ts';
 import { wordingOf } from '../wording.ts';
 import {
+  type FailedRow,
   readCoverage,
+  readFailed,
   readSpeech,
   type StoredCoverage,
   writeSpeech,
@@ -132,6 +134,9 @@ export function createTranscriptRepository(db: Database) {
 
     /** The spans of speech, in order. */
     speech: (id: string, within?: TimeSpan): Promise<TimeSpan[]> => readSpeech(db, id, within),
+
+    /** The windows that failed, by transcription. */
+    failed: (ids: readonly string[]): Promise<Map<string, FailedRow[]>> => readFailed(db, ids),
 
     coverage: (id: string): Promise<StoredCoverage> => readCoverage(db, id),
 

@@ -163,12 +163,10 @@ export function createWindowRepository(db: Database, tasks: Tasks) {
     },
 
     /** What is to be told of how windows were transcribed. */
-    async notes(
-      id: string,
-    ): Promise<{ machines: string[]; rescued: boolean; error: string | null }> {
+    async notes(id: string): Promise<{ machines: string[]; rescued: boolean }> {
       const rows = await db
         .selectFrom('windows')
-        .select(['machine', 'rescued', 'error'])
+        .select(['machine', 'rescued'])
         .distinct()
         .where('transcription_id', '=', id)
         .execute();
@@ -176,7 +174,6 @@ export function createWindowRepository(db: Database, tasks: Tasks) {
       return {
         machines: [...new Set(machines)].sort(),
         rescued: rows.some(({ rescued }) => rescued === 1),
-        error: rows.find(({ error }) => error !== null)?.error ?? null,
       };
     },
   };

@@ -15,6 +15,7 @@ import {
   type NewJob,
   type Reuse,
 } from '../../repositories/jobs/transcription.repository.ts';
+import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import { EVERYTHING } from '../../repositories/view.ts';
 import type { Principal } from '../principal.ts';
 import { jobFor } from '../secrets.ts';
@@ -45,9 +46,22 @@ export function createNextVersions(
   { required, newIdentity, insert, replayed, toCreated, checkRequest }: NextVersionPorts,
 ) {
   const transcriptions = createTranscriptionRepository(db);
+  const transcripts = createTranscriptRepository(db);
 
   const requireFailed = (job: Job, message: string): void => {
     if (job.status !== 'failed') throw new AppError('wrong_state', { message });
+  };
+
+  const requireIncomplete = async (job: Job): Promise<void> => {
+    if (job.status !== 'completed') {
+      const message =
+        'Only a transcription that failed, was canceled or lacks parts can be continued.';
+      return requireFailed(job, message);
+    }
+    const { failed } = await transcripts.coverage(job.id);
+    if (failed.length > 0) return;
+    const message = 'Nothing is missing from this transcription. Transcribe it again instead.';
+    throw new AppError('wrong_state', { message });
   };
 
   return {
@@ -64,8 +78,8 @@ export function createNextVersions(
     },
 
     /**
-     * Takes a failed transcription up where it stopped: another version of the recording, with the same options and
-     * owner, that begins with the text there is.
+     * Takes up one that failed where it stopped, or transcribes the parts that a completed one lacks: another version of
+     * the recording, with the same options and owner, that begins with the text there is.
      * @throws wrong_state, recording_removed, insufficient_points, invalid_request for a model that is gone
      */
     async continue(
@@ -76,15 +90,17 @@ export function createNextVersions(
       const idempotency = toIdempotency(idempotencyKey, { continue: id }, principal);
       const before = idempotency && (await replayed(idempotency));
       if (before) return toCreated(before, principal);
-      const failed = await required(id, principal);
-      requireFailed(failed, 'Only a transcription that failed or was canceled can be continued.');
-      const { options, sourceUrl: url } = failed;
+      const earlier = await required(id, principal);
+      await requireIncomplete(earlier);
+      const { options, sourceUrl: url } = earlier;
       const language = options.language ?? DETECT;
       // Its webhook was accepted when it was created, perhaps from another caller.
       const asked = CreateTranscription.parse({ ...options, language, url, webhook_url: null });
       const how = { allowPrivate: true, forgiving: true };
       await checkRequest(asked, principal, how).catch(unlessRemoved);
-      const job = { ...failed, ...newIdentity(), continues: id };
+      // The parts that a completed one lacks were paid for with it.
+      const metered = earlier.metered && earlier.status === 'failed';
+      const job = { ...earlier, ...newIdentity(), metered, continues: id };
       return insert(job, principal, { idempotency, reuse: null });
     },
 

@@ -1,8 +1,12 @@
-import type { Queue } from '../../../shared/queue.ts';
+import type { FailedRecordings, ListFailedQuery, Queue } from '../../../shared/queue.ts';
+import { ListTranscriptionsQuery } from '../../../shared/transcription/list.ts';
 import type { Core } from '../../core.ts';
 import { AppError } from '../../errors.ts';
 import { createQueueRepository } from '../../repositories/jobs/queue.repository.ts';
+import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import { maySee, type Principal } from '../principal.ts';
+import { toFailedPart } from './result-view.ts';
+import type { TranscriptionService } from './transcription.service.ts';
 
 export type QueueService = ReturnType<typeof createQueueService>;
 
@@ -12,7 +16,8 @@ export function createQueueService(
   {
     work,
     summary,
-  }: {
+    list,
+  }: Pick<TranscriptionService, 'list'> & {
     work: {
       nudge(): void;
       /** Milliseconds until all running and waiting jobs are done; null while that cannot be estimated. */
@@ -23,6 +28,7 @@ export function createQueueService(
   },
 ) {
   const queue = createQueueRepository(db);
+  const transcripts = createTranscriptRepository(db);
   nodes.listen(({ type }) => {
     if (type === 'came' || type === 'lost') events.receive({ type: 'queue' }, null);
   });
@@ -55,6 +61,20 @@ export function createQueueService(
 
   return {
     read,
+
+    /** Recordings with parts that could not be made out, and are not being transcribed again. */
+    async failed(query: ListFailedQuery, principal: Principal): Promise<FailedRecordings> {
+      const wanted = ListTranscriptionsQuery.parse({ ...query, versions: 'one' });
+      const { data, ...page } = await list(wanted, principal, { lacksParts: true });
+      const failed = await transcripts.failed(data.map(({ id }) => id));
+      return {
+        ...page,
+        data: data.map((transcription) => ({
+          transcription,
+          failed_parts: (failed.get(transcription.id) ?? []).map(toFailedPart),
+        })),
+      };
+    },
 
     /** Running jobs are finished; no new one starts until the queue is resumed, also after a restart. */
     async pause(paused: boolean, principal: Principal): Promise<Queue> {

@@ -1,3 +1,4 @@
+import { ERRORS } from '../../../shared/error-catalogue.ts';
 import { joinTexts } from '../../../shared/subtitles/spacing.ts';
 import { toSeconds } from '../../../shared/time.ts';
 import { divideRecording } from '../../../shared/transcription/coverage.ts';
@@ -5,12 +6,14 @@ import type { PlayableMedia } from '../../../shared/transcription/media.ts';
 import { Structured } from '../../../shared/transcription/structured.ts';
 import type {
   Coverage,
+  FailedPart,
   PartialResult,
   TranscriptionResult,
   TranscriptSegment,
 } from '../../../shared/transcription/transcription.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import type { StoredSpeaker } from '../../repositories/speakers/speaker.repository.ts';
+import type { FailedRow } from '../../repositories/transcripts/coverage.repository.ts';
 import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';
 import type { StoredSegment } from '../../repositories/transcripts/stored-segments.ts';
 import type { TranscriptSoFar } from '../../repositories/transcripts/transcript-so-far.ts';
@@ -29,6 +32,7 @@ export function toResult(job: Job, result: StoredResult, baseUrl: string): Trans
       text,
       reason,
     })),
+    failed_parts: result.coverage.failed.map(toFailedPart),
     coverage: toCoverage(result, job.durationMs ?? 0),
     speakers: speakers.map(toApiSpeaker),
     diarization: {
@@ -57,6 +61,12 @@ export function toPartial(
     until: toSeconds(untilMs),
     media: toMedia({ id: job.id, mediaType }, baseUrl),
   };
+}
+
+/** A part that is missing from the text, as the API returns it. */
+export function toFailedPart({ startMs, endMs, error }: FailedRow): FailedPart {
+  const { message } = ERRORS[error];
+  return { start: toSeconds(startMs), end: toSeconds(endMs), error: { code: error, message } };
 }
 
 function toCoverage({ coverage }: StoredResult, totalMs: number): Coverage {

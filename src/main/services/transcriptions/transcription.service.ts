@@ -251,7 +251,11 @@ export function createTranscriptionService(
       if (job) announce(job);
     },
 
-    async list(query: ListTranscriptionsQuery, principal: Principal): Promise<TranscriptionList> {
+    async list(
+      query: ListTranscriptionsQuery,
+      principal: Principal,
+      { lacksParts = false } = {},
+    ): Promise<TranscriptionList> {
       const found = await transcriptions.list({
         view: viewOf(principal),
         limit: query.limit + 1,
@@ -262,6 +266,7 @@ export function createTranscriptionService(
         text: query.q,
         recordingId: query.recording_id,
         onePerRecording: query.versions === 'one',
+        lacksParts,
       });
       const page = found.slice(0, query.limit);
       const last = page.at(-1);

@@ -65,7 +65,7 @@ export function createTranscriptions(
     moveTo: projects.move,
     chooseModel: async (name, language) => name ?? (await models.standard(language))?.name ?? null,
   });
-  const { summary, announce } = transcriptions;
+  const { summary, announce, list } = transcriptions;
   const structurings = createStructuringService(core, {
     summary,
     nudge: jobs.structuring.nudge,
@@ -87,7 +87,7 @@ export function createTranscriptions(
     structuring: structurings,
     edits,
     translations: createTranslationService(core, { queue: jobs.translating, llm: settings.llm }),
-    queue: createQueueService(core, { work: jobs.transcribing, summary }),
+    queue: createQueueService(core, { work: jobs.transcribing, summary, list }),
     trash: createTrashService(core, { transcriptions }),
     quotes: createQuoteService(core, { ...ports, checkRequest }),
     recordings: createRecordingService(core),

@@ -80,6 +80,7 @@ function sampleResult(subtitles: string): Transcription['result'] {
       },
     ],
     suppressed: [],
+    failed_parts: [],
     coverage: { speech: 2, silence: 0, suppressed: 0, failed: 0 },
     speakers: [
       {
