@@ -18,6 +18,10 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>>
   machines: [['steno machines', 'who helps, and with what']],
   'sign-in': [['steno sign-in', 'a link that signs one browser in']],
   continue: [['steno continue trs_… --out texts', 'only what is left is transcribed']],
+  'queue failed': [['steno queue failed', 'which parts, and why']],
+  'queue retry': [
+    ['steno queue retry --all --out texts', 'only these parts, once what failed is mended'],
+  ],
   transcribe: [
     ['steno transcribe talk.mp3', 'prints the text'],
     [

@@ -25,6 +25,7 @@ import { addKeyCommands, addSessionCommands } from './commands/key-commands.ts';
 import { addMediaCommands } from './commands/media-commands.ts';
 import { addModelCommands } from './commands/model-commands.ts';
 import { addProjectCommands } from './commands/project-commands.ts';
+import { addQueueCommands } from './commands/queue-commands.ts';
 import { quote } from './commands/quote.ts';
 import { addTranscribeCommand, exportTranscriptions } from './commands/transcribe-command.ts';
 import { addWatchCommand } from './commands/watch-command.ts';
@@ -48,6 +49,7 @@ export function createProgram(): Command {
   addSignIn(program);
   addTranscribeCommand(program);
   addContinueCommand(program);
+  addQueueCommands(program);
   addWatchCommand(program);
   addImportCommand(program);
   addQuote(program);

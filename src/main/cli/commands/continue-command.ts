@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Client } from '../../../shared/client.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
@@ -13,10 +14,10 @@ import { finishAll, type Submitted } from './transcribe-command.ts';
 /** `steno continue` */
 export function addContinueCommand(program: Command): void {
   withVariables(withExportOptions(withData(program.command('continue'))), SERVICE_VARIABLES)
-    .description('Take failed or canceled transcriptions up where they stopped')
+    .description('Take up transcriptions that failed, were canceled or lack parts')
     .argument('<id...>', 'the id of a transcription, such as trs_…')
     .action((ids: string[], flags: DataFlags & ExportFlags, command: Command) =>
-      continueAll(loadConfig(toConfigFlags(flags)), ids, {
+      continueAll(loadConfig(toConfigFlags(flags)), async () => ids, {
         output: toOutputOptions(flags, command),
         quiet: flags.quiet,
       }),
@@ -24,9 +25,9 @@ export function addContinueCommand(program: Command): void {
 }
 
 /** Continues each and writes the results in the order of the ids. */
-async function continueAll(
+export async function continueAll(
   config: Config,
-  ids: readonly string[],
+  find: (client: Client) => Promise<readonly string[]>,
   { output: options, quiet }: { output: OutputOptions; quiet: boolean },
 ): Promise<void> {
   await prepareOutput(options);
@@ -38,7 +39,7 @@ async function continueAll(
         const output = createOutput(client, options, { onWritten: view.note });
         const attempts = createAttempts(view.problem, interrupt);
         const submitted: Submitted[] = [];
-        for (const id of ids) {
+        for (const id of await find(client)) {
           const made = await attempts.attempt(id, () => client.continueTranscription(id));
           if (made) submitted.push({ id: made.id, found: false, targets: null });
         }

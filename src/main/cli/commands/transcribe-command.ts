@@ -187,6 +187,9 @@ async function writeOne({ id, targets }: Submitted, run: Finishing): Promise<voi
     attempts.fail(title, error?.message ?? 'It failed.');
     return tellHowToGoOn(ended, view);
   }
+  if (warnings.some(({ code }) => code === 'part_failed')) {
+    view.note(`Transcribe these parts again with: steno continue ${id}`);
+  }
   const planned = targets ? { targets, refused: [] } : await output.plan(fileStem(title));
   for (const reason of planned.refused) attempts.fail(title, reason);
   for (const reason of await output.write(id, planned.targets)) attempts.fail(title, reason);

@@ -157,7 +157,7 @@ function registerContinue(
     {
       title: 'Continue a transcription',
       description:
-        'Takes a failed or canceled transcription up where it stopped, as a new one that begins with its text. Call get_transcription with the new id.',
+        'Takes a failed or canceled transcription up where it stopped, or transcribes the parts again that a completed one lacks (warning part_failed), as a new one that begins with its text. Call get_transcription with the new id.',
       inputSchema: z.strictObject({ id: TranscriptionId }),
       outputSchema: State,
       annotations: { destructiveHint: false, idempotentHint: false, openWorldHint: true },
@@ -173,8 +173,13 @@ function toState({ result: _, ...transcription }: Transcription): z.infer<typeof
   return { notice: NOTICE, transcription, next: nextStep(transcription) };
 }
 
-function nextStep({ status, error, eta_seconds, text_until }: TranscriptionSummary): string {
-  if (status === 'completed') return 'Call read_transcript with this id.';
+function nextStep(transcription: TranscriptionSummary): string {
+  const { status, error, eta_seconds, text_until, warnings } = transcription;
+  if (status === 'completed') {
+    const lacksParts = warnings.some(({ code }) => code === 'part_failed');
+    const more = lacksParts ? ' Parts are missing: continue_transcription tries them again.' : '';
+    return `Call read_transcript with this id.${more}`;
+  }
   if (status === 'failed') {
     if (text_until !== null) {
       return 'It ended early. Call read_transcript for the text there is, or continue_transcription.';

@@ -20,6 +20,7 @@ import { useMoves } from '../../stores/library/move-store.ts';
 import { findProject, useProjects } from '../../stores/library/project-store.ts';
 import { formatWhen, languageName } from '../../text/format.ts';
 import { toTrackChoice, trackChoices } from '../../text/tracks.ts';
+import { FailedParts } from './failed-parts.tsx';
 import { TranscriptTitle } from './transcript-title.tsx';
 
 /** The title, what is known about the recording, and what to be careful with. */
@@ -72,6 +73,7 @@ export function TranscriptFacts({ transcription }: { transcription: Transcriptio
             <Notice key={code} icon={<TriangleAlert aria-hidden />}>
               <p className="wrap-anywhere">{message}</p>
               {code === 'several_tracks' && <TrackMenu transcription={transcription} />}
+              {code === 'part_failed' && <FailedParts transcription={transcription} />}
               {OF_YT_DLP.has(code) && (
                 <Link href="/settings/links" className="text-accent underline underline-offset-2">
                   Settings for links

@@ -52,10 +52,12 @@ type LibraryStore = LibraryState & {
   addOrTell: (url: string) => Promise<boolean>;
   cancel: (id: string) => Promise<void>;
   /**
-   * Goes on with a failed one in its place, from where it stopped if it has text: the new one's id, `null` when the
-   * service refuses.
+   * Goes on with a failed one in its place, from where it stopped if it has text, or with the parts that a completed one
+   * lacks: the new one's id, `null` when the service refuses.
    */
-  goOn: (failed: Pick<TranscriptionSummary, 'id' | 'text_until'>) => Promise<string | null>;
+  goOn: (
+    before: Pick<TranscriptionSummary, 'id' | 'status' | 'text_until'>,
+  ) => Promise<string | null>;
   /** Makes another version of a recording: its id, `null` when the service refuses. */
   again: (id: string, wishes: Omit<Wishes, 'project_id'>) => Promise<string | null>;
   remove: (id: string) => Promise<void>;
@@ -149,10 +151,10 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
     },
 
     cancel: (id) => notify(async () => update(await client.cancelTranscription(id))),
-    goOn: async ({ id, text_until }) => {
+    goOn: async ({ id, status, text_until }) => {
       let freshId: string | null = null;
       await notify(async () => {
-        const hasText = text_until !== null;
+        const hasText = status === 'completed' || text_until !== null;
         const fresh = await (hasText
           ? client.continueTranscription(id)
           : client.retryTranscription(id));

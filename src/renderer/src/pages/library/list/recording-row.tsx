@@ -102,6 +102,7 @@ function details(item: TranscriptionSummary, place: string | null, project: stri
   const status = (item.status === 'queued' && place) || statusText(item);
   const parts = item.status === 'completed' ? [] : [status];
   if (incomplete !== null) parts.push(incomplete);
+  if (item.warnings.some(({ code }) => code === 'part_failed')) parts.push('Parts are missing');
   if (item.status === 'processing' && item.eta_seconds !== null) {
     parts.push(formatTimeLeft(item.eta_seconds));
   } else {
