@@ -41,15 +41,14 @@ export function FailedParts({ transcription }: { transcription: Transcription })
 }
 
 function Part({ part: { start, end } }: { part: FailedPart }) {
-  const [from, to] = [formatClock(start * 1000), formatClock(end * 1000)];
   return (
     <button
       type="button"
-      aria-label={`Listen from ${from} to ${to}`}
       onClick={() => playSpan({ startMs: toMs(start), endMs: toMs(end) })}
       className="rounded-md px-2 py-1 text-accent tabular-nums underline underline-offset-2 hover:bg-raised"
     >
-      {from}–{to}
+      <span className="sr-only">Listen to </span>
+      {formatClock(start * 1000)}–{formatClock(end * 1000)}
     </button>
   );
 }
