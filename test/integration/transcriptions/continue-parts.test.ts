@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ApiError, type Client, createClient } from '../../../src/shared/client.ts';
+import type { TimeSpan } from '../../../src/shared/time.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { loadPool } from '../../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
@@ -13,9 +14,24 @@ import {
   makeTempFolder,
   startTestApp,
   type TestApp,
+  type TestTasks,
   transcribe,
 } from '../../helpers/harness/app.ts';
-import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
+import { childHere } from '../../helpers/harness/child-here.ts';
+
+const NONE = new Float32Array(0);
+/** Somebody opens, and another says all the rest: told apart without listening. */
+const TWO_VOICES: TestTasks = {
+  label: childHere(async ({ regions }) => ({
+    method: 'acoustic',
+    turns: regions.map(toTurn),
+    count: 2,
+    confidence: 1,
+    embeddings: { model: null, digest: null, space: 'none', dim: 0, windows: [], vectors: NONE },
+    centroids: { space: null, dim: 0, vectors: NONE },
+  })),
+};
+const OPENING_MS = 12_000;
 
 let app: TestApp;
 let folder: string;
@@ -30,7 +46,7 @@ beforeAll(async () => {
   folder = await makeTempFolder();
   log = join(folder, 'windows');
   const engineFile = await writeProgram(join(folder, 'engine'), poisonedEngine(log));
-  app = await startTestApp({ engineFile, lanes: 1, threads: 1 }, { tasks: ONE_VOICE });
+  app = await startTestApp({ engineFile, lanes: 1, threads: 1 }, { tasks: TWO_VOICES });
   origin = await serveRecordings({
     '/talk.wav': asFile(compose(loadPool(), clipsIn('en', 40))).bytes,
   });
@@ -44,13 +60,21 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+const toTurn = (region: TimeSpan) => ({
+  ...region,
+  speaker: region.startMs < OPENING_MS ? 0 : 1,
+  confidence: 1,
+});
 const asked = () => ({ url: `${origin.url}/talk.wav`, language: 'en' });
 const failed = async (client: Client = app.client) => (await client.listFailed()).data;
 const codeOf = (refused: ApiError) => refused.code;
 
-/** Completed without its second and its fourth window. */
-async function lacking(client: Client = app.client): Promise<Transcription> {
-  poison(log, [windows[1] ?? '', windows[3] ?? '']);
+/** Completed without some of its windows. */
+async function lacking(client: Client = app.client, parts = [1, 3]): Promise<Transcription> {
+  poison(
+    log,
+    parts.map((at) => windows[at] ?? ''),
+  );
   const done = await transcribe(client, asked());
   poison(log, []);
   return done;
@@ -63,7 +87,7 @@ async function continued(id: string, client: Client = app.client): Promise<Trans
 test('they are left out with the reason, and then transcribed as if nothing had failed', async () => {
   const before = await lacking();
   expect(before.status).toBe('completed');
-  expect(before.warnings).toMatchObject([{ code: 'demo_model' }, { code: 'part_failed' }]);
+  expect(before.warnings.map(({ code }) => code)).toContain('part_failed');
   const parts = before.result?.failed_parts ?? [];
   expect(parts.map(({ error }) => error.code)).toEqual(['engine_crashed', 'engine_crashed']);
   for (const { start, end } of parts) {
@@ -83,14 +107,16 @@ test('they are left out with the reason, and then transcribed as if nothing had 
 });
 
 test('what people corrected and whom they named stays', async () => {
-  const before = await lacking();
+  // Most of what Ben says is missing.
+  const before = await lacking(app.client, [1, 2, 4]);
   const { id, revision } = before;
   const edits = [{ op: 'text' as const, id: 0, text: 'Corrected by hand.' }];
   await app.client.editTranscript(id, { revision, edits });
   await app.client.renameSpeaker(id, 1, { name: 'Zoë' });
+  await app.client.renameSpeaker(id, 2, { name: 'Ben' });
   const { result } = await continued(id);
   expect(result?.segments[0]).toMatchObject({ text: 'Corrected by hand.', edited: true });
-  expect(result?.speakers.map(({ name }) => name)).toEqual(['Zoë']);
+  expect(result?.speakers.map(({ name }) => name)).toEqual(['Zoë', 'Ben']);
   expect(result?.segments.slice(1).map(({ text }) => text)).toEqual(
     whole.result?.segments.slice(1).map(({ text }) => text),
   );
@@ -119,29 +145,24 @@ test('one whose parts fail again, or that is canceled, can be taken up another t
   expect((await continued(id)).result?.text).toBe(whole.result?.text);
 });
 
-test('is refused where nothing is missing, and shown only to those who see it', async () => {
+test('is refused where nothing is missing', async () => {
   const refused = app.client.continueTranscription(whole.id);
   expect(await refused.catch(codeOf)).toBe('wrong_state');
-  const before = await lacking();
-  const { key } = await app.client.createKey({ name: 'own', scope: 'own' });
-  const stranger = createClient({ baseUrl: app.url, key });
-  expect(await failed(stranger)).toEqual([]);
-  expect(await stranger.continueTranscription(before.id).catch(codeOf)).toBe('not_found');
-  await app.client.trashTranscription(before.id);
-  expect((await failed()).filter(({ transcription }) => transcription.id === before.id)).toEqual(
-    [],
-  );
 });
 
-test('costs nothing more', async () => {
+test('costs nothing more, and is only for those who see the recording', async () => {
   const { key } = await app.client.createKey({ name: 'metered' });
   const owner = createClient({ baseUrl: app.url, key });
-  const before = await lacking(owner);
-  const spent = await owner.getUsage();
+  const before = await lacking(owner, [1]);
+  const { points_spent } = await owner.getUsage();
   expect(before.points_spent).toBeGreaterThan(0);
+  const { key: other } = await app.client.createKey({ name: 'own', scope: 'own' });
+  const stranger = createClient({ baseUrl: app.url, key: other });
+  expect(await failed(stranger)).toEqual([]);
+  expect(await stranger.continueTranscription(before.id).catch(codeOf)).toBe('not_found');
+  await owner.trashTranscription(before.id);
+  expect(await failed(owner)).toEqual([]);
+  await owner.restoreTranscription(before.id);
   expect((await continued(before.id, owner)).points_spent).toBe(0);
-  expect(await owner.getUsage()).toMatchObject({
-    points_spent: spent.points_spent,
-    points_reserved: 0,
-  });
+  expect(await owner.getUsage()).toMatchObject({ points_spent, points_reserved: 0 });
 });

@@ -38,12 +38,13 @@ const Warnings = z.array(Warning);
  * @throws not_found if the other one was deleted meanwhile, wrong_state while another version is under way
  */
 export async function copyText(trx: Database, from: string, to: string): Promise<void> {
-  const row = await trx
+  const query = trx
     .selectFrom('transcriptions')
     .select(['recording_id', 'warnings', ...FACTS])
     .where('id', '=', from)
-    .where('status', 'in', ['completed', 'failed'])
-    .executeTakeFirst();
+    .where('status', 'in', ['completed', 'failed']);
+  // Nobody edits it meanwhile.
+  const row = await wordingOf(trx).locked(query).executeTakeFirst();
   if (!row) throw new AppError('not_found');
   const { recording_id, warnings: before, ...facts } = row;
   const other = await trx
