@@ -23,7 +23,7 @@ test('ten parts that every engine dies of are left out, seen, and transcribed ag
   const env = { STENO_ENGINE: engine, STENO_LANES: '1', STENO_THREADS: '1' };
   const { bytes } = asFile(compose(loadPool(), [...clipsIn('en', 160), ...clipsIn('de', 28)]));
   const origin = await serveRecordings({ '/long.wav': bytes });
-  const asked = { url: `${origin.url}/long.wav`, language: 'en' };
+  const asked = { url: `${origin.url}/long.wav`, language: 'en', speakers_expected: 1 };
   let service = await startService(dataDir, env);
   const restart = async () => {
     await service.kill();

@@ -41,15 +41,16 @@ let origin: Awaited<ReturnType<typeof serveRecordings>>;
 let whole: Transcription;
 /** The windows of the recording, in their order. */
 let windows: string[];
+const files: Record<string, Uint8Array> = {
+  '/talk.wav': asFile(compose(loadPool(), clipsIn('en', 40))).bytes,
+};
 
 beforeAll(async () => {
   folder = await makeTempFolder();
   log = join(folder, 'windows');
   const engineFile = await writeProgram(join(folder, 'engine'), poisonedEngine(log));
   app = await startTestApp({ engineFile, lanes: 1, threads: 1 }, { tasks: TWO_VOICES });
-  origin = await serveRecordings({
-    '/talk.wav': asFile(compose(loadPool(), clipsIn('en', 40))).bytes,
-  });
+  origin = await serveRecordings(files);
   whole = await transcribe(app.client, asked());
   windows = [...new Set(windowsGiven(log))];
 });
@@ -67,6 +68,9 @@ const toTurn = (region: TimeSpan) => ({
 });
 const asked = () => ({ url: `${origin.url}/talk.wav`, language: 'en' });
 const failed = async (client: Client = app.client) => (await client.listFailed()).data;
+const byHand = { from: 0, to: 2, cues: [{ start: 0, end: 2, text: 'Written by hand' }] };
+const subtitles = async (id: string) =>
+  (await app.client.exportTranscription(id, { format: 'srt' })).file.text();
 const codeOf = (refused: ApiError) => refused.code;
 
 /** Completed without some of its windows. */
@@ -112,9 +116,11 @@ test('what people corrected and whom they named stays', async () => {
   const { id, revision } = before;
   const edits = [{ op: 'text' as const, id: 0, text: 'Corrected by hand.' }];
   await app.client.editTranscript(id, { revision, edits });
+  await app.client.editCues(id, byHand);
   await app.client.renameSpeaker(id, 1, { name: 'Zoë' });
   await app.client.renameSpeaker(id, 2, { name: 'Ben' });
-  const { result } = await continued(id);
+  const { result, id: made } = await continued(id);
+  expect(await subtitles(made)).toContain('Written by hand');
   expect(result?.segments[0]).toMatchObject({ text: 'Corrected by hand.', edited: true });
   expect(result?.speakers.map(({ name }) => name)).toEqual(['Zoë', 'Ben']);
   expect(result?.segments.slice(1).map(({ text }) => text)).toEqual(
@@ -161,8 +167,22 @@ test('costs nothing more, and is only for those who see the recording', async ()
   expect(await failed(stranger)).toEqual([]);
   expect(await stranger.continueTranscription(before.id).catch(codeOf)).toBe('not_found');
   await owner.trashTranscription(before.id);
-  expect(await failed(owner)).toEqual([]);
+  expect((await failed(owner)).map(({ transcription }) => transcription.id)).not.toContain(
+    before.id,
+  );
   await owner.restoreTranscription(before.id);
   expect((await continued(before.id, owner)).points_spent).toBe(0);
   expect(await owner.getUsage()).toMatchObject({ points_spent, points_reserved: 0 });
+});
+
+test('of a link that leads to another recording by now, nothing is taken over', async () => {
+  const before = await lacking(app.client, [1]);
+  await app.client.editCues(before.id, byHand);
+  await app.client.renameSpeaker(before.id, 1, { name: 'Zoë' });
+  await rm(join(app.dataDir, 'recordings', before.id), { recursive: true });
+  files['/talk.wav'] = asFile(compose(loadPool(), clipsIn('de', 10))).bytes;
+  const { id, result } = await continued(before.id);
+  expect(result?.text).not.toContain(before.result?.segments[0]?.text);
+  expect(result?.speakers.map(({ name }) => name)).not.toContain('Zoë');
+  expect(await subtitles(id)).not.toContain('Written by hand');
 });

@@ -40,11 +40,9 @@ export function addQueueCommands(program: Command): void {
       (ids: string[], flags: DataFlags & ExportFlags & { all: boolean }, command: Command) => {
         const { all, quiet } = flags;
         if (all === ids.length > 0) command.error('error: Give ids, or --all.');
-        return continueAll(
-          loadConfig(toConfigFlags(flags)),
-          async (client) => (all ? idsOf(await listFailed(client)) : ids),
-          { output: toOutputOptions(flags, command), quiet },
-        );
+        const find = async (client: Client) => (all ? listIds(client, { quiet }) : ids);
+        const output = toOutputOptions(flags, command);
+        return continueAll(loadConfig(toConfigFlags(flags)), find, { output, quiet });
       },
     );
 }
@@ -62,8 +60,11 @@ async function listFailed(client: Client): Promise<FailedRecording[]> {
   return all;
 }
 
-const idsOf = (failed: readonly FailedRecording[]): string[] =>
-  failed.map(({ transcription }) => transcription.id);
+async function listIds(client: Client, { quiet }: { quiet: boolean }): Promise<string[]> {
+  const failed = await listFailed(client);
+  if (failed.length === 0 && !quiet) process.stderr.write('No recording lacks parts.\n');
+  return failed.map(({ transcription }) => transcription.id);
+}
 
 /** One for each reason. */
 function toRows({ transcription: { id, source }, failed_parts }: FailedRecording): string[][] {

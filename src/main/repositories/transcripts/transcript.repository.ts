@@ -174,8 +174,11 @@ export function createTranscriptRepository(db: Database) {
   };
 }
 
-/** Runs in a transaction: deletes the text of this window and all later ones. */
+/** Runs in a transaction: deletes the text of this window and all later ones; without any, its edited subtitles too. */
 async function forgetFrom(trx: Database, id: string, window: number): Promise<void> {
+  if (window === 0) {
+    await trx.deleteFrom('cue_edits').where('transcription_id', '=', id).execute();
+  }
   for (const table of ['segments', 'suppressed'] as const) {
     await trx
       .deleteFrom(table)
