@@ -44,7 +44,7 @@ export async function copyText(trx: Database, from: string, to: string): Promise
     .where('id', '=', from)
     .where('status', 'in', ['completed', 'failed']);
   // Nobody edits it meanwhile.
-  const row = await wordingOf(trx).locked(query).executeTakeFirst();
+  const row = await wordingOf(trx).kept(query).executeTakeFirst();
   if (!row) throw new AppError('not_found');
   const { recording_id, warnings: before, ...facts } = row;
   const other = await trx

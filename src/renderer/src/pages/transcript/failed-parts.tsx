@@ -36,6 +36,7 @@ export function FailedParts({ transcription }: { transcription: Transcription })
         <Button onClick={() => void onAgain()}>Transcribe these parts again</Button>
       )}
       {newer === 'under way' && <p>They are being transcribed again, as another version.</p>}
+      {newer === 'done' && <p>There is a later version of this recording.</p>}
     </>
   );
 }
@@ -45,7 +46,7 @@ function Part({ part: { start, end } }: { part: FailedPart }) {
     <button
       type="button"
       onClick={() => playSpan({ startMs: toMs(start), endMs: toMs(end) })}
-      className="rounded-md px-2 py-1 text-accent tabular-nums underline underline-offset-2 hover:bg-raised"
+      className="rounded-md px-2 py-1 text-accent tabular-nums underline underline-offset-2 hover:bg-raised focus-visible:-outline-offset-2"
     >
       <span className="sr-only">Listen to </span>
       {formatClock(start * 1000)}–{formatClock(end * 1000)}
