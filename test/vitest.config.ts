@@ -46,7 +46,7 @@ const ON_BOTH = [
   'projects/projects',
   'queue/{queue-order,queue-turns,resume-headway}',
   'speakers/{speakers-naming,speakers-relabeling,voices-of-two-models}',
-  'transcriptions/{continue-parts,highlights,highlights-versions}',
+  'transcriptions/{continue-parts,continue-parts-rarely,highlights,highlights-versions}',
   'transcriptions/{idempotency,idempotency-expiry,list-filters}',
   'transcriptions/{search,search-queries,search-recordings,subtitle-editing,tags}',
   'transcriptions/{changes-at-once,changes-in-pairs,one-history,transcript-history,transcription-list-order,trash}',
