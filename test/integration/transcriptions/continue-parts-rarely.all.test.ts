@@ -26,6 +26,22 @@ test('a recording that failed with such parts is listed, and they are transcribe
   expect((await app.client.listFailed()).data).toEqual([]);
 });
 
+test('what people joined over a part is parted there, and what was said comes between', async () => {
+  const { app, whole } = parts;
+  const before = await parts.without([1, 3]);
+  const { segments = [], failed_parts = [] } = before.result ?? {};
+  const edits = failed_parts
+    .map(({ end }) => segments.findIndex(({ start }) => start >= end))
+    .toReversed()
+    .map((id) => ({ op: 'join' as const, id }));
+  await app.client.editTranscript(before.id, { revision: before.revision, edits });
+  const { result } = await parts.continued(before.id);
+  expect(result?.text).toBe(whole.result?.text);
+  expect(result?.segments.map(({ start }) => start)).toEqual(
+    whole.result?.segments.map(({ start }) => start),
+  );
+});
+
 test('of a link that leads to another recording by now, nothing is taken over', async () => {
   const { app, files } = parts;
   const before = await parts.without([1]);

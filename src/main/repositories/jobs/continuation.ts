@@ -8,6 +8,7 @@ import type { Database } from '../database.ts';
 import { recordingOf } from '../folder/data-folder.ts';
 import { forgetRemoval } from '../folder/removals.ts';
 import { labelOf } from '../speakers/speaker-labels.ts';
+import { partAtGaps } from '../transcripts/part-at-gaps.ts';
 import { wordingOf } from '../wording.ts';
 
 /**
@@ -70,6 +71,7 @@ export async function copyText(trx: Database, from: string, to: string): Promise
     await sql`INSERT INTO ${name}(transcription_id, ${list})
       SELECT ${to}, ${list} FROM ${name} WHERE transcription_id = ${from}`.execute(trx);
   }
+  await partAtGaps(trx, to);
   await trx
     .updateTable('windows')
     .set({ done: 0, failed: 0, no_speech_prob: null, model: null })
