@@ -93,6 +93,7 @@ describe('the finished transcription', () => {
     expect(Object.keys(done.result ?? {}).sort()).toEqual([
       'coverage',
       'diarization',
+      'failed_parts',
       'media',
       'provenance',
       'segments',
