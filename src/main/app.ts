@@ -80,7 +80,7 @@ export function createApp(
   config: Config,
   { clock = systemClock, logger = createLogger(), ...parts }: AppParts = {},
 ) {
-  const { core, open, listening, stop } = createCore(config, { clock, logger });
+  const { core, open, keepHouse, listening, stop } = createCore(config, { clock, logger });
   const { removals, dataFolder, closing, events, localUrl, baseUrl, onStop } = core;
   const { http, models, files, jobs, exporting, keeping, access } = createParts(core, parts);
   const { transcribing, structuring, translating, outbox } = jobs;
@@ -98,7 +98,7 @@ export function createApp(
     /** Resumes work and listens; `lasting` is false if it ends with its command. @throws port_in_use; as `open`, unless open */
     async start({ lasting = true } = {}): Promise<{ url: string; signInUrl: string }> {
       await open();
-      await core.nodes.join();
+      await core.peers.join();
       await recovery.begin();
       await jobs.recover();
       void removals.keepTrying(closing);
@@ -117,6 +117,7 @@ export function createApp(
       });
       failpoint('service.announced');
       transcribing.start();
+      if (config.work) await keepHouse();
       void watchFolder.start();
       for (const part of [
         retention,

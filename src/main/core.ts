@@ -4,9 +4,9 @@ import { type Config, urlHost } from './config.ts';
 import type { EventBus } from './events.ts';
 import { createFolderWatch, type FolderWatch } from './folder-watch.ts';
 import type { Logger } from './logger.ts';
-import { aloneNode, type Nodes } from './nodes/nodes.ts';
-import { shareEvents } from './nodes/share-events.ts';
-import { createNodes } from './nodes/shared-nodes.ts';
+import { createHousekeeping, type Housekeeping, ownHousekeeping } from './peers/housekeeping.ts';
+import { createNews, type News, noNews, type OpenedNews, shareEvents } from './peers/news.ts';
+import { createPeers, noPeers, type Peers } from './peers/peers.ts';
 import { createDatabase, type Database } from './repositories/database.ts';
 import {
   noteMediaPlace,
@@ -16,6 +16,7 @@ import {
   storeMediaPlace,
 } from './repositories/folder/media-place.ts';
 import { createRemovals, type Removals } from './repositories/folder/removals.ts';
+import { nextLeftJob } from './repositories/jobs/job.repository.ts';
 import {
   createPostgresDatabase,
   type TaskServer,
@@ -36,10 +37,14 @@ export type Core = {
   clock: Clock;
   logger: Logger;
   events: EventBus;
-  /** The other services on the same database. */
-  nodes: Nodes;
+  /** The services on the same database. */
+  peers: Peers;
+  /** What they tell each other. */
+  news: News;
   /** What is to be done, by one of them at a time. */
   tasks: Tasks;
+  /** What one of them does for all. */
+  housekeeping: Housekeeping;
   /** What is counted for `GET /metrics`. */
   tally: Tally;
   /** For requests: a database that another program uses is an error after ten seconds. */
@@ -75,6 +80,8 @@ export type CoreControl = {
   core: Core;
   /** Opens database and storage. @throws what `openDatabase` or `openPostgres` throws; storage_unusable */
   open(): Promise<void>;
+  /** Does the housekeeping when no other service does. */
+  keepHouse(): Promise<void>;
   listening(port: number): void;
   /** Releases everything; a failing release does not prevent the others. */
   stop(): Promise<void>;
@@ -93,26 +100,26 @@ export function createCore(
   const closing = new AbortController();
   let { port } = config;
   const localUrl = () => `http://${urlHost(config.host)}:${port}`;
-  const nodes = shared
-    ? createNodes(
-        { rows: shared.nodes, clock, logger },
-        { ...config, works: config.work, url: localUrl },
-      )
-    : aloneNode();
-  const events = shareEvents(nodes);
+  const { news, peers } = meetOthers(config, shared, { localUrl, clock, logger });
+  const events = shareEvents(news);
   const dataFolder = watchFolder({ dataDir, mark: database.mark, clock, logger }, events);
   const storage = createStorage(config, dataFolder, { clock, logger });
-  const ownClock = shared ? { ...clock, now: () => clock.now() + nodes.offsetMs() } : clock;
+  const ownClock = shared ? { ...clock, now: () => clock.now() + peers.offsetMs() } : clock;
   const tasks = createTasks({ db: patient, clock: ownClock, logger }, shared?.taskServer);
-  const releases = [storage.close, database.close, nodes.stop, tasks.close];
+  const house = { db: patient, tasks, clock, logger };
+  const housekeeping = shared ? createHousekeeping(house) : ownHousekeeping();
+  const releases = [storage.close, database.close, news.stop, peers.stop, tasks.close];
+  releases.push(housekeeping.stop);
 
   const core: Core = {
     config,
     logger,
     db,
     patient,
-    nodes,
+    peers,
+    news,
     tasks,
+    housekeeping,
     clock: ownClock,
     events,
     tally: createTally(),
@@ -120,7 +127,7 @@ export function createCore(
     removals: createRemovals({
       db: patient,
       dataDir,
-      node: nodes.id,
+      service: peers.id,
       afterwards: checkpoint,
       clock,
       logger,
@@ -140,8 +147,10 @@ export function createCore(
     core,
     async open() {
       await openAll(core, database);
+      await news.open();
       await tasks.open();
     },
+    keepHouse: housekeeping.start,
     listening(bound: number): void {
       port = bound;
     },
@@ -159,13 +168,29 @@ export function createCore(
   };
 }
 
+/** The other services on the same database, if there may be any. */
+function meetOthers(
+  { name, version, work: works }: Config,
+  shared: ReturnType<typeof createPostgresDatabase> | null,
+  { localUrl, ...core }: Pick<Core, 'localUrl' | 'clock' | 'logger'>,
+): { news: OpenedNews; peers: Peers } {
+  if (!shared) return { news: noNews(), peers: noPeers() };
+  const news = createNews({ channel: shared.news, ...core });
+  const self = { name, version, works, url: localUrl };
+  return { news, peers: createPeers({ rows: shared.services, news, ...core }, self) };
+}
+
 function createTasks(
   core: Pick<Core, 'db' | 'clock' | 'logger'>,
   server: TaskServer | undefined,
 ): OpenedTasks {
   if (server) return createPgBossTasks({ ...core, server });
   return {
-    ...createSqliteTasks(core, { webhook: nextEvent, window: nextWindow }),
+    ...createSqliteTasks(core, {
+      webhook: nextEvent,
+      window: nextWindow,
+      transcription: nextLeftJob,
+    }),
     open() {},
     close() {},
   };

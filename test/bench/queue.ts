@@ -12,6 +12,7 @@ import { createQueueRepository } from '../../src/main/repositories/jobs/queue.re
 import { createTranscriptionRepository } from '../../src/main/repositories/jobs/transcription.repository.ts';
 import { createPostgresDatabase } from '../../src/main/repositories/postgres/postgres-database.ts';
 import { newJob } from '../helpers/harness/new-job.ts';
+import { noTasks } from '../helpers/harness/no-tasks.ts';
 import { startPostgres } from '../helpers/harness/postgres.ts';
 import { writeSection } from './page.ts';
 
@@ -66,12 +67,12 @@ const both = (times: number[]) => `${at(times, 0.5)} (${at(times, 0.99)})`;
 async function measure(name: string, count: number, database: OpenDatabase): Promise<void> {
   await fill(database, count);
   const { db } = database;
-  const [jobs, queue] = [createJobRepository(db), createQueueRepository(db)];
+  const [jobs, queue] = [createJobRepository(db, noTasks), createQueueRepository(db)];
   const transcriptions = createTranscriptionRepository(db);
   const fetches = { ahead: 4, perHost: 2 };
   const cells = [
     await timed(ROUNDS, () => jobs.claimWork({ exceptKeys: ['key-1'] })),
-    await timed(ROUNDS, () => jobs.claimFetch([], fetches)),
+    await timed(ROUNDS, () => jobs.claimFetch(fetches)),
     await timed(ROUNDS, (round) =>
       transcriptions.insert(newJob({ id: `new-${round}`, keyId: 'key-7' }), ALWAYS),
     ),

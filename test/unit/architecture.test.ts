@@ -23,7 +23,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/main/webhooks': [],
   'src/main/repositories': [],
   'src/main/storage': [],
-  'src/main/nodes': ['src/main/repositories'],
+  'src/main/peers': ['src/main/repositories'],
   'src/main/queue': [
     'src/main/repositories',
     'src/main/storage',

@@ -41,13 +41,13 @@ export function createEarlyEndings(
     removals,
     clock,
     logger,
-    nodes,
+    tasks,
     config,
     dataFolder,
     ...core
   }: Pick<
     Core,
-    | ('patient' | 'removals' | 'clock' | 'logger' | 'nodes' | 'config' | 'dataFolder')
+    | ('patient' | 'tasks' | 'removals' | 'clock' | 'logger' | 'config' | 'dataFolder')
     | ('folders' | 'storage')
   >,
   {
@@ -56,8 +56,9 @@ export function createEarlyEndings(
     stopping,
   }: { endings: JobEndings; announce: (job: Job) => void; stopping: AbortSignal },
 ) {
-  const jobs = createJobRepository(patient);
-  const leftRecording = createLeftRecording({ patient, nodes, logger, ...core });
+  const jobs = createJobRepository(patient, tasks);
+  const isShared = config.database !== null;
+  const leftRecording = createLeftRecording({ patient, config, logger, ...core });
   let putOffJobs = 0;
 
   /** Files that cannot be removed now are recorded and removed at the next start. */
@@ -96,8 +97,9 @@ export function createEarlyEndings(
   };
 
   /** What is left of a job canceled or deleted at another service, which cannot know when its work ends here. */
-  const leave = async ({ job, folder }: JobContext): Promise<void> => {
-    if (nodes.id() === null) return;
+  const leave = async ({ job, claim, folder }: JobContext): Promise<void> => {
+    if (!isShared) return;
+    await jobs.forgive(claim);
     // With recordings in a bucket the folder belongs to this service alone, and no other continues in it.
     if (config.storage !== null) await rm(folder, { recursive: true, force: true });
     await removals.carryOutOf(job.id);
@@ -131,7 +133,7 @@ export function createEarlyEndings(
       retryable: error.retryable,
     };
     // What another service has taken over belongs to that service.
-    if (nodes.id() !== null) await jobs.assertHeld(context.claim);
+    if (isShared) await jobs.assertHeld(context.claim);
     const { folder } = context;
     const playback = basename(playbackFolder(context));
     // Done first: on a full disk nothing can be stored before.

@@ -41,7 +41,7 @@ class NotExported extends Error {
 
 /** Writes the files of finished transcriptions where their project or the settings say, one transcription after the other. */
 export function createExporting(
-  { db, config, events, nodes, closing, clock, logger, onStop }: Core,
+  { db, config, events, housekeeping, closing, clock, logger, onStop }: Core,
   {
     render,
     wanted,
@@ -132,11 +132,13 @@ export function createExporting(
     const now = clock.now();
     const latest = now + LONGEST_RETRY_MS;
     const dueAgain = (attempts: number) => (attempts < AT_ONCE ? now : latest);
-    return exporting.claim({ now, latest, dueAgain });
+    return housekeeping.claim(db, (trx) =>
+      createAutomaticExportRepository(trx).claim({ now, latest, dueAgain }),
+    );
   };
   const onError = (error: unknown) => logger.error({ err: error }, 'exporting stumbled');
   const worker = createWorker({
-    claim: async () => (closing.aborted || !nodes.leads() ? null : claim()),
+    claim: async () => (closing.aborted ? null : claim()),
     run,
     onError,
     concurrency: () => 1,
@@ -152,9 +154,7 @@ export function createExporting(
     if (event.type === 'settings') retry();
     if (event.type === 'projects' && event.changed !== 'recordings') retry();
   });
-  nodes.listen((notice) => {
-    if (notice.type !== 'said') worker.nudge();
-  });
+  housekeeping.onChange(worker.nudge);
   onStop(async () => {
     unsubscribe();
     const done = new AbortController();

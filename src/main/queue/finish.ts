@@ -40,10 +40,10 @@ type Finishing = {
 
 /** Takes a recording from its words to the end: speakers, spelling, structure, what can be played, and its completion. */
 export function createFinish(
-  { patient, clock, logger }: Pick<Core, 'patient' | 'clock' | 'logger'>,
+  { patient, tasks, clock, logger }: Pick<Core, 'patient' | 'tasks' | 'clock' | 'logger'>,
   { endings, tidyUp, label, structure, wantsImproving, announce }: FinishPorts,
 ) {
-  const jobs = createJobRepository(patient);
+  const jobs = createJobRepository(patient, tasks);
   const transcripts = createTranscriptRepository(patient);
   const spellings = createSpellingRepository(patient);
 

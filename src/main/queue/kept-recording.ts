@@ -17,8 +17,8 @@ type KeptRecording = {
 /** The recordings stored by the other versions, newest first; `sameSound` leaves those that use other audio tracks. */
 export type FindKept = (job: Job, options?: { sameSound: boolean }) => Promise<KeptRecording[]>;
 
-export function createFindKept({ patient }: Pick<Core, 'patient'>): FindKept {
-  const jobs = createJobRepository(patient);
+export function createFindKept({ patient, tasks }: Pick<Core, 'patient' | 'tasks'>): FindKept {
+  const jobs = createJobRepository(patient, tasks);
   return async (job, { sameSound } = { sameSound: false }) => {
     const others = await jobs.othersWithMedia(job);
     return others

@@ -18,9 +18,9 @@ export function createLeftRecording({
   patient,
   folders,
   storage,
-  nodes,
+  config,
   logger,
-}: Pick<Core, 'patient' | 'folders' | 'storage' | 'nodes' | 'logger'>) {
+}: Pick<Core, 'patient' | 'folders' | 'storage' | 'config' | 'logger'>) {
   const keep = async ({ job, playable }: EndedEarly, folder: string, name: string) => {
     if (playable === null || job.textUntilMs === null || storage.address !== null) return false;
     const playback = join(folder, name);
@@ -59,7 +59,7 @@ export function createLeftRecording({
     /** After a job was canceled and none of its work runs any more. Of several services, the one that ran it cleans up. */
     keepCanceled(ended: EndedEarly): Promise<{ job: Job; left: OwnEntry[] }> {
       const { id } = ended.job;
-      if (nodes.id() !== null) return Promise.resolve({ job: ended.job, left: leftBy(id) });
+      if (config.database !== null) return Promise.resolve({ job: ended.job, left: leftBy(id) });
       return keepOrLeave(ended, ownFile(folders.work, id), PLAYBACK);
     },
   };

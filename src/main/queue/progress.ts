@@ -129,7 +129,7 @@ export type JobContext = {
   folder: string;
   /**
    * The path for a file before it is moved to its place in the folder. With several services on one database, one that
-   * was taken for dead may still write there: its drafts have other names.
+   * was silent and has lost the job may still write there: its drafts have other names.
    */
   draft(name: string): string;
   /** Moves a draft to its place, unless another service has taken the job over. @throws StaleClaimError */

@@ -2,15 +2,18 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Core } from '../core.ts';
 import { failpoint } from '../failpoint.ts';
+import type { Database } from '../repositories/database.ts';
 import { isOwnName, workOf } from '../repositories/folder/data-folder.ts';
 import { findUnknown } from '../repositories/folder/known-entries.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import { createQueueRepository } from '../repositories/jobs/queue.repository.ts';
+import { LostTaskError, type Task, type Tasks } from '../repositories/tasks/tasks.ts';
+import { createTaskWorker } from './task-worker.ts';
 
-/** Takes over what a dead process left: at the start, and when another service on the same database is gone. */
+/** Takes over what other processes have left: at the start, and from services on the same database that are silent. */
 export function createRecovery(
-  core: Pick<Core, 'config' | 'patient' | 'folders' | 'nodes' | 'removals' | 'clock' | 'logger'>,
+  core: Core,
   {
     endings,
     outbox,
@@ -23,33 +26,66 @@ export function createRecovery(
     transcribing: { nudge(): void };
   },
 ): () => Promise<void> {
-  const { nodes, removals, clock, logger } = core;
-  const recover = async (): Promise<Job[]> => {
-    const { resumed, failed } = await endings.recover(clock.now(), nodes.bury);
-    failpoint('recovery.stored');
-    if (resumed > 0) logger.info({ resumed }, 'unfinished transcriptions go on');
-    await removals.carryOutAll();
-    return failed;
-  };
+  const { config, patient, tasks, removals, clock, logger, onStop } = core;
 
-  const takeBack = async (): Promise<void> => {
-    for (const job of await recover()) announce(job);
+  const takeBack = async (task: Task): Promise<void> => {
+    const job = await endings.recover(task, clock.now());
+    failpoint('recovery.stored');
+    if (!job) return;
+    logger.info({ transcriptionId: job.id, status: job.status }, 'was left unfinished');
+    if (job.status === 'failed') await removals.carryOutOf(job.id);
+    announce(job);
     transcribing.nudge();
   };
 
-  nodes.listen((notice) => {
-    if (notice.type !== 'lost') return;
-    takeBack().catch((error: unknown) => {
-      logger.error({ err: error }, 'what other services had could not be taken back yet');
-    });
-  });
-  return async () => {
-    await recover();
-    // In a database file the rows themselves are the tasks, and no other service has a folder.
-    if (nodes.id() === null) return;
-    await outbox.adopt();
-    if (core.config.storage !== null) await sweepOwnWork(core);
+  const takeBackAll = async (): Promise<void> => {
+    for (;;) {
+      const task = await tasks.claim('transcription');
+      if (!task) return;
+      await takeBack(task).catch((error: unknown) => {
+        if (!(error instanceof LostTaskError)) throw error;
+      });
+    }
   };
+
+  const worker = createTaskWorker({
+    tasks,
+    kind: 'transcription',
+    claim: () => tasks.claim('transcription'),
+    run: takeBack,
+    onError: (error, task) => {
+      if (error instanceof LostTaskError) return;
+      const about = { transcriptionId: task?.key, err: error };
+      logger.error(about, 'what another service had could not be taken back yet');
+    },
+    concurrency: () => 1,
+    clock,
+  });
+  onStop(worker.stop);
+
+  return async () => {
+    const isShared = config.database !== null;
+    if (isShared) await adoptJobs(patient, tasks);
+    await takeBackAll();
+    await removals.carryOutAll();
+    // In a database file the rows themselves are the tasks, and no other service has a folder.
+    if (!isShared) return;
+    await outbox.adopt();
+    if (config.storage !== null) await sweepOwnWork(core);
+    worker.start();
+  };
+}
+
+/** Adds the tasks of jobs under way that have none, because the database comes from where there are none. */
+async function adoptJobs(db: Database, tasks: Tasks): Promise<void> {
+  const keys = await createQueueRepository(db).running();
+  await db.transaction().execute((trx) =>
+    tasks.add(
+      trx,
+      'transcription',
+      keys.map((key) => ({ key })),
+    ),
+  );
 }
 
 /** In a folder of its own a killed service leaves the work on recordings that others have finished since. */

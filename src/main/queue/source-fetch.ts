@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { cp, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { CookieBrowser } from '../../shared/settings.ts';
@@ -9,7 +10,7 @@ import type { UrlGuard } from '../media/guard/url-guard.ts';
 import { fetchVideo } from '../media/yt-dlp/fetch-video.ts';
 import type { YtDlpProgram } from '../media/yt-dlp/run.ts';
 import { warningsThatMatter } from '../media/yt-dlp/warnings.ts';
-import type { MediaKey } from '../storage/media-storage.ts';
+import { type MediaKey, workKey } from '../storage/media-storage.ts';
 import { whileAway } from '../storage/while-away.ts';
 import type { FindKept } from './kept-recording.ts';
 import type { JobContext } from './progress.ts';
@@ -30,7 +31,13 @@ export type SourceFetch = ReturnType<typeof createSourceFetch>;
 
 /** Fetches a recording to disk: directly if the link leads to a file, with yt-dlp if it leads to a page. */
 export function createSourceFetch(
-  { clock, logger, storage, dataFolder }: Pick<Core, 'clock' | 'logger' | 'storage' | 'dataFolder'>,
+  {
+    config,
+    clock,
+    logger,
+    storage,
+    dataFolder,
+  }: Pick<Core, 'config' | 'clock' | 'logger' | 'storage' | 'dataFolder'>,
   {
     guard,
     uploadFile,
@@ -121,21 +128,35 @@ export function createSourceFetch(
     return true;
   };
 
+  /** Where each service has a folder of its own, any of them may transcribe what one has fetched. */
+  const isShared = config.database !== null && config.storage !== null;
+  const sharedKey = (id: string) => workKey(id, MEDIA_NAME);
+
+  const share = async ({ job, signal }: JobContext, path: string): Promise<void> => {
+    if (!isShared) return;
+    await whileAway({ clock, logger }, signal, () =>
+      storage.put(sharedKey(job.id), createReadStream(path), { signal }),
+    );
+  };
+
+  const fetchFrom = async (context: JobContext, destination: string): Promise<void> => {
+    if (await takeKept(context, destination)) return;
+    if (context.job.sourceType !== 'url') return fetchPage(context, destination);
+    await fetchFile(context, destination).catch((error: unknown) => {
+      if (!(error instanceof AppError && error.code === 'source_is_web_page')) throw error;
+      return fetchPage(context, destination);
+    });
+  };
+
   return {
     /** Fetches a link's recording unless another version has stored it; resumes where an earlier run stopped. */
     async fetch(context: JobContext): Promise<void> {
-      const { job, folder, progress } = context;
+      const { folder, progress } = context;
       const destination = join(folder, MEDIA_NAME);
       await dataFolder.make(folder);
       progress.report('fetching', 0);
-      if (await takeKept(context, destination)) return;
-      if (job.sourceType !== 'url') await fetchPage(context, destination);
-      else {
-        await fetchFile(context, destination).catch((error: unknown) => {
-          if (!(error instanceof AppError && error.code === 'source_is_web_page')) throw error;
-          return fetchPage(context, destination);
-        });
-      }
+      await fetchFrom(context, destination);
+      await share(context, destination);
     },
 
     /** The recording's file; null when a fetched one no longer exists. @throws not_found for an upload */
@@ -145,7 +166,11 @@ export function createSourceFetch(
         return whileAway({ clock, logger }, signal, find);
       }
       const fetched = join(folder, MEDIA_NAME);
-      return (await exists(fetched)) ? fetched : null;
+      if (await exists(fetched)) return fetched;
+      if (!isShared) return null;
+      await dataFolder.make(folder);
+      const take = () => storage.copyTo(sharedKey(job.id), fetched, { signal });
+      return (await whileAway({ clock, logger }, signal, take)) ? fetched : null;
     },
   };
 }

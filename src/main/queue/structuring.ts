@@ -1,6 +1,7 @@
 import { Structured } from '../../shared/transcription/structured.ts';
 import type { Segment } from '../../shared/transcription/transcript.ts';
 import type { Core } from '../core.ts';
+import type { Database } from '../repositories/database.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
 import {
@@ -32,7 +33,7 @@ export type ImproveText = (input: {
 
 /** Structures transcriptions again after they are completed. */
 export function createStructuring(
-  { db, events, nodes, closing, clock, logger, onStop }: Core,
+  { db, events, news, housekeeping, closing, clock, logger, onStop }: Core,
   {
     structure,
     improve,
@@ -80,7 +81,11 @@ export function createStructuring(
   };
 
   const worker = createWorker({
-    claim: async () => (closing.aborted || !nodes.leads() ? null : structurings.claim(clock.now())),
+    claim: async () => {
+      if (closing.aborted) return null;
+      const next = (trx: Database) => createStructuringRepository(trx).claim(clock.now());
+      return housekeeping.claim(db, next);
+    },
     run,
     onError: (error, work) =>
       logger.error({ transcriptionId: work?.id, err: error }, 'structuring stumbled'),
@@ -91,8 +96,9 @@ export function createStructuring(
   const unsubscribe = events.subscribe((event) => {
     if (event.type === 'transcription' && event.transcription.completed_at !== null) worker.nudge();
   });
-  nodes.listen((notice) => {
-    if (notice.type !== 'said' || notice.message.type === 'structure') worker.nudge();
+  housekeeping.onChange(worker.nudge);
+  news.listen(({ type }) => {
+    if (type === 'structure' || type === 'missed') worker.nudge();
   });
   // Aborts the work in progress, which resumes at the next start.
   onStop(async () => {
@@ -103,7 +109,7 @@ export function createStructuring(
     start: worker.start,
     nudge: () => {
       worker.nudge();
-      nodes.tell({ type: 'structure' });
+      news.tell({ type: 'structure' });
     },
   };
 }

@@ -7,9 +7,31 @@ import {
 } from '../repositories/tasks/tasks.ts';
 import { createWorker } from './worker.ts';
 
-const BEAT_MS = 5000;
+const BEAT_MS = 3000;
 /** What stands in the way, such as a full disk, is still there a moment later. */
 const FAIL_AFTER_MS = 5000;
+
+/** Shows that a task is worked on, until that has ended; aborts `lost` when the task is its holder's no more. */
+export async function keepBeating(
+  {
+    tasks,
+    clock,
+    onError,
+  }: {
+    tasks: Pick<Tasks, 'beat'>;
+    clock: Clock;
+    onError: (error: unknown, task: Task) => void;
+  },
+  task: Task,
+  { lost, ended }: { lost: AbortController; ended: AbortSignal },
+): Promise<void> {
+  while (!lost.signal.aborted) {
+    await clock.sleep(BEAT_MS, ended).catch(() => {});
+    if (ended.aborted) return;
+    const gone = await tasks.beat([task]).catch((error: unknown) => onError(error, task));
+    if (gone && gone.length > 0) lost.abort(new LostTaskError(task));
+  }
+}
 
 /** Works on the tasks of a kind, several in parallel, and shows that it does for as long as each takes. */
 export function createTaskWorker<Claimed extends Task>({
@@ -32,18 +54,9 @@ export function createTaskWorker<Claimed extends Task>({
 }) {
   const stopping = new AbortController();
 
-  const keepBeating = async (task: Task, lost: AbortController, ended: AbortSignal) => {
-    while (!lost.signal.aborted) {
-      await clock.sleep(BEAT_MS, ended).catch(() => {});
-      if (ended.aborted) return;
-      const gone = await tasks.beat([task]).catch((error: unknown) => onError(error, task));
-      if (gone && gone.length > 0) lost.abort(new LostTaskError(task));
-    }
-  };
-
   const runHeld = async (task: Claimed): Promise<void> => {
     const [lost, ended] = [new AbortController(), new AbortController()];
-    const beating = keepBeating(task, lost, ended.signal);
+    const beating = keepBeating({ tasks, clock, onError }, task, { lost, ended: ended.signal });
     try {
       await run(task, AbortSignal.any([lost.signal, stopping.signal]));
     } catch (error) {

@@ -19,7 +19,7 @@ import { createSamples } from './windows/samples.ts';
 import { createWindowDesk } from './windows/window-desk.ts';
 import { createWindowLanes } from './windows/window-lanes.ts';
 import type { ModelFile } from './windows/window-transcriber.ts';
-import { createWorkOfNodes } from './work-of-nodes.ts';
+import { createWorkElsewhere } from './work-elsewhere.ts';
 import { createWorker } from './worker.ts';
 
 type Ports = Omit<FinishPorts, 'tidyUp'> & {
@@ -56,7 +56,7 @@ export function createTranscribing(
     ...ports
   }: Ports,
 ) {
-  const { config, clock, logger, onStop } = core;
+  const { config, peers, clock, logger, onStop } = core;
   const here = createRecordingsHere();
   const samples = createSamples(core);
   const desk = createWindowDesk(core, { here, samples });
@@ -99,7 +99,7 @@ export function createTranscribing(
     pipeline.stop();
     await Promise.all([lanes, ...workers].map((worker) => worker.stop()));
   });
-  const { abandon } = pipeline;
+  peers.describe(() => ({ running: pipeline.count() }));
   const abort = (id: string) => {
     lanes.abort(id);
     return pipeline.abort(id);
@@ -108,7 +108,7 @@ export function createTranscribing(
     nudge,
     /** Where windows are claimed, for this service's lanes and for workers. */
     desk,
-    ...createWorkOfNodes(core, { nudge, abort, abandon }),
+    ...createWorkElsewhere(core, { nudge, abort, isHere: pipeline.isHere }),
     keepCanceled: createLeftRecording(core).keepCanceled,
     timeLeft: pipeline.timeLeft,
     start(): void {

@@ -5,6 +5,7 @@ import { failpoint } from '../failpoint.ts';
 import { ownFile } from '../file-paths.ts';
 import {
   type Claim,
+  type ClaimedJob,
   createJobRepository,
   StaleClaimError,
 } from '../repositories/jobs/job.repository.ts';
@@ -15,6 +16,7 @@ import {
   createRealTimeFactorRepository,
   type RealTimeFactors,
 } from '../repositories/jobs/real-time-factor.repository.ts';
+import { createTurns } from '../turns.ts';
 import type { DecodedRecording, DecodeStage } from './decode-recording.ts';
 import { createEarlyEndings, NotFetchedError, ShutdownError } from './early-endings.ts';
 import { createFinish, type FinishPorts } from './finish.ts';
@@ -23,6 +25,7 @@ import { createPlaces, type Place } from './places.ts';
 import type { PlaybackStage } from './playback-stage.ts';
 import { createJobNotes, createProgressReporter, type JobContext } from './progress.ts';
 import type { SourceFetch } from './source-fetch.ts';
+import { keepBeating } from './task-worker.ts';
 import type { WaitingLengths } from './waiting-lengths.ts';
 
 /** Recordings fetched in parallel, in addition to those jobs: a slow server blocks only its own slot. */
@@ -47,8 +50,9 @@ export type TranscriptionPipeline = {
    * Stops a job that was canceled or deleted; resolves once none of its work runs any more; tells whether any did.
    */
   abort(id: string): Promise<boolean>;
-  /** Stops all work that another service has taken over. */
-  abandon(): void;
+  /** Whether any work on a job runs here, and on how many it does. */
+  isHere(id: string): boolean;
+  count(): number;
   /** Stops everything; work in progress is queued again. */
   stop(): void;
 };
@@ -57,7 +61,7 @@ type At = (stage: Stage) => void;
 /** What is done with a job, and with which stage it begins. */
 type Way = { first: Stage; steps: (context: JobContext, at: At) => Promise<void> };
 
-type Stations = { claim(): Promise<Job | null>; run(job: Job): Promise<void> };
+type Stations = { claim(): Promise<ClaimedJob | null>; run(job: ClaimedJob): Promise<void> };
 
 type PipelinePorts = Omit<FinishPorts, 'tidyUp'> & {
   endings: JobEndings;
@@ -83,7 +87,7 @@ export function createTranscriptionPipeline(
   core: Pick<
     Core,
     | ('config' | 'patient' | 'removals' | 'folders' | 'storage' | 'dataFolder')
-    | ('clock' | 'logger' | 'nodes')
+    | ('tasks' | 'clock' | 'logger' | 'peers')
   >,
   {
     endings,
@@ -99,14 +103,15 @@ export function createTranscriptionPipeline(
     ...ports
   }: PipelinePorts,
 ): TranscriptionPipeline {
-  const { patient, folders, dataFolder, clock, nodes } = core;
-  const jobs = createJobRepository(patient, nodes.id, {
-    ownFolder: core.config.storage !== null,
-  });
+  const { patient, tasks, folders, dataFolder, clock, logger, peers } = core;
+  const isShared = core.config.database !== null;
+  const jobs = createJobRepository(patient, tasks);
   const { recordTiming, speedOf } = createSpeeds(patient, ports);
   const queue = createQueueRepository(patient);
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
-  const fetchingFrom = new Map<string, number>();
+  /** What this service has claimed. */
+  const here = new Set<string>();
+  const unlessPaused = createClaims({ queue, dataFolder, here });
   const stopping = new AbortController();
   const places = createPlaces({ lanes, waitingLengths, nudge });
   const forecast = createForecast({ clock, slots: places.count });
@@ -130,7 +135,7 @@ export function createTranscriptionPipeline(
     claim,
     folder: ownFile(folders.work, job.id),
     draft: (name) =>
-      ownFile(ownFile(folders.work, job.id), nodes.id() === null ? name : `${claim.epoch}-${name}`),
+      ownFile(ownFile(folders.work, job.id), isShared ? `${claim.epoch}-${name}` : name),
     signal: controller.signal,
     progress: createProgressReporter({
       write: async (point) => announce(await jobs.advance(claim, point)),
@@ -176,7 +181,7 @@ export function createTranscriptionPipeline(
   };
 
   const runJob = async (
-    job: Job,
+    job: ClaimedJob,
     controller: AbortController,
     { first, steps }: Way,
   ): Promise<void> => {
@@ -185,6 +190,7 @@ export function createTranscriptionPipeline(
     const context = createContext(job, { claim, controller, part });
     const ended = new AbortController();
     if (part) void keepTimesTrue(context, ended.signal);
+    if (isShared) void keepHolding(job, controller, ended.signal);
     let stage = first;
     try {
       await steps(context, (next) => {
@@ -204,9 +210,14 @@ export function createTranscriptionPipeline(
     forecast.waiting(await waitingLengths.read());
   };
 
-  /** Nothing new starts while the queue is paused, or the data folder is not in its place. */
-  const unlessPaused = async (claim: () => Promise<Job | null>): Promise<Job | null> =>
-    (await queue.isPaused()) || !(await dataFolder.isThere()) ? null : claim();
+  /** Shows the other services that it is worked on, and stops when it is canceled, deleted or taken over there. */
+  const keepHolding = async (job: ClaimedJob, controller: AbortController, ended: AbortSignal) => {
+    const lost = new AbortController();
+    lost.signal.addEventListener('abort', () => controller.abort(new StaleClaimError(job)));
+    const onError = (err: unknown) =>
+      logger.debug({ transcriptionId: job.id, err }, 'the others do not hear that it is worked on');
+    await keepBeating({ tasks, clock, onError }, job.task, { lost, ended });
+  };
 
   /** Even while a job reports nothing new, the other jobs change when it will be done. */
   const keepTimesTrue = async ({ progress }: JobContext, ended: AbortSignal): Promise<void> => {
@@ -218,11 +229,14 @@ export function createTranscriptionPipeline(
     }
   };
 
-  const run = async (job: Job, way: Way): Promise<void> => {
+  const run = async (job: ClaimedJob, way: Way): Promise<void> => {
     const controller = new AbortController();
     // The worker may have been about to claim it when the request came.
     if (stopping.signal.aborted) controller.abort(stopping.signal.reason);
-    const ended = runJob(job, controller, way).finally(() => running.delete(job.id));
+    const ended = runJob(job, controller, way).finally(() => {
+      running.delete(job.id);
+      here.delete(job.id);
+    });
     running.set(job.id, { controller, ended });
     await ended;
   };
@@ -230,27 +244,20 @@ export function createTranscriptionPipeline(
   return {
     fetching: {
       async claim() {
-        const busy = [...fetchingFrom].filter(([, count]) => count >= FETCHES_PER_HOST);
-        const hosts = busy.map(([host]) => host);
         const most = {
-          ahead: FETCHED_AHEAD * Math.max(1, nodes.working()),
+          ahead: FETCHED_AHEAD * Math.max(1, peers.working()),
           perHost: FETCHES_PER_HOST,
         };
-        const job = await unlessPaused(() => jobs.claimFetch(hosts, most));
-        if (job?.sourceHost) count(fetchingFrom, job.sourceHost, 1);
-        return job;
+        return unlessPaused((others) => jobs.claimFetch(most, others));
       },
-      async run(job) {
-        await run(job, { first: 'fetching', steps: fetch });
-        if (job.sourceHost) count(fetchingFrom, job.sourceHost, -1);
-      },
+      run: (job) => run(job, { first: 'fetching', steps: fetch }),
     },
     working: {
       async claim() {
-        const others = nodes.working() - 1;
+        const others = peers.working() - 1;
         if (others > 0) await clock.sleep(YIELD_MS * running.size, stopping.signal).catch(() => {});
         const wanted = await places.wanted();
-        return wanted && unlessPaused(() => jobs.claimWork(wanted));
+        return wanted && unlessPaused((running) => jobs.claimWork(wanted, running));
       },
       async run(job) {
         const place = places.take(job);
@@ -268,15 +275,41 @@ export function createTranscriptionPipeline(
       await entry?.ended.catch(() => {});
       return entry !== undefined;
     },
-    abandon() {
-      for (const [id, { controller }] of running) {
-        controller.abort(new StaleClaimError({ id, epoch: -1 }));
-      }
-    },
+    isHere: (id) => running.has(id),
+    count: () => running.size,
     stop() {
       stopping.abort(new ShutdownError());
       for (const { controller } of running.values()) controller.abort(stopping.signal.reason);
     },
+  };
+}
+
+type Claiming = (here: readonly string[]) => Promise<ClaimedJob | null>;
+
+/**
+ * Nothing new starts while the queue is paused, or the data folder is not in its place. Claims one at a time, so that
+ * each is told of the ones before that are `here`.
+ */
+function createClaims({
+  queue,
+  dataFolder,
+  here,
+}: {
+  queue: { isPaused(): Promise<boolean> };
+  dataFolder: { isThere(): Promise<boolean> };
+  here: Set<string>;
+}) {
+  const turns = createTurns();
+  return async (claim: Claiming): Promise<ClaimedJob | null> => {
+    if ((await queue.isPaused()) || !(await dataFolder.isThere())) return null;
+    const done = await turns.take();
+    try {
+      const job = await claim([...here]);
+      if (job) here.add(job.id);
+      return job;
+    } finally {
+      done();
+    }
   };
 }
 
@@ -294,10 +327,4 @@ function createSpeeds(
       return factors.of(name, name === null ? null : await deviceFor(name));
     },
   };
-}
-
-function count(counts: Map<string, number>, name: string, change: 1 | -1): void {
-  const now = (counts.get(name) ?? 0) + change;
-  if (now === 0) counts.delete(name);
-  else counts.set(name, now);
 }

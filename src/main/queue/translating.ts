@@ -43,7 +43,7 @@ type Source = Omit<StoredCue, 'text' | 'tooLong'>;
 
 /** Translates the subtitles of completed transcriptions, one after the other. */
 export function createTranslating(
-  { db, nodes, closing, clock, logger, onStop }: Core,
+  { db, news, housekeeping, closing, clock, logger, onStop }: Core,
   {
     translate,
     announce,
@@ -125,7 +125,10 @@ export function createTranslating(
   };
 
   const worker = createWorker({
-    claim: async () => (closing.aborted || !nodes.leads() ? null : translations.claim()),
+    claim: async () => {
+      if (closing.aborted) return null;
+      return housekeeping.claim(db, (trx) => createTranslationRepository(trx).claim());
+    },
     run,
     onError: (error, work) =>
       logger.error({ transcriptionId: work?.id, err: error }, 'translating stumbled'),
@@ -135,11 +138,11 @@ export function createTranslating(
   const abortHere = ({ id, language }: TranslationKey): void => {
     if (current?.key.id === id && current.key.language === language) current.stop.abort();
   };
-  nodes.listen((notice) => {
-    if (notice.type !== 'said') return worker.nudge();
-    if (notice.message.type === 'stop_translation') abortHere(notice.message);
-    if (notice.message.type === 'event' && notice.message.event.type === 'translation')
-      worker.nudge();
+  housekeeping.onChange(worker.nudge);
+  news.listen((message) => {
+    if (message.type === 'stop_translation') abortHere(message);
+    const isAsked = message.type === 'event' && message.event.type === 'translation';
+    if (isAsked || message.type === 'missed') worker.nudge();
   });
   // Aborts the work in progress, which resumes at the next start.
   onStop(worker.stop);
@@ -148,7 +151,7 @@ export function createTranslating(
     nudge: worker.nudge,
     abort: ({ id, language }) => {
       abortHere({ id, language });
-      nodes.tell({ type: 'stop_translation', id, language });
+      news.tell({ type: 'stop_translation', id, language });
     },
   };
 }

@@ -14,6 +14,7 @@ import { textThatStays } from './migrations/0007-text-that-stays.ts';
 import { workerKeys } from './migrations/0008-worker-keys.ts';
 import { tasks } from './migrations/0009-tasks.ts';
 import { windowTasks } from './migrations/0010-windows.ts';
+import { services } from './migrations/0012-services.ts';
 
 /** In order and permanent: a released migration never changes. */
 export const MIGRATIONS: readonly string[] = [
@@ -27,6 +28,7 @@ export const MIGRATIONS: readonly string[] = [
   workerKeys,
   tasks,
   windowTasks,
+  services,
 ];
 
 /** The application_id in the header of our databases: "STEN". */

@@ -46,7 +46,6 @@ export type TranscriptionTable = {
   tags: Generated<string>;
   favorite: Generated<number>;
   trashed_at: number | null;
-  node_id: string | null;
   queue_place: Generated<number>;
   text_until_ms: number | null;
   project_id: string | null;
@@ -96,7 +95,7 @@ export type SegmentRow = Omit<SegmentTable, 'continues'> & { continues: number }
 
 export type Tables = {
   data_folder: { id: string; opened_at: number };
-  removals: { folder: OwnFolder; name: string; node_id: string | null };
+  removals: { folder: OwnFolder; name: string; service_id: string | null };
   backups: { name: string; created_at: number };
   projects: {
     id: string;
@@ -319,18 +318,15 @@ export type Tables = {
     expires_at: number;
   };
   sign_in_codes: { hash: string; expires_at: number };
-  nodes: {
+  services: {
     id: string;
     name: string;
     version: string;
     knows: number;
     url: string;
-    host: string;
-    pid: number;
     works: number;
     started_at: number;
     seen_at: number;
     status: string;
   };
-  node_messages: { seq: Generated<number>; node_id: string; body: string; sent_at: number };
 };

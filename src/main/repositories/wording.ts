@@ -74,7 +74,7 @@ export const SQLITE: Wording = {
   queueUp: async () => {},
   fixMoment: async () => {},
   together: (db, read) => db.transaction().setAccessMode('read only').execute(read),
-  alone: (db, _queue, work) => work(db),
+  alone: (db, _queue, work) => db.transaction().execute(work),
 };
 
 /** "STEN", which distinguishes our locks from those of other programs. */

@@ -6,7 +6,7 @@ export const RECORDING_PARTS = ['media', 'waveform', 'source'] as const;
 type RecordingPart = (typeof RECORDING_PARTS)[number];
 
 /** What services with a folder each share of a recording while they transcribe it. */
-const WORK_PARTS = ['audio.s16', 'channels.f32'] as const;
+const WORK_PARTS = ['media', 'audio.s16', 'channels.f32'] as const;
 type WorkPart = (typeof WORK_PARTS)[number];
 
 type MediaFolder = 'files' | 'recordings';

@@ -84,7 +84,7 @@ export async function storeSegments(
     }),
     { idempotency: null, reuse: null },
   );
-  const jobs = createJobRepository(db);
+  const jobs = createJobRepository(db, noTasks);
   const job = await jobs.claimWork();
   if (job?.id !== id) throw new Error('Another job was queued before.');
   if (facts) await jobs.patch(job, facts);

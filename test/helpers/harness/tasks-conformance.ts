@@ -1,6 +1,7 @@
 /** What every keeper of tasks does alike, whatever database it is for: one test for each promise of the port. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/main/repositories/database.ts';
+import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import {
   LostTaskError,
   type NewTask,
@@ -8,12 +9,14 @@ import {
   type Tasks,
 } from '../../../src/main/repositories/tasks/tasks.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { newJob } from './new-job.ts';
 import { until } from './until.ts';
 
 export type TasksHere = { db: Database; tasks: Tasks; close(): Promise<void> };
 
 const SECOND = 1000;
 const MANY = 10_000;
+const ALWAYS = { idempotency: null, reuse: null };
 
 /** `open` makes an empty database, and tasks in it. */
 export function describeTasks(
@@ -160,6 +163,31 @@ export function describeTasks(
       });
       await expect(finish(second)).rejects.toThrow(LostTaskError);
       expect((await claimed()).key).toBe('one');
+    });
+
+    it('may be taken by their key, once, in the transaction that begins the work', async () => {
+      await createTranscriptionRepository(here.db).insert(newJob({ id: 'job' }), ALWAYS);
+      const take = (options?: { undone: boolean }) => {
+        let taken: Task | null = null;
+        const taking = within(async (trx) => {
+          await trx.updateTable('transcriptions').set({ status: 'processing' }).execute();
+          taken = await here.tasks.take(trx, 'transcription', 'job');
+        }, options);
+        return taking.then(() => taken);
+      };
+      await expect(take({ undone: true })).rejects.toThrow(Undone);
+      const task = await take();
+      if (!task) throw new Error('It was not taken.');
+      expect(task).toMatchObject({ kind: 'transcription', key: 'job', attempt: 1 });
+      expect(await here.tasks.beat([task])).toEqual([]);
+      await expect(take()).rejects.toThrow(LostTaskError);
+      expect(await here.tasks.claim('transcription')).toBeNull();
+      await within((trx) => here.tasks.cancel(trx, 'transcription', ['job']));
+      expect(await here.tasks.beat([task])).toEqual([task]);
+      const next = await take();
+      if (!next) throw new Error('It was not taken.');
+      await here.tasks.fail(next);
+      expect(await here.tasks.claim('transcription')).toMatchObject({ key: 'job', attempt: 2 });
     });
 
     it('wake who waits for them', async () => {

@@ -50,7 +50,7 @@ export function describeWindows(
       const same = { idempotency: null, reuse: null };
       if (keyId !== null) await addKey(here, keyId);
       await createTranscriptionRepository(here.db).insert(newJob({ id, keyId }), same);
-      const job = await createJobRepository(here.db).claimWork();
+      const job = await createJobRepository(here.db, here.tasks).claimWork();
       if (!job) throw new Error('There is nothing to claim.');
       return job;
     };
@@ -132,9 +132,9 @@ export function describeWindows(
       const job = await start('one');
       await ask(job, 2);
       const task = await claimed();
-      await createJobRepository(here.db).release(job);
+      await createJobRepository(here.db, here.tasks).release(job);
       expect(await store(task)).toBe(true);
-      const again = await createJobRepository(here.db).claimWork();
+      const again = await createJobRepository(here.db, here.tasks).claimWork();
       if (!again) throw new Error('It does not wait.');
       await repository().ask(again, [{ index: 1, ask: ASK }], 2);
       expect((await claimed()).key).toBe('one/1');

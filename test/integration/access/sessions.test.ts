@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { aloneNode } from '../../../src/main/nodes/nodes.ts';
+import { loadConfig } from '../../../src/main/config.ts';
+import { noNews } from '../../../src/main/peers/news.ts';
 import { createKeyRepository } from '../../../src/main/repositories/accounts/key.repository.ts';
 import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import { createRevocations } from '../../../src/main/services/accounts/revocations.ts';
@@ -17,7 +18,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-const nodes = aloneNode();
+const config = loadConfig({ dataDir: '/unused' }, {});
 let folder: string;
 let database: OpenDatabase;
 let clock: FakeClock;
@@ -32,8 +33,9 @@ beforeEach(async () => {
   closing = new AbortController();
   const { signal } = closing;
   // One of several services.
-  const others = { ...nodes, id: () => 'node' };
-  revocations = createRevocations({ db: database.db, nodes: others, clock, closing: signal });
+  const shared = { ...config, database: 'postgres://shared' };
+  const core = { db: database.db, config: shared, news: noNews(), clock, closing: signal };
+  revocations = createRevocations(core);
   service = createService();
 });
 afterEach(async () => {
@@ -43,7 +45,7 @@ afterEach(async () => {
 });
 
 const createService = () =>
-  createSessionService({ db: database.db, clock, nodes }, { revocations });
+  createSessionService({ db: database.db, clock, config }, { revocations });
 const signIn = async (userAgent = '') =>
   (await service.redeem(await service.createCode(), userAgent)) ?? '';
 const stored = () => database.db.selectFrom('sessions').selectAll().execute();

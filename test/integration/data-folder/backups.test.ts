@@ -117,7 +117,7 @@ describe('backups by themselves', () => {
       idempotency: null,
       reuse: null,
     });
-    const jobs = createJobRepository(database.db);
+    const jobs = createJobRepository(database.db, noTasks);
     const claim = await jobs.claimWork();
     await anHour();
     expect(count()).toBe(0);

@@ -96,7 +96,7 @@ describe.skipIf(noPostgres !== null)('two programs on one database', () => {
     const rows = await server.query(url, 'SELECT seq FROM transcriptions ORDER BY seq');
     expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 31 }, (_, i) => i + 1));
     const claims = await Promise.all(
-      Array.from({ length: 40 }, (_, i) => createJobRepository(side(i)).claimWork()),
+      Array.from({ length: 40 }, (_, i) => createJobRepository(side(i), noTasks).claimWork()),
     );
     const claimed = claims.flatMap((job) => job?.id ?? []);
     expect(claimed).toHaveLength(31);
@@ -111,7 +111,7 @@ describe.skipIf(noPostgres !== null)('two programs on one database', () => {
     const reserved = await Promise.all(
       jobs.map(async ({ id, epoch }, index) => {
         const claim = { id: String(id), epoch: Number(epoch) };
-        const enough = await createJobRepository(side(index))
+        const enough = await createJobRepository(side(index), noTasks)
           .reserve(claim, wanted, AT)
           .then(
             () => true,

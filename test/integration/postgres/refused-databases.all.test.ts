@@ -165,19 +165,20 @@ describe.skipIf(noPostgres !== null)('a database is refused', () => {
     // As when it was copied instead of mounted: somebody else has files of the same name.
     const copy = join(base, 'copy');
     await cp(dataDir, copy, { recursive: true });
-    await server.query(url, nodeRow('anna', 2));
+    await server.query(url, serviceRow('anna', 2));
     expect(await refusal(url, copy)).toEqual({
       code: 3,
       says: `steno: The data folder ${copy} is not the one that anna uses with this database. Mount the same folder on all machines, and give it with --data.`,
     });
-    await server.query(url, `DELETE FROM nodes`);
+    await server.query(url, 'DELETE FROM services');
     const without = await runSteno(['serve', '--port', '0', '--data', dataDir]);
     expect(without).toMatchObject({ code: 3 });
     expect(without.stderr).toMatch(/belongs to a database in PostgreSQL/);
     // A schema that an older service which runs could not use is not made.
     await mkdir(join(dataDir, 'nodes'), { recursive: true });
     await writeFile(join(dataDir, 'nodes', 'bert'), '');
-    await server.query(url, `${nodeRow('bert', 1)}; UPDATE steno_schema SET version = 1`);
+    const older = 'UPDATE steno_schema SET version = 1; ALTER TABLE services RENAME TO nodes';
+    await server.query(url, `${serviceRow('bert', 1)}; ${older}`);
     expect(await refusal(url, dataDir)).toEqual({
       code: 3,
       says: `steno: The tables of ${url.split('/').at(-1)} have to be changed for this version, which services that run now could not use. Stop them first: bert (0.0.9). Nothing was changed.`,
@@ -191,8 +192,11 @@ describe.skipIf(noPostgres !== null)('a database is refused', () => {
 });
 
 /** As a service that is there writes it, which knows the schema up to a version. */
-const nodeRow = (name: string, knows: number) => `INSERT INTO nodes VALUES ('${name}-1', '${name}',
-  '0.0.9', ${knows}, 'http://127.0.0.1:1', 'another-machine', 1, 1,
+const serviceRow = (
+  name: string,
+  knows: number,
+) => `INSERT INTO services VALUES ('${name}', '${name}',
+  '0.0.9', ${knows}, 'http://127.0.0.1:1', 1,
   EXTRACT(EPOCH FROM clock_timestamp()) * 1000, EXTRACT(EPOCH FROM clock_timestamp()) * 1000, '{}')`;
 
 /** As much of PostgreSQL as a program needs that asks one question: it gets the same answer to each. */

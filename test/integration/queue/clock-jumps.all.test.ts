@@ -62,7 +62,7 @@ describe('a transcription', () => {
     });
 
   const claim = async () => {
-    const job = await createJobRepository(database.db).claimWork();
+    const job = await createJobRepository(database.db, noTasks).claimWork();
     if (!job) throw new Error('There is nothing to claim.');
     return job;
   };
@@ -79,8 +79,8 @@ describe('a transcription', () => {
       'is given up after crashes',
       async () => {
         for (let crash = 0; crash < MAX_CRASHES; crash += 1) {
-          await claim();
-          await endings().recover(clock.now());
+          const { task } = await claim();
+          await endings().recover(task, clock.now());
         }
       },
     ],

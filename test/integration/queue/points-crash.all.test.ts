@@ -18,7 +18,7 @@ import { createTranscriptionRepository } from '../../../src/main/repositories/jo
 import type { TranscriptionError } from '../../../src/shared/transcription/transcription.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { newJob } from '../../helpers/harness/new-job.ts';
-import { noTasks } from '../../helpers/harness/no-tasks.ts';
+import { noTasks, taskOf } from '../../helpers/harness/no-tasks.ts';
 
 const KEY = 'key_1';
 const FAILURE: TranscriptionError = {
@@ -43,7 +43,7 @@ const around = (seen: () => void): KyselyPlugin => ({
 function repositoriesOf(db: Database) {
   return {
     keys: createKeyRepository(db),
-    jobs: createJobRepository(db),
+    jobs: createJobRepository(db, noTasks),
     endings: createJobEndings(db, { renderBody: async () => Buffer.from('{}'), tasks: noTasks }),
     transcriptions: createTranscriptionRepository(db),
   };
@@ -100,7 +100,10 @@ async function liveThrough(db: Database): Promise<void> {
 async function afterRestart(folder: string) {
   const { db, close } = openDatabase(folder);
   const { endings } = repositoriesOf(db);
-  await endings.recover(2);
+  const left = db.selectFrom('transcriptions').select('id').where('status', '=', 'processing');
+  for (const { id } of await left.execute()) {
+    await endings.recover(taskOf('transcription', id), 2);
+  }
   const balance = async () => {
     const rows = await db.selectFrom('ledger').selectAll().execute();
     const sum = (...kinds: string[]) =>

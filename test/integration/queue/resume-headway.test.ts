@@ -30,14 +30,14 @@ afterEach(async () => {
 /** Claims the job, gets on with it as told, and crashes. Gives the ids of those that were given up at the next start. */
 async function crashAfter(getOn: (job: Job) => Promise<void>): Promise<string[]> {
   const { db } = database;
-  const job = await createJobRepository(db).claimWork();
+  const job = await createJobRepository(db, noTasks).claimWork();
   if (!job) throw new Error('There is nothing to claim.');
   await getOn(job);
-  const { failed } = await createJobEndings(db, {
+  const recovered = await createJobEndings(db, {
     renderBody: async () => Buffer.from('{}'),
     tasks: noTasks,
-  }).recover(1);
-  return failed.map(({ id }) => id);
+  }).recover(job.task, 1);
+  return recovered?.status === 'failed' ? [recovered.id] : [];
 }
 
 const plan = (job: Job) => {
@@ -72,7 +72,7 @@ test('a window between two crashes is enough, however many there are', async () 
 });
 
 test('a recording that was fetched or decoded is headway too', async () => {
-  const { patch } = createJobRepository(database.db);
+  const { patch } = createJobRepository(database.db, noTasks);
   await crashAfter(async () => {});
   await crashAfter((job) => patch(job, { media_name: 'media' }));
   await crashAfter(async () => {});

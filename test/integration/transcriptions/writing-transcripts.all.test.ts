@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/main/clock.ts';
 import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
+import { nextLeftJob } from '../../../src/main/repositories/jobs/job.repository.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import { createSqliteTasks } from '../../../src/main/repositories/tasks/sqlite-tasks.ts';
 import { createTranscriptRepository } from '../../../src/main/repositories/transcripts/transcript.repository.ts';
@@ -48,7 +49,7 @@ describe.each(SIZES)('a transcript of %i segments', (count) => {
 
     const tasks = createSqliteTasks(
       { db, clock: systemClock },
-      { webhook: nextEvent, window: nextWindow },
+      { webhook: nextEvent, window: nextWindow, transcription: nextLeftJob },
     );
     const attempts = createAttemptRepository(db, tasks);
     const begin = async (now: number) => {

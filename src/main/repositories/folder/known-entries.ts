@@ -23,7 +23,8 @@ export async function findUnknown(
   entries: readonly OwnEntry[],
 ): Promise<{ unknown: OwnEntry[]; unfinished: Set<string> }> {
   const [known, unfinished] = [new Set<string>(), new Set<string>()];
-  const nodes = new Set((await db.selectFrom('nodes').select('id').execute()).map(({ id }) => id));
+  const services = await db.selectFrom('services').select('id').execute();
+  const there = new Set(services.map(({ id }) => id));
   for (let at = 0; at < entries.length; at += AT_ONCE) {
     const names = entries.slice(at, at + AT_ONCE).map(({ name }) => name);
     const [jobs, files, removals] = [
@@ -37,8 +38,8 @@ export async function findUnknown(
     ];
     for (const { id } of jobs) known.add(`work/${id}`).add(`recordings/${id}`);
     for (const { id } of files) known.add(`files/${id}`);
-    for (const { folder, name, node_id } of removals) {
-      const isUnderWay = node_id !== null && nodes.has(node_id);
+    for (const { folder, name, service_id } of removals) {
+      const isUnderWay = service_id !== null && there.has(service_id);
       if (name.endsWith('.part') && !isUnderWay) unfinished.add(name.slice(0, -'.part'.length));
       else known.add(`${folder}/${name.replace(/\.part$/, '')}`);
     }

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { isAway } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { Logger } from '../../logger.ts';
 import type { Database } from '../database.ts';
-import { ofNoNode } from '../node-condition.ts';
 import { isOwnName, isUnfinishedName, type OwnEntry } from './data-folder.ts';
 
 /** How often a removal is tried again while the storage is unreachable. */
@@ -21,7 +21,7 @@ export type Removals = ReturnType<typeof createRemovals>;
  */
 export async function noteRemovals(
   trx: Database,
-  entries: readonly (OwnEntry & { node_id?: string | null })[],
+  entries: readonly (OwnEntry & { service_id?: string | null })[],
 ): Promise<void> {
   if (entries.length === 0) return;
   await trx
@@ -36,6 +36,9 @@ export async function forgetRemoval(trx: Database, { folder, name }: OwnEntry): 
   await trx.deleteFrom('removals').where('folder', '=', folder).where('name', '=', name).execute();
 }
 
+/** Of no service that is there. In a database file that is everything. */
+const IS_LEFT = sql<boolean>`(service_id IS NULL OR service_id NOT IN (SELECT id FROM services))`;
+
 /** Removes marked entries. After a crash the mark remains, and the next start removes the rest. */
 export function createRemovals({
   db,
@@ -43,7 +46,7 @@ export function createRemovals({
   removeMedia,
   isWorkShared = false,
   requireFolder,
-  node = () => null,
+  service = null,
   afterwards,
   clock,
   logger,
@@ -59,7 +62,7 @@ export function createRemovals({
   /** @throws data_folder_away */
   requireFolder: () => Promise<void>;
   /** This one of the services that share the database. */
-  node?: () => string | null;
+  service?: string | null;
   /** Called so that deleted rows also disappear from the write-ahead log. */
   afterwards: () => Promise<void> | void;
 }) {
@@ -106,12 +109,12 @@ export function createRemovals({
     carryOut,
     /** Removes the entries that a dead process marked, but not what a running service is writing. */
     async carryOutAll(): Promise<void> {
-      await carryOut(await db.selectFrom('removals').selectAll().where(ofNoNode()).execute());
+      await carryOut(await db.selectFrom('removals').selectAll().where(IS_LEFT).execute());
     },
     /** Removes the marked entries of this name, if there are any. */
     async carryOutOf(name: string): Promise<void> {
       const marked = db.selectFrom('removals').selectAll().where('name', '=', name);
-      await carryOut(await marked.where(ofNoNode()).execute());
+      await carryOut(await marked.where(IS_LEFT).execute());
     },
     /** Tries again what could not be removed, until `closing` aborts. */
     async keepTrying(closing: AbortSignal): Promise<void> {
@@ -127,6 +130,6 @@ export function createRemovals({
       }
     },
     /** Marks an entry that is about to be written and may never be finished. */
-    note: (entry: OwnEntry): Promise<void> => noteRemovals(db, [{ ...entry, node_id: node() }]),
+    note: (entry: OwnEntry): Promise<void> => noteRemovals(db, [{ ...entry, service_id: service }]),
   };
 }

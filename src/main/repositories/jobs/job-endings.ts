@@ -11,9 +11,8 @@ import { removeUnusedUpload } from '../file.repository.ts';
 import { leftBy, type OwnEntry, workOf } from '../folder/data-folder.ts';
 import { noteRemovals } from '../folder/removals.ts';
 import { TEXT_UNTIL } from '../migrations/0007-text-that-stays.ts';
-import { ofNoNode } from '../node-condition.ts';
 import { COUNT_SPEAKERS } from '../speakers/speaker.repository.ts';
-import type { Tasks } from '../tasks/tasks.ts';
+import type { Task, Tasks } from '../tasks/tasks.ts';
 import { leaveIndex } from '../transcripts/search.repository.ts';
 import { type LongResult, readLongResult } from '../transcripts/stored-result.ts';
 import { requestStructuring, storeStructured } from '../transcripts/structuring.repository.ts';
@@ -46,7 +45,7 @@ export function createJobEndings(
     tally = createTally(),
   }: {
     renderBody: RenderWebhookBody;
-    tasks: Pick<Tasks, 'add' | 'cancel'>;
+    tasks: Pick<Tasks, 'add' | 'cancel' | 'settle'>;
     tally?: Pick<Tally, 'ended'>;
   },
 ) {
@@ -71,6 +70,7 @@ export function createJobEndings(
   };
 
   const endFailed = async (trx: Database, job: Job, at: number): Promise<Job> => {
+    await tasks.cancel(trx, 'transcription', [job.id]);
     await releasePoints(trx, job, at);
     await withdrawWindows(trx, tasks, job.id);
     failpoint('failure.storing');
@@ -136,6 +136,7 @@ export function createJobEndings(
           .executeTakeFirst();
         if (!row) throw new StaleClaimError(claim);
         const job = toJob(row);
+        await tasks.cancel(trx, 'transcription', [job.id]);
         failpoint('end.storing');
         await noteRemovals(trx, [workOf(job.id)]);
         if (end.structured !== null) await storeStructured(trx, job.id, end.structured);
@@ -211,6 +212,7 @@ export function createJobEndings(
           .returningAll()
           .executeTakeFirst();
         if (!row) return null;
+        await tasks.cancel(trx, 'transcription', [id]);
         await releasePoints(trx, toJob(row), at);
         failpoint('deletion.storing');
         await noteRemovals(trx, leftBy(id));
@@ -222,44 +224,36 @@ export function createJobEndings(
     },
 
     /**
-     * At start-up, or when another service on the database is gone, which `bury` removes: queues the jobs that a crash
-     * interrupted, or fails those that were running at three crashes.
+     * Queues the job of a task that its service has left, because it ended or was silent, or fails one that was running
+     * at three crashes. Null where it is over by now. @throws LostTaskError
      */
-    recover: async (
-      at: number,
-      bury: (trx: Database) => Promise<void> = async () => {},
-    ): Promise<{ resumed: number; failed: Job[] }> => {
+    recover: async (task: Task, at: number): Promise<Job | null> => {
+      const id = task.key;
       const recovered = await db.transaction().execute(async (trx) => {
-        // No service claims a job until it is certain which services run.
-        await wordingOf(trx).queueUp(trx, 'claims');
-        await bury(trx);
-        await trx
+        const left = await trx
           .updateTable('transcriptions')
           .set({ crashes: sql<number>`crashes + 1`, epoch: sql<number>`epoch + 1` })
+          .where('id', '=', id)
           .where('status', '=', 'processing')
-          .where(ofNoNode())
-          .execute();
-        failpoint('recovery.storing');
-        const rows = await trx
-          .updateTable('transcriptions')
-          .set(failure(toError('crashed_repeatedly', null), at))
-          .where('status', '=', 'processing')
-          .where(ofNoNode())
-          .where('crashes', '>=', MAX_CRASHES)
-          .returningAll()
-          .execute();
-        const failed: Job[] = [];
-        for (const row of rows) failed.push(await endFailed(trx, toJob(row), at));
-        const resumed = await trx
-          .updateTable('transcriptions')
-          .set({ status: 'queued', stage: null, eta_ms: null })
-          .where('status', '=', 'processing')
-          .where(ofNoNode())
+          .returning('crashes')
           .executeTakeFirst();
-        return { resumed: Number(resumed.numUpdatedRows), failed };
+        await tasks.settle(trx, task);
+        if (!left) return null;
+        failpoint('recovery.storing');
+        const isOver = left.crashes >= MAX_CRASHES;
+        const row = await trx
+          .updateTable('transcriptions')
+          .set(
+            isOver
+              ? failure(toError('crashed_repeatedly', null), at)
+              : { status: 'queued', stage: null, eta_ms: null },
+          )
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        return isOver ? endFailed(trx, toJob(row), at) : toJob(row);
       });
-      recovered.failed.forEach(counted);
-      return recovered;
+      return recovered?.status === 'failed' ? counted(recovered) : recovered;
     },
   };
 }

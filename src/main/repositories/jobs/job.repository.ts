@@ -4,7 +4,8 @@ import { AppError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import { reservePoints } from '../accounts/ledger.ts';
 import type { Database } from '../database.ts';
-import { isThere, ofNoNode } from '../node-condition.ts';
+import type { NextRow } from '../tasks/sqlite-tasks.ts';
+import type { Task, Tasks } from '../tasks/tasks.ts';
 import { later, wordingOf } from '../wording.ts';
 import { type Job, MAX_CRASHES, toJob } from './job.ts';
 import { IS_WAITING, TO_FETCH, TO_WORK_ON } from './queue.repository.ts';
@@ -56,11 +57,22 @@ export type JobFacts = Partial<{
   media_type: string | null;
 }>;
 
+/** A job that a process which ended has left, in a database file. */
+export const nextLeftJob: NextRow = async (db, { exceptKeys }) => {
+  const row = await db
+    .selectFrom('transcriptions')
+    .select('id')
+    .where('status', '=', 'processing')
+    .where('id', 'not in', ['', ...exceptKeys])
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { key: row.id, group: '' } : null;
+};
+
 export type JobRepository = ReturnType<typeof createJobRepository>;
 
-/** Uploads, and recordings fetched by this service or by one that is gone. */
-const isHere = (node: string) =>
-  sql<boolean>`(source_host IS NULL OR node_id = ${node} OR ${ofNoNode()})`;
+/** A job that this service has claimed, and the task by which it holds it. */
+export type ClaimedJob = Job & { task: Task };
 
 /** Which jobs may be claimed: those of all keys but these, or one of these. */
 export type WorkWanted = { exceptKeys: readonly string[] } | { ids: readonly string[] };
@@ -71,23 +83,16 @@ const isWanted = (wanted: WorkWanted) => {
   return sql<boolean>`(key_id IS NULL OR key_id NOT IN (${sql.join(wanted.exceptKeys)}))`;
 };
 
-/** The number of recordings that all services are fetching from each server. */
-const busyEverywhere = (most: number) =>
+/** Whether all services together fetch fewer recordings from the server than this. */
+const isFree = (most: number) =>
   sql<boolean>`source_host NOT IN (SELECT source_host FROM transcriptions
     WHERE status = 'processing' AND source_host IS NOT NULL AND media_name IS NULL
     GROUP BY source_host HAVING COUNT(*) >= ${most})`;
 
-/**
- * Transcriptions as the worker sees them: claimed and advanced; job-endings.ts stores how they end. `nodeOf` is this
- * service among several on one database; with `ownFolder` each has its own data folder for what it fetches.
- */
-export function createJobRepository(
-  db: Database,
-  nodeOf: () => string | null = () => null,
-  { ownFolder = false }: { ownFolder?: boolean } = {},
-) {
-  const guarded = (claim: Claim) =>
-    db
+/** Transcriptions as the worker sees them: claimed and advanced; job-endings.ts stores how they end. */
+export function createJobRepository(db: Database, tasks: Pick<Tasks, 'take' | 'cancel'>) {
+  const guarded = (claim: Claim, from = db) =>
+    from
       .updateTable('transcriptions')
       .where('id', '=', claim.id)
       .where('epoch', '=', claim.epoch)
@@ -95,18 +100,20 @@ export function createJobRepository(
 
   /**
    * Claims the first waiting job of a kind, or returns null. A job one crash short of the limit runs last and alone on
-   * its service, so that only it can cause the next crash. A single statement, or alone in its queue, so that two claims
-   * never get the same job. A service that was taken for dead gets none.
+   * its service, beside none of those that are `here`, so that only it can cause the next crash. Claims go one after the
+   * other, so that two never get the same job.
    */
-  const claimNext = async (kind: RawBuilder<boolean>): Promise<Job | null> => {
-    const node = nodeOf();
+  const claimNext = async (
+    kind: RawBuilder<boolean>,
+    here: readonly string[],
+  ): Promise<ClaimedJob | null> => {
     const suspect = sql<boolean>`crashes >= ${MAX_CRASHES - 1}`;
     const next = (trx: Database, isSuspect: boolean) => {
-      const all = trx
+      const running = trx
         .selectFrom('transcriptions as other')
         .select('other.id')
+        .where('other.id', 'in', ['', ...here])
         .where('other.status', '=', 'processing');
-      const running = node === null ? all : all.where('other.node_id', '=', node);
       const danger = running.where('other.crashes', '>=', MAX_CRASHES - 1);
       return trx
         .selectFrom('transcriptions')
@@ -119,17 +126,16 @@ export function createJobRepository(
         .orderBy('seq')
         .limit(1);
     };
-    const row = await wordingOf(db).alone(db, 'claims', (trx) =>
-      trx
+    return wordingOf(db).alone(db, 'claims', async (trx) => {
+      const row = await trx
         .updateTable('transcriptions')
-        .set({ status: 'processing', epoch: sql<number>`epoch + 1`, node_id: node })
+        .set({ status: 'processing', epoch: sql<number>`epoch + 1` })
         .where('id', '=', sql<string>`COALESCE((${next(trx, false)}), (${next(trx, true)}))`)
         .where('status', '=', 'queued')
-        .where(isThere(node))
         .returningAll()
-        .executeTakeFirst(),
-    );
-    return row ? toJob(row) : null;
+        .executeTakeFirst();
+      return row ? { ...toJob(row), task: await tasks.take(trx, 'transcription', row.id) } : null;
+    });
   };
 
   return {
@@ -138,20 +144,22 @@ export function createJobRepository(
      * are already fetched and waiting, so that downloads do not fill the disk.
      */
     claimFetch: (
-      busyHosts: readonly string[],
       { ahead, perHost }: { ahead: number; perHost: number },
-    ): Promise<Job | null> =>
-      claimNext(sql<boolean>`${TO_FETCH} AND source_host NOT IN (${sql.join(['', ...busyHosts])})
-        AND ${nodeOf() === null ? sql`TRUE` : busyEverywhere(perHost)}
-        AND (SELECT COUNT(*) FROM transcriptions AS other
-          WHERE other.status = 'queued' AND other.media_name IS NOT NULL) < ${ahead}`),
+      here: readonly string[] = [],
+    ): Promise<ClaimedJob | null> =>
+      claimNext(
+        sql<boolean>`${TO_FETCH} AND ${isFree(perHost)}
+          AND (SELECT COUNT(*) FROM transcriptions AS other
+            WHERE other.status = 'queued' AND other.media_name IS NOT NULL) < ${ahead}`,
+        here,
+      ),
 
     /** Claims the first waiting job whose recording is available, or returns null. */
-    claimWork(wanted: WorkWanted = { exceptKeys: [] }): Promise<Job | null> {
-      const node = nodeOf();
-      const reached = ownFolder && node !== null ? isHere(node) : sql`TRUE`;
-      return claimNext(sql<boolean>`${TO_WORK_ON} AND ${reached} AND ${isWanted(wanted)}`);
-    },
+    claimWork: (
+      wanted: WorkWanted = { exceptKeys: [] },
+      here: readonly string[] = [],
+    ): Promise<ClaimedJob | null> =>
+      claimNext(sql<boolean>`${TO_WORK_ON} AND ${isWanted(wanted)}`, here),
 
     /** The other versions of the recording that are stored for playback, newest first. */
     async othersWithMedia({ id, recordingId }: Job): Promise<Job[]> {
@@ -223,12 +231,27 @@ export function createJobRepository(
      * Queues a job again: its recording is fetched and waits to be decoded, or the service stops. With `again` its
      * recording is missing and is fetched once more.
      */
-    async release(claim: Claim, { again = false } = {}): Promise<Job | null> {
-      const row = await guarded(claim)
-        .set({ status: 'queued', stage: null, eta_ms: null, ...(again && { media_name: null }) })
-        .returningAll()
-        .executeTakeFirst();
-      return row ? toJob(row) : null;
+    release: (claim: Claim, { again = false } = {}): Promise<Job | null> =>
+      db.transaction().execute(async (trx) => {
+        const row = await guarded(claim, trx)
+          .set({ status: 'queued', stage: null, eta_ms: null, ...(again && { media_name: null }) })
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) return null;
+        await tasks.cancel(trx, 'transcription', [claim.id]);
+        return toJob(row);
+      }),
+
+    /** A service that was silent and lost a job is alive: that was no crash. */
+    async forgive({ id, epoch }: Claim): Promise<void> {
+      await db
+        .updateTable('transcriptions')
+        .set({ crashes: sql<number>`crashes - 1` })
+        .where('id', '=', id)
+        .where('epoch', '>', epoch)
+        .where('crashes', '>', 0)
+        .where('status', 'in', ['queued', 'processing'])
+        .execute();
     },
   };
 }

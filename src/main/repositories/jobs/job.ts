@@ -85,8 +85,6 @@ export type Job = {
   trashedAt: number | null;
   /** Up to where a failed one has text without a gap; null where it has none. */
   textUntilMs: number | null;
-  /** The service that works on it, or did last; null if no other service shares the database. */
-  nodeId: string | null;
 };
 
 const StageOrNone = Stage.nullable();
@@ -141,6 +139,5 @@ export function toJob(row: Selectable<TranscriptionTable>): Job {
     projectId: row.project_id,
     trashedAt: row.trashed_at,
     textUntilMs: row.text_until_ms,
-    nodeId: row.node_id,
   };
 }

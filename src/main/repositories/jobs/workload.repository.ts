@@ -32,17 +32,6 @@ export function createWorkloadRepository(db: Database) {
       return [...(await waiting()), ...begun];
     },
 
-    /** How many transcriptions each of the services on the database works on. */
-    async byNode(): Promise<Map<string, number>> {
-      const rows = await db
-        .selectFrom('transcriptions')
-        .select(({ fn }) => ['node_id', fn.countAll<number>().as('count')])
-        .where('status', '=', 'processing')
-        .groupBy('node_id')
-        .execute();
-      return new Map(rows.map(({ node_id, count }) => [node_id ?? '', count]));
-    },
-
     /** Windows that wait or are being transcribed, and since when the oldest has been asked for. */
     async windows(): Promise<{ count: number; since: number | null }> {
       return db

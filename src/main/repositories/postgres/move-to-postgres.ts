@@ -27,7 +27,7 @@ import { createPostgresDialect } from './postgres-driver.ts';
 /** Left out: backups are of the file, users sign in again, no service runs, and the owner is written last. */
 type Table = Exclude<
   keyof Tables,
-  'backups' | 'sessions' | 'sign_in_codes' | 'nodes' | 'node_messages' | 'data_folder'
+  'backups' | 'sessions' | 'sign_in_codes' | 'services' | 'data_folder'
 >;
 /** Each table with its key; tables that others refer to come first. */
 const KEYS: Record<Table, readonly string[]> = {

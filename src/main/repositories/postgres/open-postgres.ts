@@ -17,23 +17,25 @@ import {
 } from '../folder/data-folder.ts';
 import { connect, type Place, readPlace, refusePooler } from './connect.ts';
 import { keepLink, type Link, takenMeanwhile } from './link.ts';
-import {
-  markNode,
-  markOfNode,
-  refuseOlderNodes,
-  refuseOtherStorage,
-  unmarkNode,
-} from './node-marks.ts';
 import { checkServer, type Found } from './postgres-checks.ts';
 import { toDatabaseError } from './postgres-errors.ts';
 import { OLDEST_COMPATIBLE, postgresMigrations } from './postgres-schema.ts';
 import { TYPES } from './postgres-types.ts';
+import {
+  markOfService,
+  markService,
+  refuseOlderServices,
+  refuseOtherStorage,
+  unmarkService,
+} from './service-marks.ts';
 import { makeTaskSchema, TASK_VERSION } from './task-schema.ts';
 
 /** Enough for this many windows at once and for the requests meanwhile. */
 const CONNECTIONS = 10;
 /** How long a query waits for one of them: a service with much to do is slow, its database is not away. */
 const BUSY_MS = 20_000;
+/** A service that hangs within a transaction would block the others: PostgreSQL rolls that back. */
+const FROZEN_MS = 15_000;
 /** Services start one after the other: the first creates the tables, the others find them. */
 const START_IN_TURN = `SET lock_timeout = '60s'; SELECT pg_advisory_lock(1398031694, 9)`;
 const STARTED = 'SELECT pg_advisory_unlock(1398031694, 9); SET lock_timeout = 0';
@@ -41,7 +43,7 @@ const STARTED = 'SELECT pg_advisory_unlock(1398031694, 9); SET lock_timeout = 0'
 export type OpenedPostgres = { pool: Pool; link: Link; mark: FolderMark; close(): Promise<void> };
 
 /**
- * `run` identifies the connections of this run of a service. With `ownFolder` the recordings are in a bucket, and each
+ * `run` identifies this run of a service. With `ownFolder` the recordings are in a bucket, and each
  * service has a data folder of its own.
  * @throws database_unreachable, database_unusable, database_foreign, database_newer, already_running,
  *   data_not_writable, data_folder_foreign
@@ -63,10 +65,10 @@ export async function openPostgres(
     refuseOther(folder, found, { ownFolder });
     const { version, taskVersion } = found;
     const isBehind = version < postgresMigrations(null).length || taskVersion < TASK_VERSION;
-    if (isBehind) await refuseOlderNodes(client, place.name);
+    if (isBehind) await refuseOlderServices(client, place.name);
     if (!ownFolder) await refuseOtherStorage(client, folder);
     const note = claimSharedFolder(folder);
-    markNode(folder, run);
+    markService(folder, run);
     const id = await prepare(client, { found, place, note, now: clock.now() });
     const now = { ...note, id, database: false, open: false, postgres: true };
     if (!isDeepStrictEqual(readNote(folder), now)) writeNote(folder, now);
@@ -75,11 +77,11 @@ export async function openPostgres(
     return {
       pool,
       link,
-      mark: markOfNode(folder, run),
+      mark: markOfService(folder, run),
       async close() {
         await pool.end();
         await link.end();
-        unmarkNode(folder, run);
+        unmarkService(folder, run);
       },
     };
   } catch (error) {
@@ -108,7 +110,7 @@ export function createPool({ config }: Place): Pool {
     connectionTimeoutMillis: BUSY_MS,
     Client: class extends pg.Client {
       constructor() {
-        super({ ...config, types: TYPES });
+        super({ ...config, types: TYPES, idle_in_transaction_session_timeout: FROZEN_MS });
       }
     },
   });

@@ -3,10 +3,11 @@ import { type Clock, systemClock } from '../../clock.ts';
 import { newToken } from '../../ids.ts';
 import type { Database, OpenDatabase } from '../database.ts';
 import type { Tables } from '../tables.ts';
-import { createNodeRows, type NodeRows } from './node-rows.ts';
+import type { Link } from './link.ts';
 import type { OpenedPostgres } from './open-postgres.ts';
 import { createPostgresDialect, type Patience, whileUnreachable } from './postgres-driver.ts';
 import { toDatabaseError } from './postgres-errors.ts';
+import { createServiceRows, type ServiceRows } from './service-rows.ts';
 
 /** How long a request waits while the database is unreachable. */
 const WAIT_MS = 5_000;
@@ -18,6 +19,37 @@ export type TaskServer = {
   /** Also calls `onNotice`, without words, after a lost connection was restored. */
   listen(channel: string, onNotice: (words?: string) => void): Promise<void>;
 };
+
+/** How PostgreSQL passes on texts of less than 8000 bytes. It keeps none. */
+export type NewsChannel = {
+  /** All at once, and in this order. Equal ones are passed on once. */
+  send(texts: readonly string[]): Promise<void>;
+  /** Also calls `onText`, without one, after a lost connection was restored. */
+  listen(onText: (text?: string) => void): Promise<void>;
+};
+
+const NEWS = 'steno_news';
+
+function createNewsChannel(link: () => Link): NewsChannel {
+  // Nothing of it is on the disk that could be waited for.
+  const hurry = () => link().query('SET synchronous_commit = off');
+  return {
+    async send(texts) {
+      await link().query(
+        `SELECT pg_notify('${NEWS}', text) FROM unnest($1::text[])
+          WITH ORDINALITY AS news(text, place) ORDER BY place`,
+        [texts],
+      );
+    },
+    async listen(onText) {
+      await link().listen(NEWS, (text) => {
+        if (text === undefined) hurry().catch(() => {});
+        onText(text);
+      });
+      await hurry();
+    },
+  };
+}
 
 /** A PostgreSQL database that is opened later. Its driver is loaded only then. */
 export function createPostgresDatabase({
@@ -31,7 +63,8 @@ export function createPostgresDatabase({
   ownFolder?: boolean;
 }): OpenDatabase & {
   open(folder: string): Promise<void>;
-  nodes: NodeRows;
+  services: ServiceRows;
+  news: NewsChannel;
   taskServer: TaskServer;
 } {
   let opened: OpenedPostgres | null = null;
@@ -55,7 +88,8 @@ export function createPostgresDatabase({
       const { openPostgres } = await import('./open-postgres.ts');
       opened ??= await openPostgres(url, folder, { clock, run, ownFolder });
     },
-    nodes: createNodeRows(() => required().link, run),
+    services: createServiceRows(() => required().link, run),
+    news: createNewsChannel(() => required().link),
     taskServer: {
       query: async (statements, values) =>
         (await pool()).query(statements, values).catch((error: unknown) => {

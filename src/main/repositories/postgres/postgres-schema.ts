@@ -14,6 +14,7 @@ import { textThatStays } from '../migrations/0007-text-that-stays.ts';
 import { workerKeys } from '../migrations/0008-worker-keys.ts';
 import { tasks } from '../migrations/0009-tasks.ts';
 import { windowTasks } from '../migrations/0010-windows.ts';
+import { services } from '../migrations/0012-services.ts';
 
 const TYPES: readonly (readonly [RegExp, string])[] = [
   [
@@ -229,6 +230,7 @@ export const postgresMigrations = (collation: string | null): readonly Migration
   { statements: tasks, compatible: false },
   // Who does not know them would transcribe windows that others have in hand.
   { statements: typed(windowTasks), compatible: false },
+  { statements: typed(services), compatible: false },
 ];
 
 /** The oldest version that a service may have beside one that updates the schema to the newest. */

@@ -139,6 +139,15 @@ export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedT
       };
     },
 
+    async take(trx, kind, key) {
+      const { boss, within } = required();
+      await boss.insert(kind, [insertOf({ key }, clock.now())], within(trx));
+      const { rows } = await within(trx).db.executeSql(TAKE, [kind, key]);
+      const [job] = Taken.parse(rows);
+      if (!job) throw new LostTaskError({ kind, id: '', key, attempt: 0 });
+      return { kind, id: job.id, key, attempt: job.retry_count + 1 };
+    },
+
     async hold(trx, task) {
       if ((await touch(trx, task.kind, [task])).length === 0) throw new LostTaskError(task);
     },
@@ -205,6 +214,13 @@ const OPTIONS = {
 /** What is not ended, of any of the keys. pg-boss finds one key at a time. */
 const OF_KEYS = `SELECT id FROM ${TASK_SCHEMA}.job
   WHERE name = $1 AND singleton_key = ANY($2::text[]) AND state < 'completed' FOR UPDATE`;
+
+/** What pg-boss does with the next one that is due, with that of a key. */
+const TAKE = `UPDATE ${TASK_SCHEMA}.job SET state = 'active', started_on = ${TASK_SCHEMA}.job_now(),
+    heartbeat_on = ${TASK_SCHEMA}.job_now(),
+    retry_count = CASE WHEN started_on IS NULL THEN retry_count ELSE retry_count + 1 END
+  WHERE name = $1 AND singleton_key = $2 AND state < 'active' RETURNING id, retry_count::int`;
+const Taken = z.array(z.object({ id: z.string(), retry_count: z.number() }));
 
 /** Names an attempt: of two holders, only that of the latest is heard. */
 const attemptOf = ({ id, attempt }: Task) => ({ id, retryCount: attempt - 1 });

@@ -22,10 +22,10 @@ export type NextRow = (
 
 type Held = Task & { group: string };
 
-/** `rows` finds what there is to do of each kind. */
+/** `rows` finds what there is to do of each kind that is claimed. */
 export function createSqliteTasks(
   { db, clock }: { db: Database; clock: Clock },
-  rows: Record<TaskKind, NextRow>,
+  rows: Partial<Record<TaskKind, NextRow>>,
 ): Tasks {
   const held = new Map<string, Held>();
   /** Attempts at what was given back. */
@@ -47,19 +47,23 @@ export function createSqliteTasks(
     if (!isHeld(task)) throw new LostTaskError(task);
   };
 
+  const next = (kind: TaskKind, key: string): Task => {
+    claims += 1;
+    const attempt = (failed.get(nameOf(kind, key)) ?? 0) + 1;
+    return { kind, id: String(claims), key, attempt };
+  };
+
   const claimNext = async (kind: TaskKind, others: readonly string[]): Promise<Task | null> => {
     const mine = [...held.values()].filter((task) => task.kind === kind);
     const groups = Map.groupBy(mine, ({ group }) => group);
     const full = [...groups].filter(([, tasks]) => tasks.length >= GROUP_LIMITS[kind]);
-    const found = await rows[kind](db, {
+    const found = await rows[kind]?.(db, {
       now: clock.now(),
       exceptKeys: mine.map(({ key }) => key),
       exceptGroups: [...full.map(([group]) => group), ...others],
     });
     if (!found) return null;
-    claims += 1;
-    const attempt = (failed.get(nameOf(kind, found.key)) ?? 0) + 1;
-    const task = { kind, id: String(claims), key: found.key, attempt };
+    const task = next(kind, found.key);
     held.set(nameOf(kind, found.key), { ...task, group: found.group });
     return task;
   };
@@ -77,6 +81,13 @@ export function createSqliteTasks(
       } finally {
         done();
       }
+    },
+
+    async take(trx, kind, key) {
+      const task = next(kind, key);
+      if (held.has(nameOf(kind, key))) throw new LostTaskError(task);
+      afterCommit(trx, () => void held.set(nameOf(kind, key), { ...task, group: '' }));
+      return task;
     },
 
     async hold(_trx, task) {

@@ -6,12 +6,19 @@ import type { Database } from '../database.ts';
 
 /**
  * What there is to do. `webhook`: send the event with this key. `window`: transcribe the window with this key, which is
- * the transcription's id, a slash and the window's index.
+ * the transcription's id, a slash and the window's index. `transcription`: a recording that is fetched or transcribed now
+ * has one, held by the service that does; one that is to be claimed was left by a service that was silent. `housekeeping`:
+ * there is one, for what one of several services does for all.
  */
-export type TaskKind = 'webhook' | 'window';
+export type TaskKind = 'webhook' | 'window' | 'transcription' | 'housekeeping';
 
 /** How many tasks of one group are held at the same time. */
-export const GROUP_LIMITS: Record<TaskKind, number> = { webhook: 2, window: Infinity };
+export const GROUP_LIMITS: Record<TaskKind, number> = {
+  webhook: 2,
+  window: Infinity,
+  transcription: Infinity,
+  housekeeping: 1,
+};
 
 export type NewTask = {
   /** Names the row that the task is about. A row has one task of a kind at most, waiting or held. */
@@ -46,6 +53,11 @@ export type Tasks = {
   add(trx: Database, kind: TaskKind, tasks: readonly NewTask[]): Promise<void>;
   /** Claims the next task that is due and of none of these groups; null if there is none. */
   claim(kind: TaskKind, exceptGroups?: readonly string[]): Promise<Task | null>;
+  /**
+   * Claims the task of this key, added where there is none, in the transaction that begins the work on it.
+   * @throws LostTaskError if another holds it
+   */
+  take(trx: Database, kind: TaskKind, key: string): Promise<Task>;
   /**
    * Makes sure, until the transaction ends, that a task is its holder's. @throws LostTaskError, which rolls back what
    * the work begins with

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { TranscriptionError } from '../../../shared/transcription/transcription.ts';
 import type { Database } from '../database.ts';
 import type { Tables } from '../tables.ts';
@@ -120,26 +120,30 @@ export function createTranslationRepository(db: Database) {
       }),
 
     /** Claims the one that has waited longest, or was interrupted. The caller runs one at a time. */
-    claim: (): Promise<(Translating & { exhausted: boolean }) | null> =>
-      db.transaction().execute(async (trx) => {
-        const next = await trx
-          .selectFrom('translations')
-          .selectAll()
-          .where('status', 'in', ['queued', 'translating'])
-          .orderBy('created_at')
-          .limit(1)
-          .executeTakeFirst();
-        if (!next) return null;
-        await trx
-          .updateTable('translations')
-          .set({ status: 'translating', attempts: sql<number>`attempts + 1` })
-          .where('transcription_id', '=', next.transcription_id)
-          .where('language', '=', next.language)
-          .execute();
-        const { transcription_id: id, language, request, model, attempts } = next;
-        const exhausted = attempts >= MAX_ATTEMPTS;
-        return { id, language, request, model, attempts: attempts + 1, exhausted };
-      }),
+    async claim(): Promise<(Translating & { exhausted: boolean }) | null> {
+      const next = await db
+        .selectFrom('translations')
+        .selectAll()
+        .where('status', 'in', ['queued', 'translating'])
+        .orderBy('created_at')
+        .limit(1)
+        .executeTakeFirst();
+      if (!next) return null;
+      const { transcription_id: id, language, request, model, attempts } = next;
+      const claimed = await db
+        .updateTable('translations')
+        .set({ status: 'translating', attempts: attempts + 1 })
+        .where('transcription_id', '=', id)
+        .where('language', '=', language)
+        .where('request', '=', request)
+        .executeTakeFirst();
+      if (claimed.numUpdatedRows === 0n) return null;
+      return {
+        ...{ id, language, request, model },
+        attempts: attempts + 1,
+        exhausted: attempts >= MAX_ATTEMPTS,
+      };
+    },
 
     /** Returns it to the queue as if the attempt had not started. */
     release: (work: Translating): Promise<boolean> =>

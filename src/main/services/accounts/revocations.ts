@@ -10,10 +10,11 @@ export type Revocations = ReturnType<typeof createRevocations>;
 /** Closes connections at once when their key is revoked or their session ends, at any of the services on the database. */
 export function createRevocations({
   db,
-  nodes,
+  config,
+  news,
   clock,
   closing,
-}: Pick<Core, 'db' | 'nodes' | 'clock' | 'closing'>) {
+}: Pick<Core, 'db' | 'config' | 'news' | 'clock' | 'closing'>) {
   const keys = createKeyRepository(db);
   const sessions = createSessionRepository(db);
   const open = new Map<string, Set<AbortController>>();
@@ -41,7 +42,7 @@ export function createRevocations({
 
   /** Runs while any connection is open, if there are other services. A database that is away ends none. */
   const keepLooking = async (): Promise<void> => {
-    if (looking || nodes.id() === null) return;
+    if (looking || config.database === null) return;
     looking = true;
     while (open.size > 0 && !closing.aborted) {
       await clock.sleep(LOOK_EVERY_MS, closing).catch(() => {});
@@ -50,10 +51,10 @@ export function createRevocations({
     looking = false;
   };
 
-  nodes.listen((notice) => {
-    if (notice.type === 'said' && notice.message.type === 'revoked') revokeHere(notice.message.id);
+  news.listen((message) => {
+    if (message.type === 'revoked') revokeHere(message.id);
     // Clients that are still signed in connect again.
-    if (notice.type !== 'missed') return;
+    if (message.type !== 'missed') return;
     for (const id of open.keys()) closeAll(id);
   });
 
@@ -75,7 +76,7 @@ export function createRevocations({
 
     revoke(id: string): void {
       revokeHere(id);
-      nodes.tell({ type: 'revoked', id });
+      news.tell({ type: 'revoked', id });
     },
   };
 }

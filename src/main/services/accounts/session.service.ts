@@ -21,7 +21,7 @@ export type SessionService = ReturnType<typeof createSessionService>;
 
 /** Signing in: the shell creates a one-time link, which the window exchanges for a cookie. */
 export function createSessionService(
-  { db, clock, nodes }: Pick<Core, 'db' | 'clock' | 'nodes'>,
+  { db, clock, config }: Pick<Core, 'db' | 'clock' | 'config'>,
   { revocations }: { revocations: Revocations },
 ) {
   const sessions = createSessionRepository(db);
@@ -50,7 +50,7 @@ export function createSessionService(
     async createCode(): Promise<string> {
       const [code, now] = [newToken(), clock.now()];
       const expiresAt = now + LINK_MS;
-      if (nodes.id() === null) links.set(hash(code), expiresAt);
+      if (config.database === null) links.set(hash(code), expiresAt);
       else await stored.add(hash(code), { now, expiresAt });
       return code;
     },
@@ -58,7 +58,7 @@ export function createSessionService(
     /** Exchanges a code for a session token; null if the code was used, has expired or is wrong. */
     async redeem(code: string, userAgent: string): Promise<string | null> {
       const key = hash(code);
-      const expiresAt = nodes.id() === null ? links.get(key) : await stored.take(key);
+      const expiresAt = config.database === null ? links.get(key) : await stored.take(key);
       links.delete(key);
       return expiresAt != null && expiresAt > clock.now() ? open(userAgent) : null;
     },

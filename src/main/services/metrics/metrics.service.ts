@@ -15,10 +15,10 @@ export type MetricsService = ReturnType<typeof createMetricsService>;
 
 /** The metrics that Prometheus collects. They are gathered only on request. */
 export function createMetricsService(
-  core: Pick<Core, 'db' | 'config' | 'nodes' | 'clock' | 'tally' | 'onStop'>,
+  core: Pick<Core, 'db' | 'config' | 'peers' | 'clock' | 'tally' | 'onStop'>,
   { health }: { health: HealthService },
 ) {
-  const { db, config, nodes, clock, tally, onStop } = core;
+  const { db, config, peers, clock, tally, onStop } = core;
   const workload = createWorkloadRepository(db);
   const factors = createRealTimeFactorRepository(db);
   let eventLoop: ReturnType<typeof monitorEventLoopDelay> | null = null;
@@ -47,7 +47,7 @@ export function createMetricsService(
         health.ready(),
         // There is none while the data folder is away.
         statfs(config.dataDir).catch(() => null),
-        nodes.list(),
+        peers.list(),
       ]);
     const ageOf = (since: number | null) => (since === null ? 0 : Math.max(0, now - since) / 1000);
     return {

@@ -29,7 +29,13 @@ export type WatchFolderService = ReturnType<typeof createWatchFolderService>;
 
 /** Transcribes what is put into a folder: every recording once, across restarts. */
 export function createWatchFolderService(
-  { db, events, nodes, clock, logger }: Pick<Core, 'db' | 'events' | 'nodes' | 'clock' | 'logger'>,
+  {
+    db,
+    events,
+    housekeeping,
+    clock,
+    logger,
+  }: Pick<Core, 'db' | 'events' | 'housekeeping' | 'clock' | 'logger'>,
   {
     watch,
     files,
@@ -115,7 +121,7 @@ export function createWatchFolderService(
 
   /** Of several services on one database, only one watches. */
   const follow = async (wanted: string | null): Promise<void> => {
-    const folder = nodes.leads() ? wanted : null;
+    const folder = housekeeping.isHere() ? wanted : null;
     if (folder === (current?.folder ?? null) || stopping.signal.aborted) return;
     await current?.close();
     current = null;
@@ -150,9 +156,7 @@ export function createWatchFolderService(
     void enqueue(() => follow(watch_folder));
   });
   const followSettings = () => enqueue(async () => follow((await settings.get()).watch_folder));
-  nodes.listen((notice) => {
-    if (notice.type === 'lead') void followSettings();
-  });
+  housekeeping.onChange(() => void followSettings());
 
   return {
     status,

@@ -12,7 +12,7 @@ export type QueueService = ReturnType<typeof createQueueService>;
 
 /** What waits to be transcribed: its order, whether new jobs start, and how long all of it takes. */
 export function createQueueService(
-  { db, events, nodes }: Pick<Core, 'db' | 'events' | 'nodes'>,
+  { db, events, peers }: Pick<Core, 'db' | 'events' | 'peers'>,
   {
     work,
     summary,
@@ -29,9 +29,7 @@ export function createQueueService(
 ) {
   const queue = createQueueRepository(db);
   const transcripts = createTranscriptRepository(db);
-  nodes.listen(({ type }) => {
-    if (type === 'came' || type === 'lost') events.receive({ type: 'queue' }, null);
-  });
+  peers.onChange(() => events.receive({ type: 'queue' }, null));
 
   const read = async (principal: Principal): Promise<Queue> => {
     const [paused, running, waiting, leftMs] = await Promise.all([
@@ -40,7 +38,7 @@ export function createQueueService(
       queue.waiting(),
       work.timeLeft(),
     ]);
-    const working = nodes.working();
+    const working = peers.working();
     return {
       paused,
       running: running.length,

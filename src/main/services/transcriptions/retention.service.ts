@@ -22,10 +22,10 @@ export function createRetentionService(
     config,
     removals,
     events,
-    nodes,
+    housekeeping,
     clock,
     logger,
-  }: Pick<Core, 'db' | 'config' | 'removals' | 'events' | 'nodes' | 'clock' | 'logger'>,
+  }: Pick<Core, 'db' | 'config' | 'removals' | 'events' | 'housekeeping' | 'clock' | 'logger'>,
   {
     transcriptions,
     files,
@@ -78,7 +78,7 @@ export function createRetentionService(
     // Each service has what it found in its own folder.
     forgetUnknown(config.dataDir, clock.now() - UNKNOWN_KEPT_MS);
     // Of several services on one database, one does the housekeeping.
-    if (!nodes.leads()) return;
+    if (!housekeeping.isHere()) return;
     await sweepTests();
     await sweepTrash();
     const { keep_transcriptions_days, keep_recordings_days } = await settings.get();
@@ -105,9 +105,7 @@ export function createRetentionService(
     if (event.type === 'settings') void sweepNext();
   });
 
-  nodes.listen((notice) => {
-    if (notice.type === 'lead') void sweepNext();
-  });
+  housekeeping.onChange(() => void sweepNext());
 
   return {
     start(): void {

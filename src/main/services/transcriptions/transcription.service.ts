@@ -53,7 +53,7 @@ type QueuePort = {
   /** There may be work. */
   nudge(): void;
   /** Aborts the work on a job, wherever it runs, and resolves when none of it runs any more. */
-  abort(job: Pick<Job, 'id' | 'nodeId'>): Promise<void>;
+  abort(job: Pick<Job, 'id' | 'status'>): Promise<void>;
   /** Keeps the recording of a canceled job, if it can be played; says what else is to be removed. */
   keepCanceled(ended: EndedEarly): Promise<{ job: Job; left: OwnEntry[] }>;
 };
@@ -301,13 +301,13 @@ export function createTranscriptionService(
 
     /** Ends an unfinished transcription; none of its work runs any more when this returns. */
     async cancel(id: string, principal: Principal): Promise<Transcription> {
-      const { status } = await required(id, principal);
-      const ended = canMove(status, 'failed') ? await endings.cancel(id, clock.now()) : null;
+      const before = await required(id, principal);
+      const ended = canMove(before.status, 'failed') ? await endings.cancel(id, clock.now()) : null;
       failpoint('cancel.stored');
       if (!ended) {
         throw new AppError('wrong_state', { message: 'The transcription is already over.' });
       }
-      await queue.abort(ended.job);
+      await queue.abort(before);
       const { job, left } = await queue.keepCanceled(ended);
       await removals.carryOut(left);
       announce(job);
