@@ -3,8 +3,8 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export type PostgresProxy = Awaited<ReturnType<typeof startPostgresProxy>>;
 
-/** Stands between a service and PostgreSQL, and can fail as networks do. */
-export async function startPostgresProxy(to: number) {
+/** Stands between a service and PostgreSQL, and can fail as networks do. With `deaf` no notice arrives. */
+export async function startPostgresProxy(to: number, { deaf = false } = {}) {
   let when: 'before COMMIT' | 'after COMMIT' | null = null;
   let refusing = false;
   const open = new Set<Socket>();
@@ -23,6 +23,7 @@ export async function startPostgresProxy(to: number) {
         end();
       });
     }
+    const heard = deaf ? withoutNotices() : (chunk: Buffer) => chunk;
     client.on('data', (chunk) => {
       if (when !== null && chunk.includes('COMMIT')) {
         const before = when === 'before COMMIT';
@@ -34,7 +35,7 @@ export async function startPostgresProxy(to: number) {
     });
     behind.on('data', (chunk) => {
       if (silent) end();
-      else client.write(chunk);
+      else client.write(heard(chunk));
     });
   });
   server.listen(0, '127.0.0.1');
@@ -55,5 +56,20 @@ export async function startPostgresProxy(to: number) {
       for (const socket of open) socket.destroy();
       server.close();
     },
+  };
+}
+
+/** What PostgreSQL sends, a type and a length before each message, without those of NOTIFY. */
+function withoutNotices(): (chunk: Buffer) => Buffer {
+  let rest = Buffer.alloc(0);
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    const kept: Buffer[] = [];
+    for (;;) {
+      const length = rest.length < 5 ? Number.POSITIVE_INFINITY : 1 + rest.readInt32BE(1);
+      if (rest.length < length) return Buffer.concat(kept);
+      if (rest.toString('latin1', 0, 1) !== 'A') kept.push(rest.subarray(0, length));
+      rest = rest.subarray(length);
+    }
   };
 }

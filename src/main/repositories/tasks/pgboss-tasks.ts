@@ -232,7 +232,8 @@ const attemptOf = ({ id, attempt }: Task) => ({ id, retryCount: attempt - 1 });
 const priorityAt = (second: number): number => Math.max(-ALWAYS, Math.min(ALWAYS, ALWAYS - second));
 
 const nextOf = (kind: TaskKind, now: number) => ({
-  ...(kind !== 'window' && { minPriority: priorityAt(Math.floor(now / 1000)) }),
+  // What else there is was never put off, and clocks may differ.
+  ...(kind === 'webhook' && { minPriority: priorityAt(Math.floor(now / 1000)) }),
   ...(Number.isFinite(GROUP_LIMITS[kind]) && { groupConcurrency: GROUP_LIMITS[kind] }),
   ignoreStartAfter: true,
   includeMetadata: true as const,

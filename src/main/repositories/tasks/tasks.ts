@@ -17,7 +17,7 @@ export const GROUP_LIMITS: Record<TaskKind, number> = {
   webhook: 2,
   window: Infinity,
   transcription: Infinity,
-  housekeeping: 1,
+  housekeeping: Infinity,
 };
 
 export type NewTask = {
