@@ -31,10 +31,13 @@ export type Day = {
 };
 
 /**
- * Lives through a day during which the service is killed once; `null` lets it live. Everything that has to hold
- * afterwards was looked at when this resolves.
+ * Lives through a day during which the service is killed once, or with `again` twice; `null` lets it live. Everything
+ * that has to hold afterwards was looked at when this resolves.
  */
-export async function liveThroughDay(strike: Strike | null): Promise<Day> {
+export async function liveThroughDay(
+  strike: Strike | null,
+  again: Strike | null = null,
+): Promise<Day> {
   const folder = await makeTempFolder();
   const dataDir = join(folder, 'data');
   const reachedLog = join(folder, 'reached.log');
@@ -51,6 +54,11 @@ export async function liveThroughDay(strike: Strike | null): Promise<Day> {
   await until(() => programsOf(folder).length === 0);
   if (struck) {
     expect(strike, 'the service died by itself').not.toBeNull();
+    if (again !== null) {
+      const strikes = strikeEnvironment(again, reachedLog);
+      expect(await livesThrough(dataDir, servers, told, { ...env, ...strikes })).toBe(false);
+      await until(() => programsOf(folder).length === 0);
+    }
     expect(await livesThrough(dataDir, servers, told, env), 'it died again').toBe(true);
     await until(() => programsOf(folder).length === 0);
   }
@@ -60,7 +68,7 @@ export async function liveThroughDay(strike: Strike | null): Promise<Day> {
     texts: servers.texts,
     received: servers.receiver.received,
     transcribed: transcribedWindows(transcribedLog).length,
-    starts: struck ? 2 : 1,
+    starts: 1 + Number(struck) + Number(again !== null),
   });
   const words = ['heard', 'linked', 'metered'].map((name) =>
     wordsOf(dataDir, told.created.get(name) ?? ''),

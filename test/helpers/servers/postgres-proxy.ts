@@ -62,7 +62,11 @@ export async function startPostgresProxy(to: number, { deaf = false } = {}) {
 /** What PostgreSQL sends, a type and a length before each message, without those of NOTIFY. */
 function withoutNotices(): (chunk: Buffer) => Buffer {
   let rest = Buffer.alloc(0);
+  let begun = false;
   return (chunk) => {
+    // Whether it can be encrypted is answered with a letter.
+    if (!begun && chunk.length === 1) return chunk;
+    begun = true;
     rest = Buffer.concat([rest, chunk]);
     const kept: Buffer[] = [];
     for (;;) {

@@ -7,8 +7,8 @@ import { seed } from '../../helpers/harness/seed.ts';
 
 /** A day without a kill takes some seconds; all of them, an hour. */
 const PATIENCE_MS = 2 * 3_600_000;
-/** Restoring and failing to store have sweeps of their own. */
-const ELSEWHERE = /^restore\./;
+/** Restoring has a sweep of its own, and what is left to recover is so after a kill. */
+const ELSEWHERE = /^(?:restore|recovery)\./;
 let whole: Day;
 
 test(
@@ -35,6 +35,17 @@ test.runIf(process.platform === 'linux')(
       });
       expect(day.words, `${at}, time ${hit}: the words`).toEqual(whole.words);
     }
+  },
+  PATIENCE_MS,
+);
+
+test.runIf(process.platform === 'linux').each(['recovery.storing', 'recovery.stored'] as const)(
+  'killed again at the next start, at %s',
+  async (at) => {
+    const first = { at: 'work.claimed', hit: 1, action: 'kill' } as const;
+    const day = await liveThroughDay(first, { at, hit: 1, action: 'kill' });
+    expect(day.reached.get(at)).toBe(1);
+    expect(day.words).toEqual(whole.words);
   },
   PATIENCE_MS,
 );
