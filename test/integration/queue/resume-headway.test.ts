@@ -2,7 +2,10 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
-import { createJobRepository } from '../../../src/main/repositories/jobs/job.repository.ts';
+import {
+  type ClaimedJob,
+  createJobRepository,
+} from '../../../src/main/repositories/jobs/job.repository.ts';
 import type { Job } from '../../../src/main/repositories/jobs/job.ts';
 import { createJobEndings } from '../../../src/main/repositories/jobs/job-endings.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
@@ -29,14 +32,17 @@ afterEach(async () => {
 
 /** Claims the job, gets on with it as told, and crashes. Gives the ids of those that were given up at the next start. */
 async function crashAfter(getOn: (job: Job) => Promise<void>): Promise<string[]> {
-  const { db } = database;
-  const job = await createJobRepository(db, noTasks).claimWork();
+  const job = await createJobRepository(database.db, noTasks).claimWork();
   if (!job) throw new Error('There is nothing to claim.');
   await getOn(job);
-  const recovered = await createJobEndings(db, {
+  return crashAfterClaim(job);
+}
+
+async function crashAfterClaim({ task }: ClaimedJob): Promise<string[]> {
+  const recovered = await createJobEndings(database.db, {
     renderBody: async () => Buffer.from('{}'),
     tasks: noTasks,
-  }).recover(job.task, 1);
+  }).recover(task, 1);
   return recovered?.status === 'failed' ? [recovered.id] : [];
 }
 
@@ -79,4 +85,23 @@ test('a recording that was fetched or decoded is headway too', async () => {
   await crashAfter((job) => patch(job, { duration_ms: 4000 }));
   expect(await crashAfter(async () => {})).toEqual([]);
   expect(await crashAfter((job) => patch(job, { media_type: 'audio/mpeg' }))).toEqual(['job']);
+});
+
+test('what a service has lost by silence is no crash once it is heard of again', async () => {
+  const jobs = createJobRepository(database.db, noTasks);
+  const silent: Job[] = [];
+  for (let loss = 0; loss < 4; loss++) {
+    expect(await crashAfter(async (job) => void silent.push(job))).toEqual([]);
+    for (const job of silent.splice(0)) await jobs.forgive(job);
+  }
+  // What was canceled or is over meanwhile stays as it is.
+  const job = await jobs.claimWork();
+  if (!job) throw new Error('There is nothing to claim.');
+  await jobs.forgive(job);
+  await crashAfterClaim(job);
+  expect(await crashAfter(async () => {})).toEqual([]);
+  expect(await crashAfter(async () => {})).toEqual(['job']);
+  await jobs.forgive(job);
+  const row = await database.db.selectFrom('transcriptions').select('crashes').executeTakeFirst();
+  expect(row?.crashes).toBe(3);
 });
