@@ -1,13 +1,18 @@
 /** A service that cannot reach the database has its work done elsewhere, and PostgreSQL may be restarted under all. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_CRASHES } from '../../../src/main/repositories/jobs/job.ts';
 import { shortBytes } from '../../helpers/corpus/recordings.ts';
 import { hangingEngine, quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
 import { finished, makeTempFolder } from '../../helpers/harness/app.ts';
 import { type Cluster, makeCluster, type Node } from '../../helpers/harness/nodes.ts';
+import { PATIENCE_MS } from '../../helpers/harness/patience.ts';
 import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/harness/postgres.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { type PostgresProxy, startPostgresProxy } from '../../helpers/servers/postgres-proxy.ts';
+
+/** Four outages of twelve seconds, and what follows each. */
+const LONG = { timeout: 3 * PATIENCE_MS };
 
 describe.skipIf(noPostgres !== null)('of two services on one database', () => {
   let server: PostgresServer;
@@ -66,5 +71,32 @@ describe.skipIf(noPostgres !== null)('of two services on one database', () => {
     const next = await add(cut);
     await until(async () => (await other.client.getTranscription(next)).status !== 'queued');
     await other.client.deleteTranscription(next);
+    await cluster.kill(cut);
+    await cluster.kill(other);
+  });
+
+  it('all go on after an outage in which every task fell silent, however often', LONG, async () => {
+    const hanging = await writeProgram(join(await makeTempFolder(), 'hanging'), hangingEngine);
+    const through = new URL(cluster.url);
+    through.port = String(proxy.port);
+    const env = { STENO_ENGINE: hanging, STENO_DATABASE: through.href, STENO_LOG: 'silent' };
+    const [one] = [await cluster.start('one', env), await cluster.start('two', env)];
+    const id = await add(one);
+    const held = () =>
+      cluster.query(`SELECT t.crashes FROM transcriptions t JOIN steno_tasks.job j
+        ON j.singleton_key = t.id AND j.name = 'transcription' AND j.state = 'active'
+        WHERE t.id = '${id}' AND j.heartbeat_on > now() - interval '8 s' AND t.stage = 'transcribing'`);
+    for (let outage = 0; outage < MAX_CRASHES + 1; outage++) {
+      await until(async () => (await held())[0]?.['crashes'] === 0);
+      proxy.refuse(true);
+      await until(async () => {
+        const silent = await cluster.query(`SELECT id FROM steno_tasks.job
+          WHERE heartbeat_on < now() - interval '12 s' AND state = 'active' AND name = 'transcription'`);
+        return silent.length > 0;
+      });
+      proxy.refuse(false);
+    }
+    await until(async () => (await held())[0]?.['crashes'] === 0);
+    expect((await one.client.getTranscription(id)).status).toBe('processing');
   });
 });
