@@ -34,6 +34,8 @@ export type Wording = {
   hold<Db, Table extends keyof Db, Row>(query: Query<Db, Table, Row>): Promise<void>;
   /** Lets one transaction at a time continue, until it ends. */
   queueUp(trx: Database, queue: Queue): Promise<void>;
+  /** Lets one transaction at a time add words to a transcription, until it ends: they are numbered as they come. */
+  addWords(trx: Database, id: string): Promise<void>;
   /** Everything read from now on in this transaction is from the same moment. Its first statement. */
   fixMoment(trx: Database): Promise<void>;
   /** Reads from the same moment, without locking rows. */
@@ -72,6 +74,7 @@ export const SQLITE: Wording = {
   kept: (query) => query,
   hold: async () => {},
   queueUp: async () => {},
+  addWords: async () => {},
   fixMoment: async () => {},
   together: (db, read) => db.transaction().setAccessMode('read only').execute(read),
   alone: (db, _queue, work) => db.transaction().execute(work),
@@ -97,6 +100,9 @@ export const POSTGRES: Wording = {
   },
   async queueUp(trx, queue) {
     await sql`SELECT pg_advisory_xact_lock(${LOCKS}::int, ${QUEUES[queue]}::int)`.execute(trx);
+  },
+  async addWords(trx, id) {
+    await sql`SELECT pg_advisory_xact_lock(hashtext('words'), hashtext(${id}))`.execute(trx);
   },
   async fixMoment(trx) {
     await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(trx);
