@@ -2,18 +2,24 @@
  * Workers that speak the whole protocol and compute nothing: a window takes the time that is set, and its text is as long
  * as that of speech. Run as a program, `node simulated-workers.ts --engine MS`, it is an engine of that kind.
  */
+import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
+import { systemClock } from '../../src/main/clock.ts';
 import { VERSION } from '../../src/main/config.ts';
-import { createLineReader } from '../../src/main/engine/process/engine-process.ts';
 import { createServiceLink } from '../../src/main/worker/service-link.ts';
-import { ToldWorker } from '../../src/shared/machines.ts';
+import { createTaskDoor } from '../../src/main/worker/task-door.ts';
+import {
+  BEAT_EVERY_MS,
+  type TaskAttempt,
+  type TaskOutcome,
+  WORKER_PROTOCOL,
+} from '../../src/shared/worker-protocol.ts';
 import { FAKE_MODEL, FAKE_TIMINGS } from '../helpers/engines/fake-engine.ts';
 
 const BYTES_A_MS = 32;
 /** About 140 words a minute, in sentences of ten. */
 const WORD_MS = 430;
 const WORDS_A_SEGMENT = 10;
-const ALIVE_MS = 5_000;
 
 const READY = {
   type: 'ready',
@@ -27,6 +33,13 @@ const READY = {
 };
 
 type Request = { type: string; id: string; bytes?: number };
+type SimulatedLine = {
+  type: string;
+  start_ms: number;
+  end_ms: number;
+  text: string;
+  tokens: { start_ms: number; end_ms: number; text: string; p: number }[];
+};
 type Window = { bytesIn: number; bytesOut: number };
 /** `ms` is the mean, and may change while it runs. */
 export type Pace = { ms: number; onWindow?: (window: Window) => void };
@@ -53,11 +66,7 @@ function textOf(id: string, durationMs: number): string {
 }
 
 /** Answers requests as an engine with one lane; resolves when nothing more is asked. */
-export async function playEngine(
-  incoming: Readable,
-  outgoing: Writable,
-  pace: Pace,
-): Promise<void> {
+async function playEngine(incoming: Readable, outgoing: Writable, pace: Pace): Promise<void> {
   outgoing.write(`${JSON.stringify(READY)}\n`);
   let header = '';
   let asked: Request | null = null;
@@ -97,31 +106,64 @@ export async function playEngine(
   }
 }
 
-/** Joins, and plays each engine it is asked for, until the signal aborts. Resolves once its first engine is connected. */
+/** The words of a window as a worker answers with them. */
+function wordsOf(id: string, durationMs: number): TaskOutcome {
+  const segments = textOf(id, durationMs)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as SimulatedLine)
+    .filter(({ type }) => type === 'segment')
+    .map(({ start_ms, end_ms, text, tokens }) => ({
+      startMs: start_ms,
+      endMs: end_ms,
+      text: text.trim(),
+      language: 'en',
+      confidence: 0.9,
+      flags: [],
+      words: tokens.map((token) => ({
+        startMs: token.start_ms,
+        endMs: token.end_ms,
+        text: token.text.trim(),
+        confidence: token.p,
+      })),
+    }));
+  const whole = { language: 'en', noSpeechProb: 0.01, rescued: false, suspicious: false };
+  return { outcome: 'transcribed', ...whole, segments, suppressed: [], device: null };
+}
+
+/** Claims, and answers each window, until the signal aborts. Resolves once its first claim is answered. */
 export async function joinSimulated(
   service: { url: string; key: string },
   { name, pace, signal }: { name: string; pace: Pace; signal: AbortSignal },
 ): Promise<void> {
-  const link = createServiceLink(service);
-  const query = new URLSearchParams({ name, version: VERSION, lanes: '1' });
-  const { outgoing, incoming } = await link.converse(`/v1/machines?${query}`, signal);
-  const connected = Promise.withResolvers<void>();
-  let machine = '';
-  const open = async (engine: string) => {
-    const streams = await link.converse(`/v1/machines/${machine}/engines/${engine}`, signal);
-    connected.resolve();
-    await playEngine(streams.incoming, streams.outgoing, pace).catch(() => {});
+  const door = createTaskDoor({ link: createServiceLink(service), clock: systemClock });
+  const worker = { id: randomUUID(), name, version: VERSION, lanes: 1, device: null };
+  const joined = Promise.withResolvers<void>();
+  let tasks: TaskAttempt[] = [];
+  const claim = { protocol: WORKER_PROTOCOL, worker, models: [], problem: null };
+  const work = async () => {
+    for (;;) {
+      const task = await door.claim(claim, { signal, draining: signal });
+      joined.resolve();
+      if (task === null) continue;
+      tasks = [{ task: task.task, attempt: task.attempt }];
+      // No two machines are equally quick, so that they do not ask all at once.
+      await systemClock.sleep(pace.ms * (0.5 + Math.random()), signal);
+      const outcome = wordsOf(`${task.task}`, task.pcm_bytes / BYTES_A_MS);
+      await door.answer(task, outcome, signal);
+      tasks = [];
+      pace.onWindow?.({ bytesIn: task.pcm_bytes, bytesOut: JSON.stringify(outcome).length });
+    }
   };
-  const onLine = (line: Buffer | null) => {
-    const told = ToldWorker.parse(JSON.parse(line?.toString('utf8') ?? ''));
-    if (told.type === 'welcome') machine = told.machine;
-    if (told.type === 'open') open(told.engine).catch(connected.reject);
+  const beat = async () => {
+    for (;;) {
+      await systemClock.sleep(BEAT_EVERY_MS, signal);
+      await door.beat({ worker, tasks, drains: false }, signal).catch(() => {});
+    }
   };
-  incoming.on('data', createLineReader({ maxBytes: 65_536, onLine }));
-  for (const stream of [outgoing, incoming]) stream.on('error', () => {});
-  const alive = setInterval(() => outgoing.write('{"type":"alive"}\n'), ALIVE_MS);
-  signal.addEventListener('abort', () => clearInterval(alive), { once: true });
-  await connected.promise;
+  work().catch(joined.reject);
+  beat().catch(() => {});
+  await joined.promise;
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -25,7 +25,7 @@ export function createFetchModel({
   /** Read once in each run of the worker. */
   const checked = new Set<string>();
 
-  const fetchFrom = async (machine: string, model: MachineModel, signal: AbortSignal) => {
+  const fetchNow = async (model: MachineModel, signal: AbortSignal) => {
     const { sha256, bytes } = model;
     const path = ownFile(folder, `${sha256}.bin`);
     if (checked.has(path) || (await isWhole(path, model, signal))) {
@@ -39,7 +39,7 @@ export function createFetchModel({
     // What somebody has put under this name, such as a link, is not written through.
     await rm(part, { force: true });
     try {
-      const response = await link.fetch(`/v1/machines/${machine}/models/${sha256}`, signal);
+      const response = await link.fetch(`/v1/tasks/models/${sha256}`, signal);
       const hash = createHash('sha256');
       const check = async function* (content: AsyncIterable<Uint8Array>) {
         for await (const chunk of exactly(content, bytes, damaged)) {
@@ -64,13 +64,13 @@ export function createFetchModel({
    *
    * @throws model_invalid, disk_full, ApiError; the signal's reason when aborted
    */
-  return (machine: string, model: MachineModel, signal: AbortSignal): Promise<string> => {
+  return (model: MachineModel, signal: AbortSignal): Promise<string> => {
     const known = fetching.get(model.sha256);
     if (known) return known;
     const fetched = last
       .then(() => {
         signal.throwIfAborted();
-        return fetchFrom(machine, model, signal);
+        return fetchNow(model, signal);
       })
       .finally(() => fetching.delete(model.sha256));
     last = fetched.catch(() => {});

@@ -1,7 +1,6 @@
-/** The worker's requests to its service, some of which stay open in both directions. */
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+/** The worker's requests to its service, whose answers it does not trust. */
+import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { Writable } from 'node:stream';
 import { ErrorBody } from '../../shared/api.ts';
 import { ApiError } from '../../shared/client.ts';
 import { readAtMost } from '../announced-length.ts';
@@ -13,56 +12,62 @@ export function takeKey(env: NodeJS.ProcessEnv): string | null {
   return key || null;
 }
 
-/** Both bodies of a request: what is sent, and the response, which arrives at the same time. */
-type Conversation = { outgoing: Writable; incoming: IncomingMessage };
-
 export type ServiceLink = ReturnType<typeof createServiceLink>;
 
-const LINES = { 'Content-Type': 'application/x-ndjson', 'Transfer-Encoding': 'chunked' };
+type Sending = {
+  /** Ends the request at any time. */
+  signal: AbortSignal;
+  /** Ends it while there is no answer; what has begun to arrive is read. */
+  unlessAnswered?: AbortSignal | undefined;
+};
 
-/** `url` is that of the service, `key` one that may change everything. */
+/** `url` is that of the service. No redirect is followed, so that the key goes nowhere else. */
 export function createServiceLink({ url, key }: { url: string; key: string }) {
   const send = async (
-    method: 'GET' | 'POST',
     path: string,
-    { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
-    begin: (request: ClientRequest) => void,
-  ): Promise<{ request: ClientRequest; response: IncomingMessage }> => {
+    body: string | null,
+    { signal, unlessAnswered }: Sending,
+  ): Promise<IncomingMessage> => {
     // A service behind a proxy may have a path of its own.
     const target = new URL(`${url.replace(/(?<!\/)\/+$/, '')}${path}`);
     const ask = target.protocol === 'https:' ? requestHttps : requestHttp;
-    const options = { method, signal, agent: false, headers: { ...headers, ...bearer(key) } };
-    const request = ask(target, options);
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      request.on('response', resolve).on('error', reject);
-      begin(request);
-    });
-    if (response.statusCode === 200) return { request, response };
-    const error = await readError(response);
-    request.destroy();
-    throw error;
+    const headers = {
+      Authorization: `Bearer ${key}`,
+      ...(body !== null && {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+      }),
+    };
+    unlessAnswered?.throwIfAborted();
+    const request = ask(target, { method: body === null ? 'GET' : 'POST', signal, headers });
+    const stop = () => void request.destroy(unlessAnswered?.reason);
+    unlessAnswered?.addEventListener('abort', stop, { once: true });
+    try {
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
+        request.on('response', resolve).on('error', reject).end(body);
+      });
+      if (response.statusCode === 200 || response.statusCode === 204) return response;
+      const error = await readError(response);
+      request.destroy();
+      throw error;
+    } finally {
+      unlessAnswered?.removeEventListener('abort', stop);
+    }
   };
 
   return {
-    /** Posts a body that continues while the response is read. @throws ApiError, or an error of the connection */
-    async converse(path: string, signal: AbortSignal): Promise<Conversation> {
-      const { request, response } = await send('POST', path, { headers: LINES, signal }, (it) =>
-        it.flushHeaders(),
-      );
-      request.setNoDelay(true);
-      return { outgoing: request, incoming: response };
-    },
-
     /** @throws ApiError, or an error of the connection */
-    async fetch(path: string, signal: AbortSignal): Promise<IncomingMessage> {
-      const sent = await send('GET', path, { headers: {}, signal }, (it) => it.end());
-      return sent.response;
-    },
+    post: (path: string, body: unknown, sending: Sending) =>
+      send(path, JSON.stringify(body), sending),
+    /** @throws ApiError, or an error of the connection */
+    fetch: (path: string, signal: AbortSignal) => send(path, null, { signal }),
   };
 }
 
-function bearer(key: string): Record<string, string> {
-  return { Authorization: `Bearer ${key}` };
+/** What the service does not allow stays so; that it is busy, or stopping, passes. */
+export function isFinal(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.status < 500 && error.status !== 408 && error.status !== 429;
 }
 
 const LONGEST_ERROR_BYTES = 64 * 1024;

@@ -1,151 +1,162 @@
-/** A machine that transcribes for a service on another one: it joins, and works for the service until it is stopped. */
-import { join } from 'node:path';
-import { ApiError } from '../../shared/client.ts';
-import { ToldWorker, type WorkerHello, type WorkerSaid } from '../../shared/machines.ts';
+/** A machine that transcribes for a service on another one: it claims windows until it is stopped. */
+import {
+  BEAT_EVERY_MS,
+  type TaskAttempt,
+  WORKER_PROTOCOL,
+  type WorkerSelf,
+} from '../../shared/worker-protocol.ts';
 import type { Clock } from '../clock.ts';
-import { ALIVE_EVERY_MS, SILENT_MS } from '../engine/machines/machine.ts';
-import { createLineReader } from '../engine/process/engine-process.ts';
-import { AppError } from '../errors.ts';
+import type { OpenEngine } from '../engine/engine.ts';
 import type { Logger } from '../logger.ts';
-import { createFetchModel } from './fetch-model.ts';
-import { type EngineHost, runEngine } from './run-engine.ts';
-import { createServiceLink } from './service-link.ts';
+import { createPatience } from './patience.ts';
+import { createServiceLink, isFinal } from './service-link.ts';
+import { createTaskDoor, type Task } from './task-door.ts';
+import { createTranscribeTask } from './transcribe-task.ts';
 
-/** Between attempts to reach the service; each doubles the one before. */
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
-const MAX_LINE_BYTES = 64 * 1024;
-/** More models than a service can have in use. */
-const MOST_ENGINES = 16;
+/** How long the windows that it has may take once it is asked to stop. */
+const DRAIN_MS = 30_000;
+/** A service that answers at once that it has nothing is not asked more often. */
+const LEAST_WAIT_MS = 1_000;
 
-export type WorkerOptions = EngineHost & {
+export type WorkerOptions = {
   service: { url: string; key: string };
-  hello: WorkerHello;
-  /** For the models it fetches and what it is working on. */
+  worker: Omit<WorkerSelf, 'device'>;
+  openEngine: OpenEngine;
+  /** For the models it fetches. */
   dataDir: string;
   clock: Clock;
   logger: Logger;
-  /** Aborted to stop. */
+  /** Aborted to drain: it claims no more, and ends what it has. */
   signal: AbortSignal;
-  /** It has joined, for the first time or again. */
+  /** The service has answered for the first time. */
   onJoined: () => void;
 };
 
 /**
- * Transcribes for the service until `signal` aborts. A service that cannot be reached is tried again and again.
+ * Transcribes for the service until `signal` aborts and its windows are done. A service that cannot be reached is
+ * tried again and again.
  *
  * @throws ApiError when the service will not have it
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { signal, clock, logger, service } = options;
-  let waitMs = FIRST_WAIT_MS;
-  const joined = {
-    ...options,
-    onJoined: () => {
-      waitMs = FIRST_WAIT_MS;
-      options.onJoined();
-    },
-  };
-  while (!signal.aborted) {
-    try {
-      await stay(joined);
-    } catch (error) {
-      if (signal.aborted) return;
-      if (error instanceof ApiError && isFinal(error)) throw error;
-      logger.warn({ err: error, service: service.url, waitMs }, 'the service cannot be reached');
-      await clock.sleep(aroundMs(waitMs), signal).catch(() => {});
-      waitMs = Math.min(LONGEST_WAIT_MS, 2 * waitMs);
-    }
-  }
-}
-
-/** From half of it to one and a half: machines that were refused together do not all come back at once. */
-const aroundMs = (ms: number): number => ms * (0.5 + Math.random());
-
-/** What the service does not allow stays so; that it is busy, or stopping, passes. */
-function isFinal({ status }: ApiError): boolean {
-  return status < 500 && status !== 408 && status !== 429;
-}
-
-/** Joins, and stays until the connection ends. */
-async function stay(options: WorkerOptions): Promise<never> {
-  const { service, hello, dataDir, clock, logger, signal, onJoined, ...host } = options;
+  const { clock, logger, signal: draining, service, worker } = options;
   const link = createServiceLink(service);
+  const door = createTaskDoor({ link, clock });
+  const engine = createTranscribeTask({ ...options, lanes: worker.lanes, link });
   const ended = new AbortController();
-  const over = AbortSignal.any([signal, ended.signal]);
-  const fetchModel = createFetchModel({ folder: join(dataDir, 'worker-models'), link });
-  const query = new URLSearchParams({ ...hello, lanes: String(hello.lanes) });
-  const { outgoing, incoming } = await link.converse(`/v1/machines?${query}`, over);
-  const end = (why: string) => ended.abort(new AppError('internal', { message: why }));
-  const say = (line: WorkerSaid) => void outgoing.write(`${JSON.stringify(line)}\n`);
-  let machine = '';
-  let engines = 0;
-  let lastMessageAt = clock.mono();
+  const over = ended.signal;
+  const patience = { clock, logger, signal: AbortSignal.any([draining, over]) };
+  const reach = createPatience('the service cannot be reached', patience);
+  const recover = createPatience('a window could not be transcribed', patience);
+  const running = new Map<string, TaskAttempt & { stop: AbortController }>();
+  let problem: string | null = null;
+  let transcribed = 0;
+  let joined = false;
+  let refusal: unknown = null;
 
-  /** A service with much to do may refuse for a moment. */
-  const again = async <Made>(work: () => Promise<Made>): Promise<Made> => {
-    for (let waitMs = FIRST_WAIT_MS; ; waitMs *= 2) {
+  const isRunning = () => !draining.aborted && !over.aborted;
+  const self = (): WorkerSelf => ({ ...worker, device: engine.device() });
+  const refused = (error: unknown) => {
+    refusal ??= error;
+    ended.abort(error);
+  };
+
+  const answer = async (task: Task, outcome: Parameters<typeof door.answer>[1]) => {
+    const stop = running.get(keyOf(task))?.stop.signal ?? over;
+    for (let waitMs = LEAST_WAIT_MS; ; waitMs *= 2) {
       try {
-        return await work();
+        return await door.answer(task, outcome, stop);
       } catch (error) {
-        const passes = error instanceof ApiError && !isFinal(error);
-        if (over.aborted || !passes || waitMs > LONGEST_WAIT_MS) throw error;
-        await clock.sleep(aroundMs(waitMs), over);
+        if (stop.aborted) return;
+        if (isFinal(error)) return logger.info({ err: error, task: task.task }, 'a window is lost');
+        logger.warn({ err: error, task: task.task, waitMs }, 'the words are sent again');
+        await clock.sleep(Math.min(waitMs, DRAIN_MS), stop).catch(() => {});
       }
     }
   };
-  const open = async ({ engine, model }: Extract<ToldWorker, { type: 'open' }>) => {
+
+  const work = async (task: Task) => {
+    const key = keyOf(task);
+    if (running.has(key)) throw new Error('The service has given the same window twice.');
+    const stop = new AbortController();
+    const forward = () => stop.abort(over.reason);
+    over.addEventListener('abort', forward, { once: true });
+    running.set(key, { task: task.task, attempt: task.attempt, stop });
     try {
-      if (++engines > MOST_ENGINES) throw new Error('This worker has loaded too many models.');
-      const modelPath = await again(() => fetchModel(machine, model, over));
-      const path = `/v1/machines/${machine}/engines/${engine}`;
-      const connect = () => again(() => link.converse(path, over));
-      await runEngine(host, { modelPath, connect, logger, signal: over });
-    } catch (error) {
-      if (over.aborted) return;
-      logger.warn({ err: error, model: model.name }, 'the model cannot be loaded');
-      say({ type: 'failed', engine, message: messageOf(error) });
+      const outcome = await engine.run(task, stop.signal).catch(() => null);
+      if (outcome === null) return;
+      const failed = outcome.outcome === 'failed';
+      if (failed && outcome.code !== 'window_failed') problem = outcome.message;
+      if (!failed) problem = null;
+      await answer(task, outcome);
+      if (!failed) recover.over();
+      if (!failed) logger.info({ task: task.task, transcribed: ++transcribed }, 'transcribed');
+      // Another service's windows are not used up by an engine that fails at once.
+      if (problem !== null) await recover.wait(new Error(problem));
     } finally {
-      engines--;
+      over.removeEventListener('abort', forward);
+      running.delete(key);
     }
   };
-  const onLine = (line: Buffer | null) => {
-    const told = line && readLine(line);
-    if (!told) return end('The service says what this worker does not understand.');
-    lastMessageAt = clock.mono();
-    if (told.type === 'open') void open(told);
-    if (told.type !== 'welcome') return;
-    machine = told.machine;
-    logger.info({ service: service.url, name: hello.name, lanes: hello.lanes }, 'joined');
-    onJoined();
+
+  const claimOne = async () => {
+    const claim = { protocol: WORKER_PROTOCOL, worker: self(), models: engine.models(), problem };
+    const askedAt = clock.mono();
+    const task = await door.claim(claim, { signal: over, draining });
+    reach.over();
+    if (!joined) {
+      joined = true;
+      logger.info({ service: service.url, ...worker }, 'joined');
+      options.onJoined();
+    }
+    if (task !== null) return work(task);
+    if (clock.mono() - askedAt < LEAST_WAIT_MS) await clock.sleep(LEAST_WAIT_MS, patience.signal);
   };
-  incoming.on('data', createLineReader({ maxBytes: MAX_LINE_BYTES, onLine }));
-  for (const stream of [outgoing, incoming]) {
-    stream.on('error', () => {}).once('close', () => end('The connection to the service ended.'));
-  }
-  try {
+
+  const lane = async () => {
+    while (isRunning()) {
+      try {
+        await claimOne();
+      } catch (error) {
+        if (!isRunning()) return;
+        if (isFinal(error)) return refused(error);
+        await reach.wait(error);
+      }
+    }
+  };
+
+  const beat = async () => {
     for (;;) {
-      say({ type: 'alive' });
-      await clock.sleep(ALIVE_EVERY_MS, over);
-      if (clock.mono() - lastMessageAt > SILENT_MS) end('The service has fallen silent.');
+      await clock.sleep(BEAT_EVERY_MS, over);
+      if (!joined) continue;
+      const tasks = [...running.values()].map(({ task, attempt }) => ({ task, attempt }));
+      try {
+        const lost = await door.beat({ worker: self(), tasks, drains: draining.aborted }, over);
+        for (const task of lost) {
+          if (!running.has(keyOf(task))) continue;
+          logger.info({ task: task.task }, 'a window is lost');
+          running.get(keyOf(task))?.stop.abort(new Error('The window was taken back.'));
+        }
+      } catch (error) {
+        if (over.aborted) return;
+        if (isFinal(error)) return refused(error);
+        logger.warn({ err: error }, 'the service does not hear that this worker lives');
+      }
     }
-  } finally {
-    end('It is over.');
-    outgoing.destroy();
-    incoming.destroy();
-  }
+  };
+  const stopLate = () =>
+    void clock.sleep(DRAIN_MS, over).then(
+      () => ended.abort(new Error('The windows took too long.')),
+      () => {},
+    );
+
+  draining.addEventListener('abort', stopLate, { once: true });
+  const beating = beat().catch(() => {});
+  await Promise.all(Array.from({ length: worker.lanes }, lane));
+  ended.abort(new Error('It is over.'));
+  await beating;
+  await engine.close();
+  if (refusal !== null) throw refusal;
 }
 
-function readLine(line: Buffer): ToldWorker | null {
-  try {
-    return ToldWorker.parse(JSON.parse(line.toString('utf8')));
-  } catch {
-    return null;
-  }
-}
-
-const LONGEST_MESSAGE = 500;
-
-function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_MESSAGE);
-}
+const keyOf = ({ task, attempt }: TaskAttempt): string => `${task}/${attempt}`;

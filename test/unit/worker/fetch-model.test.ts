@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createFetchModel } from '../../../src/main/worker/fetch-model.ts';
 import { createServiceLink } from '../../../src/main/worker/service-link.ts';
-import { ToldWorker } from '../../../src/shared/machines.ts';
+import { MachineModel } from '../../../src/shared/machines.ts';
+import { TaskHeader } from '../../../src/shared/worker-protocol.ts';
 import { hostileNames } from '../../helpers/corpus/hostile-names.ts';
 import { type Origin, startOrigin } from '../../helpers/servers/http-origin.ts';
 import { sendEndlessly } from '../../helpers/servers/send-endlessly.ts';
 
 const content = Buffer.from('the weights of a model '.repeat(1000));
 const sha256 = createHash('sha256').update(content).digest('hex');
-const machine = `mch_${'A'.repeat(22)}`;
 
 let service: Origin;
 let send: (response: ServerResponse) => void;
@@ -32,14 +32,9 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 /** Fetches a model as the service announces it. */
 function fetchAnnounced(announced: { name?: string; bytes?: number; sha256?: string }) {
-  const told = ToldWorker.parse({
-    type: 'open',
-    engine: 'B'.repeat(22),
-    model: { name: 'base', bytes: content.length, sha256, ...announced },
-  });
-  if (told.type !== 'open') throw new Error('not reached');
+  const model = MachineModel.parse({ name: 'base', bytes: content.length, sha256, ...announced });
   const link = createServiceLink({ url: service.url, key: 'a key' });
-  return createFetchModel({ folder, link })(machine, told.model, AbortSignal.timeout(60_000));
+  return createFetchModel({ folder, link })(model, AbortSignal.timeout(60_000));
 }
 
 test('whatever a model is called, its file is called by its digest and lies in the folder', async () => {
@@ -52,16 +47,17 @@ test('whatever a model is called, its file is called by its digest and lies in t
 });
 
 test('a digest that is none, or an id that leads elsewhere, is not understood', () => {
+  const ask = { language: 'en', prompt: null, translate: false, samples: true, speech: [] };
   const model = { name: 'base', bytes: 1, sha256 };
-  const open = { type: 'open', engine: 'B'.repeat(22), model };
-  expect(ToldWorker.safeParse(open).success).toBe(true);
+  const header = { protocol: 1, task: 'a-1', attempt: 0, model, ask, pcm_bytes: 2 };
+  expect(TaskHeader.safeParse(header).success).toBe(true);
   for (const name of hostileNames) {
-    const told = [
-      { ...open, model: { ...model, sha256: name } },
-      { ...open, engine: name },
-      { type: 'welcome', machine: name },
-    ];
-    for (const line of told) expect(ToldWorker.safeParse(line).success).toBe(false);
+    for (const line of [
+      { ...header, model: { ...model, sha256: name } },
+      { ...header, task: `../${name}` },
+    ]) {
+      expect(TaskHeader.safeParse(line).success).toBe(false);
+    }
   }
 });
 
@@ -120,7 +116,6 @@ test('of many models at once one is fetched at a time, and one that fails keeps 
   );
   const all = [...digests, sha256].map((digest) =>
     fetchModel(
-      machine,
       { name: 'base', bytes: content.length, sha256: digest },
       AbortSignal.timeout(60_000),
     ),

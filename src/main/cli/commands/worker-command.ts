@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -6,12 +7,12 @@ import { systemClock } from '../../clock.ts';
 import { type Config, isLoopback, loadConfig } from '../../config.ts';
 import { type CardRecord, createDevices } from '../../engine/devices/devices.ts';
 import { listDevices } from '../../engine/devices/list-devices.ts';
+import type { OpenEngine } from '../../engine/engine.ts';
 import { engineCommand } from '../../engine/process/engine-process.ts';
 import { createStenoEngine } from '../../engine/process/steno-engine.ts';
 import { createLogger } from '../../logger.ts';
 import { proofSample } from '../../models/proof-sample.ts';
-import { exitCodeOf, onStopSignal } from '../../stop-signals.ts';
-import type { EngineHost } from '../../worker/run-engine.ts';
+import { onStopSignal } from '../../stop-signals.ts';
 import { takeKey } from '../../worker/service-link.ts';
 import { runWorker } from '../../worker/worker.ts';
 import {
@@ -33,6 +34,9 @@ type WorkerFlags = DataFlags & {
   lanes?: number;
   threads?: number;
 };
+
+/** A second signal within this time is the first one once more; see onStopSignal. */
+const SAME_SIGNAL_MS = 1_000;
 
 const NO_KEY =
   'error: Set STENO_KEY to a key of the service: steno keys create --name worker --scope worker';
@@ -100,31 +104,29 @@ async function work(
 ): Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  onStopSignal((by) => {
-    process.exitCode = by === 'SIGINT' ? exitCodeOf(by) : 0;
-    stopping.abort();
+  const letGo = onStopSignal(() => {
+    stopping.abort(new Error('The worker was asked to stop.'));
+    process.stderr.write('Ending the windows at hand; a second signal ends at once.\n');
+    systemClock.sleep(SAME_SIGNAL_MS).then(letGo, () => {});
   });
   const { lanes, version, dataDir } = config;
-  let told = false;
+  const closing = new AbortController();
   await runWorker({
-    ...createHost(config, signal),
+    openEngine: createOpenEngine(config, closing.signal),
     service: { url, key },
-    hello: { name, version, lanes },
+    worker: { id: randomUUID(), name, version, lanes },
     dataDir,
     clock: systemClock,
     logger: createLogger(),
     signal,
-    onJoined() {
-      if (told) return;
-      told = true;
-      process.stdout.write(`${JSON.stringify({ service: url, name, pid: process.pid })}\n`);
-    },
+    onJoined: () =>
+      process.stdout.write(`${JSON.stringify({ service: url, name, pid: process.pid })}\n`),
   });
-  process.exit();
+  process.exit(0);
 }
 
 /** How models run on this machine: on a card once it has passed its test, which is remembered until the end. */
-function createHost(config: Config, signal: AbortSignal): EngineHost {
+function createOpenEngine(config: Config, signal: AbortSignal): OpenEngine {
   const [clock, logger, command] = [systemClock, createLogger(), engineCommand(config)];
   const proofs = new Map<string, CardRecord>();
   const { lanes, threads, version, dataDir } = config;
@@ -155,7 +157,7 @@ function createHost(config: Config, signal: AbortSignal): EngineHost {
       ),
     onChange: () => {},
   });
-  return { command, place: devices.place };
+  return devices.open;
 }
 
 /** `steno machines` */

@@ -67,9 +67,6 @@ export type CardKnowledge = {
 
 export type Devices = ReturnType<typeof createDevices>;
 
-/** The options for opening an engine; without a device, it runs on the processor. */
-type Place = { lanes: number; threads: number; device?: string };
-
 /**
  * Which device models run on: a card only once it has transcribed a window of the sample like the processor, with
  * the same model and driver.
@@ -216,14 +213,6 @@ export function createDevices(ports: Ports) {
         openOnCard(card, record, options),
       );
       return onCard ?? openOnProcessor(options);
-    },
-
-    /** The best device and lanes for a model, for an engine that is started elsewhere. */
-    async place(modelPath: string, signal: AbortSignal): Promise<Place> {
-      const card = await withCard(modelPath, signal, async ({ id }) => id);
-      return card === null
-        ? { lanes, threads }
-        : { lanes: Math.min(lanes, CARD_LANES), threads, device: card };
     },
 
     /** The id of the card a model runs on, as far as is known; null for the processor. */

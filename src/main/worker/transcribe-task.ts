@@ -1,0 +1,78 @@
+/** Transcribes a window on this machine: its model, the engine, and second attempts included. */
+import { join } from 'node:path';
+import { MOST_LOADED, type TaskOutcome } from '../../shared/worker-protocol.ts';
+import type { Clock } from '../clock.ts';
+import type { OpenEngine } from '../engine/engine.ts';
+import { createEnginePool } from '../engine/lanes/engine-pool.ts';
+import { fitTogether } from '../engine/models/memory.ts';
+import { transcribeWindow } from '../engine/words/transcribe-window.ts';
+import { AppError } from '../errors.ts';
+import { createFetchModel } from './fetch-model.ts';
+import type { ServiceLink } from './service-link.ts';
+import type { Task } from './task-door.ts';
+
+/** Errors of the engine's process rather than of the window. */
+const DEATHS: ReadonlySet<string> = new Set(['engine_crashed', 'engine_protocol', 'out_of_memory']);
+
+export type TranscribeTask = ReturnType<typeof createTranscribeTask>;
+
+export function createTranscribeTask(options: {
+  openEngine: OpenEngine;
+  lanes: number;
+  /** For the models it fetches. */
+  dataDir: string;
+  link: Pick<ServiceLink, 'fetch'>;
+  clock: Clock;
+}) {
+  const { openEngine, lanes, dataDir, link, clock } = options;
+  const fetchModel = createFetchModel({ folder: join(dataDir, 'worker-models'), link });
+  const engines = createEnginePool({
+    open: openEngine,
+    ownLanes: lanes,
+    fits: (paths) => fitTogether(paths.map((modelPath) => ({ modelPath, lanes }))),
+    clock,
+  });
+  let loaded: string[] = [];
+  let device: string | null = null;
+
+  return {
+    /** The digests of the models it has used, the last one first. */
+    models: () => loaded,
+    /** The graphics card of the last window; null for the processor. */
+    device: () => device,
+
+    /** Rejects only with the signal's reason. */
+    async run({ model, ask, pcm }: Task, signal: AbortSignal): Promise<TaskOutcome> {
+      let isLoaded = false;
+      try {
+        const path = await fetchModel(model, signal);
+        return await engines.use(path, signal, async (engine) => {
+          isLoaded = true;
+          device = engine.info.device?.name ?? null;
+          const others = loaded.filter((digest) => digest !== model.sha256);
+          loaded = [model.sha256, ...others].slice(0, MOST_LOADED);
+          const speech = ask.speech.map((it) => ({ startMs: it.start_ms, endMs: it.end_ms }));
+          const done = await transcribeWindow(engine, pcm, { ...ask, speech, signal });
+          const { machine: _, ...words } = done;
+          return { outcome: 'transcribed' as const, ...words, device };
+        });
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!isLoaded) loaded = loaded.filter((digest) => digest !== model.sha256);
+        const code = isLoaded ? codeOf(error) : 'model_unavailable';
+        return { outcome: 'failed', code, message: messageOf(error) };
+      }
+    },
+    close: () => engines.close(),
+  };
+}
+
+function codeOf(error: unknown): 'engine_crashed' | 'window_failed' {
+  return error instanceof AppError && DEATHS.has(error.code) ? 'engine_crashed' : 'window_failed';
+}
+
+const LONGEST_MESSAGE = 300;
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_MESSAGE);
+}

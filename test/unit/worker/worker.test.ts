@@ -1,0 +1,201 @@
+/** A worker whose service is played: what it does with windows, with bad answers, and when it is asked to stop. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { systemClock } from '../../../src/main/clock.ts';
+import type { Engine, WindowTranscript } from '../../../src/main/engine/engine.ts';
+import { AppError } from '../../../src/main/errors.ts';
+import type { Logger } from '../../../src/main/logger.ts';
+import { runWorker } from '../../../src/main/worker/worker.ts';
+import { type Origin, startOrigin } from '../../helpers/servers/http-origin.ts';
+import { sendEndlessly } from '../../helpers/servers/send-endlessly.ts';
+
+const model = Buffer.from('the weights of a model');
+const sha256 = createHash('sha256').update(model).digest('hex');
+const pcm = Buffer.alloc(32_000);
+const heard: WindowTranscript = {
+  language: 'en',
+  languageProbs: {},
+  noSpeechProb: 0,
+  segments: [],
+  timings: { melMs: 0, encodeMs: 0, decodeMs: 0, totalMs: 0 },
+};
+
+type Answers = Record<string, { outcome: string; code?: string }>;
+type Claiming = (response: ServerResponse, claim: { problem: string | null }) => void;
+
+let folder = '';
+let service: Origin;
+let draining: AbortController;
+let answers: Answers;
+let said: string[];
+let claiming: Claiming;
+let beaten: { task: string; attempt: number }[];
+let transcribe: (signal: AbortSignal | undefined) => Promise<WindowTranscript>;
+
+function headerOf(task: string, changed: object = {}): string {
+  const ask = { language: 'en', prompt: null, translate: false, samples: true, speech: [] };
+  const announced = { name: '../../x', bytes: model.length, sha256 };
+  const header = { protocol: 1, task, attempt: 1, model: announced, ask, pcm_bytes: pcm.length };
+  return `${JSON.stringify({ ...header, ...changed })}\n`;
+}
+
+/** Gives these windows, then nothing. */
+function give(...tasks: string[]): Claiming {
+  return (response) => {
+    const task = tasks.shift();
+    if (task !== undefined) response.end(Buffer.concat([Buffer.from(headerOf(task)), pcm]));
+  };
+}
+
+async function play(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = request.url ?? '';
+  const body = request.method === 'POST' ? JSON.parse(await text(request)) : null;
+  if (path === '/v1/tasks/claim') claiming(response, body);
+  else if (path === '/v1/tasks/beat') response.end(JSON.stringify({ lost: beaten }));
+  else if (path.startsWith('/v1/tasks/models/')) response.end(model);
+  else {
+    if (answers[path]) throw new Error('It is answered twice.');
+    answers[path] = body;
+    response.end('{}');
+  }
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'steno-worker-'));
+  service = await startOrigin((request, response) => void play(request, response));
+  draining = new AbortController();
+  [answers, said, beaten] = [{}, [], []];
+  transcribe = async () => heard;
+});
+afterEach(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs until `draining`; every wait is a hundredth as long. */
+function work(lanes = 1): Promise<void> {
+  const note = (fields: { err?: Error }, line: string) =>
+    void said.push(`${line}: ${fields.err?.message ?? ''}`);
+  let alive = true;
+  const info = { lanes, languages: ['en'], device: null };
+  const open = async () => {
+    alive = true;
+    return {
+      info,
+      alive: () => alive,
+      transcribe: async (_pcm: Uint8Array, { signal }: { signal?: AbortSignal }) =>
+        transcribe(signal).catch((error: unknown) => {
+          alive = !(error instanceof AppError);
+          throw error;
+        }),
+      close: async () => {},
+    } as unknown as Engine;
+  };
+  return runWorker({
+    service: { url: service.url, key: 'a key' },
+    worker: { id: 'w1', name: 'worker', version: '1', lanes },
+    openEngine: open,
+    dataDir: folder,
+    clock: { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 100, signal) },
+    logger: { info: note, warn: note, debug: note } as unknown as Logger,
+    signal: draining.signal,
+    onJoined: () => {},
+  });
+}
+
+const wait = (look: () => void) => vi.waitFor(look, { timeout: 60_000, interval: 5 });
+
+test('windows are fetched, transcribed and answered, each once', async () => {
+  claiming = give('a', 'b', 'c');
+  const done = work(2);
+  await wait(() => expect(Object.keys(answers)).toHaveLength(3));
+  draining.abort();
+  await done;
+  expect(Object.values(answers).map(({ outcome }) => outcome)).toEqual(
+    Array(3).fill('transcribed'),
+  );
+});
+
+test('a worker that is asked to stop ends the windows it has and claims no more', async () => {
+  claiming = give('a', 'b');
+  const gate = Promise.withResolvers<void>();
+  let begun = 0;
+  transcribe = async () => {
+    begun++;
+    await gate.promise;
+    return heard;
+  };
+  const done = work(3);
+  await wait(() => expect(begun).toBe(2));
+  draining.abort();
+  claiming = () => expect.unreachable();
+  gate.resolve();
+  await done;
+  expect(Object.keys(answers).sort()).toEqual(['/v1/tasks/a/1', '/v1/tasks/b/1']);
+});
+
+test('a window that is taken back is left at once, and its lane takes the next one', async () => {
+  claiming = give('a', 'b');
+  let begun = 0;
+  transcribe = (signal) =>
+    ++begun > 1
+      ? Promise.resolve(heard)
+      : new Promise((_, reject) =>
+          signal?.addEventListener('abort', () => reject(signal.reason), { once: true }),
+        );
+  const done = work();
+  await wait(() => expect(begun).toBe(1));
+  beaten = [{ task: 'a', attempt: 1 }];
+  await wait(() => expect(Object.keys(answers)).toEqual(['/v1/tasks/b/1']));
+  draining.abort();
+  await done;
+});
+
+test('a crash of the engine is its own window’s, and the worker stays', async () => {
+  claiming = give('a', 'b');
+  let begun = 0;
+  transcribe = async () => {
+    if (++begun <= 3) throw new AppError('engine_crashed');
+    return heard;
+  };
+  const done = work();
+  await wait(() => expect(Object.keys(answers)).toHaveLength(2));
+  draining.abort();
+  await done;
+  expect(answers['/v1/tasks/a/1']).toMatchObject({ outcome: 'failed', code: 'engine_crashed' });
+  expect(answers['/v1/tasks/b/1']).toMatchObject({ outcome: 'transcribed' });
+});
+
+test.each<[string, Claiming, string]>([
+  ['HTML', (response) => response.end('<html>\n'), 'describes no window'],
+  ['nothing', (response) => response.end(), 'no line before'],
+  ['no end of the line', (response) => void sendEndlessly(response), 'too long'],
+  ['a redirect', (r) => r.writeHead(302, { location: 'http://x.test' }).end(), 'status 302'],
+  ['too few samples', (r) => r.end(headerOf('a')), 'fewer bytes'],
+  ['odd samples', (r) => r.end(headerOf('a', { pcm_bytes: 3 })), 'describes no window'],
+  ['a path', (r) => r.end(headerOf('../a')), 'describes no window'],
+  ['another protocol', (r) => r.end(headerOf('a', { protocol: 2 })), 'speaks protocol 2'],
+  ['no end', (r) => (r.write(headerOf('a')), void sendEndlessly(r)), 'more bytes'],
+  ['half an answer', (r) => void r.write(headerOf('a')), 'did not end its answer'],
+])('a service that answers with %s is told of in the log, and tried again', async (...args) => {
+  const [, bad, why] = args;
+  let claims = 0;
+  const then = give('b');
+  claiming = (...sent) => (++claims === 1 ? bad(...sent) : then(...sent));
+  const done = work();
+  await wait(() => expect(answers).toHaveProperty(['/v1/tasks/b/1']));
+  draining.abort();
+  await done;
+  expect(said.filter((line) => line.startsWith('the service cannot be reached'))[0]).toContain(why);
+});
+
+test('a service that will not have it says so, and the worker ends with that sentence', async () => {
+  const error = { code: 'invalid_request', message: 'Update the worker.', param: null };
+  claiming = (response) => response.writeHead(400).end(JSON.stringify({ error }));
+  await expect(work(2)).rejects.toThrow('Update the worker.');
+});
