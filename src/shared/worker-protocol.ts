@@ -10,7 +10,7 @@ export const WORKER_PROTOCOL = 1;
 
 /** The line of JSON before a window's samples, and those of thirty seconds. */
 export const MOST_HEADER_BYTES = 64 * 1024;
-export const MOST_PCM_BYTES = 960_000;
+const MOST_PCM_BYTES = 960_000;
 /** A claim that finds nothing is answered after this time. */
 export const CLAIM_WAIT_MS = 25_000;
 export const BEAT_EVERY_MS = 5_000;

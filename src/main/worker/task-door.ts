@@ -22,7 +22,6 @@ const LONGEST_ANSWER_BYTES = 256 * 1024;
 const LINE_END = 10;
 
 export type Task = TaskHeader & { pcm: Buffer };
-export type TaskDoor = ReturnType<typeof createTaskDoor>;
 
 export function createTaskDoor({ link, clock }: { link: Pick<ServiceLink, 'post'>; clock: Clock }) {
   /** A service that never ends its answer keeps nobody waiting for ever. */

@@ -14,8 +14,6 @@ import type { Task } from './task-door.ts';
 /** Errors of the engine's process rather than of the window. */
 const DEATHS: ReadonlySet<string> = new Set(['engine_crashed', 'engine_protocol', 'out_of_memory']);
 
-export type TranscribeTask = ReturnType<typeof createTranscribeTask>;
-
 export function createTranscribeTask(options: {
   openEngine: OpenEngine;
   lanes: number;

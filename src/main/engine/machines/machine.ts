@@ -17,9 +17,9 @@ import { createLineReader } from '../process/engine-process.ts';
 import { openAttached } from '../process/steno-engine.ts';
 
 /** How often either side sends a sign of life. */
-export const ALIVE_EVERY_MS = 5_000;
+const ALIVE_EVERY_MS = 5_000;
 /** A machine that is silent for this long is given up; its windows are transcribed elsewhere. */
-export const SILENT_MS = 20_000;
+const SILENT_MS = 20_000;
 const MAX_LINE_BYTES = 64 * 1024;
 /** Between two signs of life; a worker has little else to say. */
 const MOST_LINES = 1_000;

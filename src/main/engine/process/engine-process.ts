@@ -71,7 +71,7 @@ export type EngineStart = {
 };
 
 /** Starts the program; its pipes are missing if it could not be started. */
-export function startEngine({ command, args, memoryBytes, onDevice }: EngineStart) {
+function startEngine({ command, args, memoryBytes, onDevice }: EngineStart) {
   const whole = withLimits({ file: command.file, args: [...command.args, ...args] }, memoryBytes);
   const child = spawn(whole.file, whole.args, {
     stdio: ['pipe', 'pipe', 'pipe'],

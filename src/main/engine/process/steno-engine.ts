@@ -22,7 +22,7 @@ const CPU = 'cpu';
 export type StenoEngineDeps = { command: EngineCommand; clock: Clock; logger: Logger };
 
 /** How an engine is started with a model. */
-export async function engineStart(
+async function engineStart(
   command: EngineCommand,
   { modelPath, lanes, threads, device = CPU }: Parameters<OpenEngine>[0],
 ): Promise<EngineStart> {
