@@ -114,21 +114,21 @@ function wordsOf(id: string, durationMs: number): TaskOutcome {
     .map((line) => JSON.parse(line) as SimulatedLine)
     .filter(({ type }) => type === 'segment')
     .map(({ start_ms, end_ms, text, tokens }) => ({
-      startMs: start_ms,
-      endMs: end_ms,
+      start_ms,
+      end_ms,
       text: text.trim(),
       language: 'en',
       confidence: 0.9,
       flags: [],
       words: tokens.map((token) => ({
-        startMs: token.start_ms,
-        endMs: token.end_ms,
+        start_ms: token.start_ms,
+        end_ms: token.end_ms,
         text: token.text.trim(),
         confidence: token.p,
       })),
     }));
-  const whole = { language: 'en', noSpeechProb: 0.01, rescued: false, suspicious: false };
-  return { outcome: 'transcribed', ...whole, segments, suppressed: [], device: null };
+  const whole = { language: 'en', no_speech_prob: 0.01, rescued: false };
+  return { outcome: 'transcribed', ...whole, segments, suppressed: [] };
 }
 
 /** Claims, and answers each window, until the signal aborts. Resolves once its first claim is answered. */
@@ -137,28 +137,29 @@ export async function joinSimulated(
   { name, pace, signal }: { name: string; pace: Pace; signal: AbortSignal },
 ): Promise<void> {
   const door = createTaskDoor({ link: createServiceLink(service), clock: systemClock });
-  const worker = { id: randomUUID(), name, version: VERSION, lanes: 1, device: null };
+  const worker = { id: randomUUID(), name, version: VERSION, lanes: 1 };
+  const hello = { protocol: WORKER_PROTOCOL, worker };
   const joined = Promise.withResolvers<void>();
   let tasks: TaskAttempt[] = [];
-  const claim = { protocol: WORKER_PROTOCOL, worker, models: [], problem: null };
   const work = async () => {
     for (;;) {
-      const task = await door.claim(claim, { signal, draining: signal });
+      const task = await door.claim(hello, { signal, draining: signal });
       joined.resolve();
       if (task === null) continue;
       tasks = [{ task: task.task, attempt: task.attempt }];
       // No two machines are equally quick, so that they do not ask all at once.
       await systemClock.sleep(pace.ms * (0.5 + Math.random()), signal);
-      const outcome = wordsOf(`${task.task}`, task.pcm_bytes / BYTES_A_MS);
-      await door.answer(task, outcome, signal);
+      const result = wordsOf(`${task.task}`, task.pcm_bytes / BYTES_A_MS);
+      await door.answer(task, { ...hello, result }, signal);
       tasks = [];
-      pace.onWindow?.({ bytesIn: task.pcm_bytes, bytesOut: JSON.stringify(outcome).length });
+      pace.onWindow?.({ bytesIn: task.pcm_bytes, bytesOut: JSON.stringify(result).length });
     }
   };
   const beat = async () => {
     for (;;) {
       await systemClock.sleep(BEAT_EVERY_MS, signal);
-      await door.beat({ worker, tasks, drains: false }, signal).catch(() => {});
+      const none = { models: [], device: null, problem: null, drains: false };
+      await door.beat({ ...hello, ...none, tasks }, signal).catch(() => {});
     }
   };
   work().catch(joined.reject);

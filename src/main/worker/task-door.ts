@@ -7,9 +7,9 @@ import {
   CLAIM_WAIT_MS,
   type Claim,
   MOST_HEADER_BYTES,
+  type TaskAnswer,
   type TaskAttempt,
   TaskHeader,
-  type TaskOutcome,
   WORKER_PROTOCOL,
 } from '../../shared/worker-protocol.ts';
 import { exactly, readAtMost } from '../announced-length.ts';
@@ -22,6 +22,8 @@ const LONGEST_ANSWER_BYTES = 256 * 1024;
 const LINE_END = 10;
 
 export type Task = TaskHeader & { pcm: Buffer };
+
+export type TaskDoor = ReturnType<typeof createTaskDoor>;
 
 export function createTaskDoor({ link, clock }: { link: Pick<ServiceLink, 'post'>; clock: Clock }) {
   /** A service that never ends its answer keeps nobody waiting for ever. */
@@ -54,9 +56,9 @@ export function createTaskDoor({ link, clock }: { link: Pick<ServiceLink, 'post'
         return response.statusCode === 204 ? null : readTask(response);
       }),
 
-    answer: ({ task, attempt }: TaskAttempt, outcome: TaskOutcome, signal: AbortSignal) =>
+    answer: ({ task, attempt }: TaskAttempt, answer: TaskAnswer, signal: AbortSignal) =>
       within(ANSWER_MS, signal, async (over) => {
-        const response = await link.post(`/v1/tasks/${task}/${attempt}`, outcome, { signal: over });
+        const response = await link.post(`/v1/tasks/${task}/${attempt}`, answer, { signal: over });
         await readAtMost(response, LONGEST_ANSWER_BYTES);
       }),
 

@@ -1,11 +1,13 @@
 /** Transcribes a window on this machine: its model, the engine, and second attempts included. */
 import { join } from 'node:path';
+import type { TimeSpan } from '../../shared/time.ts';
+import { isDoubt } from '../../shared/transcription/transcript.ts';
 import { MOST_LOADED, type TaskOutcome } from '../../shared/worker-protocol.ts';
 import type { Clock } from '../clock.ts';
 import type { OpenEngine } from '../engine/engine.ts';
-import { createEnginePool } from '../engine/lanes/engine-pool.ts';
+import { abortable, createEnginePool } from '../engine/lanes/engine-pool.ts';
 import { fitTogether } from '../engine/models/memory.ts';
-import { transcribeWindow } from '../engine/words/transcribe-window.ts';
+import { type TranscribedWindow, transcribeWindow } from '../engine/words/transcribe-window.ts';
 import { AppError } from '../errors.ts';
 import { createFetchModel } from './fetch-model.ts';
 import type { ServiceLink } from './service-link.ts';
@@ -13,6 +15,8 @@ import type { Task } from './task-door.ts';
 
 /** Errors of the engine's process rather than of the window. */
 const DEATHS: ReadonlySet<string> = new Set(['engine_crashed', 'engine_protocol', 'out_of_memory']);
+
+export type TranscribeTask = ReturnType<typeof createTranscribeTask>;
 
 export function createTranscribeTask(options: {
   openEngine: OpenEngine;
@@ -30,11 +34,13 @@ export function createTranscribeTask(options: {
     fits: (paths) => fitTogether(paths.map((modelPath) => ({ modelPath, lanes }))),
     clock,
   });
+  /** A model that one window needs may be needed by others, so it is fetched even if that window is taken back. */
+  const closing = new AbortController();
   let loaded: string[] = [];
   let device: string | null = null;
 
   return {
-    /** The digests of the models it has used, the last one first. */
+    /** The names of the models it has used, the last one first. */
     models: () => loaded,
     /** The graphics card of the last window; null for the processor. */
     device: () => device,
@@ -43,27 +49,50 @@ export function createTranscribeTask(options: {
     async run({ model, ask, pcm }: Task, signal: AbortSignal): Promise<TaskOutcome> {
       let isLoaded = false;
       try {
-        const path = await fetchModel(model, signal);
+        const path = await abortable(fetchModel(model, closing.signal), signal);
         return await engines.use(path, signal, async (engine) => {
           isLoaded = true;
           device = engine.info.device?.name ?? null;
-          const others = loaded.filter((digest) => digest !== model.sha256);
-          loaded = [model.sha256, ...others].slice(0, MOST_LOADED);
+          const others = loaded.filter((name) => name !== model.name);
+          loaded = [model.name, ...others].slice(0, MOST_LOADED);
           const speech = ask.speech.map((it) => ({ startMs: it.start_ms, endMs: it.end_ms }));
-          const done = await transcribeWindow(engine, pcm, { ...ask, speech, signal });
-          const { machine: _, ...words } = done;
-          return { outcome: 'transcribed' as const, ...words, device };
+          return asOutcome(await transcribeWindow(engine, pcm, { ...ask, speech, signal }));
         });
       } catch (error) {
         signal.throwIfAborted();
-        if (!isLoaded) loaded = loaded.filter((digest) => digest !== model.sha256);
+        if (!isLoaded) loaded = loaded.filter((name) => name !== model.name);
         const code = isLoaded ? codeOf(error) : 'model_unavailable';
         return { outcome: 'failed', code, message: messageOf(error) };
       }
     },
-    close: () => engines.close(),
+    async close(): Promise<void> {
+      closing.abort(new Error('The worker ends.'));
+      await engines.close();
+    },
   };
 }
+
+/** The words as they are sent. */
+function asOutcome({ segments, suppressed, ...window }: TranscribedWindow): TaskOutcome {
+  return {
+    outcome: 'transcribed',
+    language: window.language,
+    no_speech_prob: window.noSpeechProb,
+    rescued: window.rescued,
+    segments: segments.map(({ text, language, confidence, words, flags, ...span }) => ({
+      ...onWire(span),
+      ...{ text, language, confidence, flags: flags.filter(isDoubt) },
+      words: words.map((word) => ({
+        ...onWire(word),
+        text: word.text,
+        confidence: word.confidence,
+      })),
+    })),
+    suppressed: suppressed.map(({ text, reason, ...span }) => ({ ...onWire(span), text, reason })),
+  };
+}
+
+const onWire = ({ startMs, endMs }: TimeSpan) => ({ start_ms: startMs, end_ms: endMs });
 
 function codeOf(error: unknown): 'engine_crashed' | 'window_failed' {
   return error instanceof AppError && DEATHS.has(error.code) ? 'engine_crashed' : 'window_failed';

@@ -11,6 +11,7 @@ import type { Engine, WindowTranscript } from '../../../src/main/engine/engine.t
 import { AppError } from '../../../src/main/errors.ts';
 import type { Logger } from '../../../src/main/logger.ts';
 import { runWorker } from '../../../src/main/worker/worker.ts';
+import { Beat, Claim, TaskAnswer, type TaskAttempt } from '../../../src/shared/worker-protocol.ts';
 import { type Origin, startOrigin } from '../../helpers/servers/http-origin.ts';
 import { sendEndlessly } from '../../helpers/servers/send-endlessly.ts';
 
@@ -25,8 +26,8 @@ const heard: WindowTranscript = {
   timings: { melMs: 0, encodeMs: 0, decodeMs: 0, totalMs: 0 },
 };
 
-type Answers = Record<string, { outcome: string; code?: string }>;
-type Claiming = (response: ServerResponse, claim: { problem: string | null }) => void;
+type Answers = Record<string, TaskAnswer['result']>;
+type Claiming = (response: ServerResponse) => void;
 
 let folder = '';
 let service: Origin;
@@ -34,7 +35,9 @@ let draining: AbortController;
 let answers: Answers;
 let said: string[];
 let claiming: Claiming;
-let beaten: { task: string; attempt: number }[];
+let sendModel: (response: ServerResponse) => Promise<void>;
+let lost: TaskAttempt[];
+let beats: Beat[];
 let transcribe: (signal: AbortSignal | undefined) => Promise<WindowTranscript>;
 
 function headerOf(task: string, changed: object = {}): string {
@@ -60,13 +63,17 @@ function give(...tasks: string[]): Claiming {
 
 async function play(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = request.url ?? '';
-  const body = request.method === 'POST' ? JSON.parse(await text(request)) : null;
-  if (path === '/v1/tasks/claim') claiming(response, body);
-  else if (path === '/v1/tasks/beat') response.end(JSON.stringify({ lost: beaten }));
-  else if (path.startsWith('/v1/tasks/models/')) response.end(model);
+  const body: unknown = request.method === 'POST' ? JSON.parse(await text(request)) : null;
+  if (path === '/v1/tasks/claim') {
+    Claim.parse(body);
+    claiming(response);
+  } else if (path === '/v1/tasks/beat') {
+    beats.push(Beat.parse(body));
+    response.end(JSON.stringify({ lost }));
+  } else if (path.startsWith('/v1/tasks/models/')) await sendModel(response);
   else {
     if (answers[path]) throw new Error('It is answered twice.');
-    answers[path] = body;
+    answers[path] = TaskAnswer.parse(body).result;
     response.end('{}');
   }
 }
@@ -75,8 +82,9 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'steno-worker-'));
   service = await startOrigin((request, response) => void play(request, response));
   draining = new AbortController();
-  [answers, said, beaten] = [{}, [], []];
+  [answers, said, lost, beats] = [{}, [], [], []];
   transcribe = async () => heard;
+  sendModel = async (response) => void response.end(model);
 });
 afterEach(async () => {
   await service.close();
@@ -145,6 +153,38 @@ test('a worker that is asked to stop ends the windows it has and claims no more'
   expect(Object.keys(answers).sort()).toEqual(['/v1/tasks/a/1', '/v1/tasks/b/1']);
 });
 
+test('it joins with a sign of life, and says goodbye with one', async () => {
+  claiming = give('a');
+  const done = work();
+  await wait(() => expect(answers).toHaveProperty(['/v1/tasks/a/1']));
+  draining.abort();
+  await done;
+  expect(beats[0]).toMatchObject({ tasks: [], models: [], drains: false });
+  expect(beats.at(-1)).toMatchObject({ tasks: [], models: ['unnamed'], drains: true });
+});
+
+test('a model is fetched to its end though the window that asked for it is taken back', async () => {
+  claiming = give('a', 'b');
+  const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  sendModel = async (response) => {
+    asked.resolve();
+    await gate.promise;
+    response.end(model);
+  };
+  const done = work(2);
+  await asked.promise;
+  await wait(() => expect(beats.at(-1)?.tasks).toHaveLength(2));
+  lost = [{ task: 'a', attempt: 1 }];
+  await wait(() => expect(beats.at(-1)?.tasks).toEqual([{ task: 'b', attempt: 1 }]));
+  gate.resolve();
+  await wait(() => expect(answers).toHaveProperty(['/v1/tasks/b/1']));
+  draining.abort();
+  await done;
+  expect(Object.keys(answers)).toEqual(['/v1/tasks/b/1']);
+  expect(answers['/v1/tasks/b/1']?.outcome).toBe('transcribed');
+  expect(service.requests.filter(({ path }) => path.includes('/models/'))).toHaveLength(1);
+});
+
 test('a window that is taken back is left at once, and its lane takes the next one', async () => {
   claiming = give('a', 'b');
   let begun = 0;
@@ -156,7 +196,7 @@ test('a window that is taken back is left at once, and its lane takes the next o
         );
   const done = work();
   await wait(() => expect(begun).toBe(1));
-  beaten = [{ task: 'a', attempt: 1 }];
+  lost = [{ task: 'a', attempt: 1 }];
   await wait(() => expect(Object.keys(answers)).toEqual(['/v1/tasks/b/1']));
   draining.abort();
   await done;
