@@ -185,15 +185,11 @@ function createTasks(
   server: TaskServer | undefined,
 ): OpenedTasks {
   if (server) return createPgBossTasks({ ...core, server });
-  return {
-    ...createSqliteTasks(core, {
-      webhook: nextEvent,
-      window: nextWindow,
-      transcription: nextLeftJob,
-    }),
-    open() {},
-    close() {},
-  };
+  return createSqliteTasks(core, {
+    webhook: nextEvent,
+    window: nextWindow,
+    transcription: nextLeftJob,
+  });
 }
 
 /** Checks both before either is changed; SQLite is open at once. */

@@ -1,4 +1,5 @@
 /** What every keeper of tasks does alike, whatever database it is for: one test for each promise of the port. */
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/main/repositories/database.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
@@ -131,6 +132,36 @@ export function describeTasks(
       await within((trx) => here.tasks.hold(trx, current));
       await finish(current);
       expect(await delivered()).toEqual(['one']);
+    });
+
+    it('are found by what proves that they were claimed, and by nothing else', async () => {
+      await store([{ key: 'one' }]);
+      const stale = await claimed();
+      await here.tasks.fail(stale);
+      const current = await claimed();
+      const { key, ...permit } = current;
+      expect(await here.tasks.find(permit)).toEqual(current);
+      expect(await here.tasks.find({ ...permit, kind: 'window' })).toBeNull();
+      expect(await here.tasks.find({ ...permit, id: randomUUID() })).toBeNull();
+      expect(await here.tasks.find({ ...permit, attempt: current.attempt + 1 })).toBeNull();
+      expect(key).toBe('one');
+      await finish(current);
+      expect(await here.tasks.find(permit)).toBeNull();
+    });
+
+    it('come back when their holder elsewhere is silent, and stay while it shows that it lives', async () => {
+      await store([{ key: 'silent' }, { key: 'alive' }]);
+      const silent = await here.tasks.claim('webhook', [], 'elsewhere');
+      const alive = await here.tasks.claim('webhook', [], 'elsewhere');
+      if (!silent || !alive) throw new Error('There is no task.');
+      const again = await until(async () => {
+        expect(await here.tasks.beat([alive])).toEqual([]);
+        await clock.advance(5 * SECOND);
+        return claim();
+      });
+      expect(again).toMatchObject({ key: 'silent', attempt: 2 });
+      expect(await here.tasks.beat([silent, alive])).toEqual([silent]);
+      expect(await claim()).toBeNull();
     });
 
     it('are gone for their holders when they are canceled', async () => {

@@ -9,10 +9,11 @@ import type { TaskServer } from '../postgres/postgres-database.ts';
 import { TASK_SCHEMA } from '../postgres/task-schema.ts';
 import {
   GROUP_LIMITS,
+  LONGEST_MS,
   LostTaskError,
   type NewTask,
   type OpenedTasks,
-  type Task,
+  type Permit,
   type TaskKind,
 } from './tasks.ts';
 
@@ -46,6 +47,10 @@ const QUEUE = {
 /** What pg-boss answers to a command; its types leave it open. */
 const Answer = z.object({ affected: z.number(), settled: z.array(z.string()) });
 
+/** Windows alone are in the hands of others. */
+const queueOf = (kind: TaskKind) =>
+  kind === 'window' ? { ...QUEUE, expireInSeconds: LONGEST_MS / 1000 } : QUEUE;
+
 type Parts = { db: Database; clock: Clock; logger: Logger; server: TaskServer };
 
 /** Tasks in the database of `db`; `open` comes first. */
@@ -73,7 +78,11 @@ export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedT
     },
   };
   /** Shows that these are worked on; tells which are their holder's. */
-  const touch = async (trx: Database, kind: TaskKind, held: readonly Task[]): Promise<Task[]> => {
+  const touch = async <Held extends Permit>(
+    trx: Database,
+    kind: TaskKind,
+    held: readonly Held[],
+  ): Promise<Held[]> => {
     const { boss, within } = required();
     // An answer names no attempts. Of two, only the latest can be its holder's.
     const latest = held.filter(
@@ -97,8 +106,8 @@ export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedT
       try {
         await boss.start();
         for (const kind of KINDS) {
-          await boss.createQueue(kind, { ...QUEUE, policy: 'exclusive' });
-          await boss.updateQueue(kind, QUEUE);
+          await boss.createQueue(kind, { ...queueOf(kind), policy: 'exclusive' });
+          await boss.updateQueue(kind, queueOf(kind));
         }
       } catch (error) {
         await boss.stop({ graceful: false });
@@ -139,6 +148,13 @@ export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedT
       };
     },
 
+    async find(permit) {
+      const { boss, within } = required();
+      const job = await boss.getJobById(permit.kind, permit.id, within(db));
+      const isHeld = job?.state === 'active' && job.retryCount === permit.attempt - 1;
+      return isHeld ? { ...permit, key: z.string().parse(job.singletonKey) } : null;
+    },
+
     async take(trx, kind, key) {
       const { boss, within } = required();
       await boss.insert(kind, [insertOf({ key }, clock.now())], within(trx));
@@ -153,7 +169,7 @@ export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedT
     },
 
     async beat(held) {
-      const lost: Task[] = [];
+      const lost: (typeof held)[number][] = [];
       for (const kind of KINDS) {
         const tasks = held.filter((task) => task.kind === kind);
         if (tasks.length === 0) continue;
@@ -223,7 +239,7 @@ const TAKE = `UPDATE ${TASK_SCHEMA}.job SET state = 'active', started_on = ${TAS
 const Taken = z.array(z.object({ id: z.string(), retry_count: z.number() }));
 
 /** Names an attempt: of two holders, only that of the latest is heard. */
-const attemptOf = ({ id, attempt }: Task) => ({ id, retryCount: attempt - 1 });
+const attemptOf = ({ id, attempt }: Permit) => ({ id, retryCount: attempt - 1 });
 
 /**
  * pg-boss claims by priority, the highest first. Ours is the second a task is due, counted down: what is due longest

@@ -2,11 +2,28 @@
  * Tasks in a database file, which one service has open: the rows that wait are the tasks, and what is held is known in
  * memory. So nothing is held after a start.
  */
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import { createTurns } from '../../turns.ts';
 import type { Database } from '../database.ts';
 import { afterCommit } from '../sqlite-driver.ts';
-import { GROUP_LIMITS, LostTaskError, type Task, type TaskKind, type Tasks } from './tasks.ts';
+import {
+  GROUP_LIMITS,
+  type Holder,
+  LONGEST_MS,
+  LostTaskError,
+  type OpenedTasks,
+  type Permit,
+  type Task,
+  type TaskKind,
+} from './tasks.ts';
+
+/**
+ * How often it is looked for silent holders, and how many looks without a sign of life end a claim. Looks are counted,
+ * not time: after this machine was suspended, holders are heard first.
+ */
+const LOOK_MS = 5_000;
+const MOST_LOOKS = 4;
 
 /** The row to work on next; null if none is due. */
 export type NextRow = (
@@ -20,40 +37,83 @@ export type NextRow = (
   },
 ) => Promise<{ key: string; group: string } | null>;
 
-type Held = Task & { group: string };
+type Held = Task & {
+  group: string;
+  holder: Holder;
+  claimedAt: number;
+  /** Since its holder was last heard of. */
+  looks: number;
+};
 
 /** `rows` finds what there is to do of each kind that is claimed. */
 export function createSqliteTasks(
   { db, clock }: { db: Database; clock: Clock },
   rows: Partial<Record<TaskKind, NextRow>>,
-): Tasks {
+): OpenedTasks {
+  /** By their ids. */
   const held = new Map<string, Held>();
-  /** Attempts at what was given back. */
+  /** The ids of what is held, and the attempts at what was given back, by kind and key. */
+  const ids = new Map<string, string>();
   const failed = new Map<string, number>();
   const listeners = new Set<{ kind: TaskKind; wake: () => void }>();
   const turns = createTurns();
-  let claims = 0;
+  const closing = new AbortController();
+  let looking = false;
 
-  const nameOf = (kind: TaskKind, key: string) => `${kind} ${key}`;
-  const isHeld = ({ kind, key, id }: Task) => held.get(nameOf(kind, key))?.id === id;
+  const nameOf = ({ kind, key }: { kind: TaskKind; key: string }) => `${kind} ${key}`;
+  const heldWith = ({ kind, id, attempt }: Permit): Held | null => {
+    const task = held.get(id);
+    return task?.kind === kind && task.attempt === attempt ? task : null;
+  };
   const wakeAll = (kind: TaskKind): void => {
     for (const listener of listeners) if (listener.kind === kind) listener.wake();
   };
+  const release = (name: string): void => {
+    held.delete(ids.get(name) ?? '');
+    ids.delete(name);
+  };
   const end = (kind: TaskKind, key: string): void => {
-    held.delete(nameOf(kind, key));
-    failed.delete(nameOf(kind, key));
+    release(nameOf({ kind, key }));
+    failed.delete(nameOf({ kind, key }));
   };
   const requireHeld = (task: Task): void => {
-    if (!isHeld(task)) throw new LostTaskError(task);
+    if (!heldWith(task)) throw new LostTaskError(task);
+  };
+  const giveBack = (task: Held): void => {
+    release(nameOf(task));
+    failed.set(nameOf(task), task.attempt);
+    wakeAll(task.kind);
   };
 
   const next = (kind: TaskKind, key: string): Task => {
-    claims += 1;
-    const attempt = (failed.get(nameOf(kind, key)) ?? 0) + 1;
-    return { kind, id: String(claims), key, attempt };
+    const attempt = (failed.get(nameOf({ kind, key })) ?? 0) + 1;
+    return { kind, id: randomUUID(), key, attempt };
+  };
+  const keep = (task: Task, group: string, holder: Holder): void => {
+    held.set(task.id, { ...task, group, holder, claimedAt: clock.mono(), looks: 0 });
+    ids.set(nameOf(task), task.id);
   };
 
-  const claimNext = async (kind: TaskKind, others: readonly string[]): Promise<Task | null> => {
+  const isSilent = (task: Held): boolean =>
+    ++task.looks >= MOST_LOOKS || clock.mono() - task.claimedAt > LONGEST_MS;
+
+  /** Takes back what holders elsewhere are silent about, while there are any. */
+  const keepLooking = async (): Promise<void> => {
+    if (looking) return;
+    looking = true;
+    const elsewhere = () => [...held.values()].filter(({ holder }) => holder === 'elsewhere');
+    while (elsewhere().length > 0 && !closing.signal.aborted) {
+      await clock.sleep(LOOK_MS, closing.signal).catch(() => {});
+      for (const task of elsewhere().filter(isSilent)) giveBack(task);
+    }
+    looking = false;
+  };
+
+  const claimNext = async (
+    kind: TaskKind,
+    others: readonly string[],
+    holder: Holder,
+  ): Promise<Task | null> => {
     const mine = [...held.values()].filter((task) => task.kind === kind);
     const groups = Map.groupBy(mine, ({ group }) => group);
     const full = [...groups].filter(([, tasks]) => tasks.length >= GROUP_LIMITS[kind]);
@@ -64,29 +124,38 @@ export function createSqliteTasks(
     });
     if (!found) return null;
     const task = next(kind, found.key);
-    held.set(nameOf(kind, found.key), { ...task, group: found.group });
+    keep(task, found.group, holder);
+    if (holder === 'elsewhere') void keepLooking();
     return task;
   };
 
   return {
+    open() {},
+    close: () => closing.abort(),
+
     async add(trx, kind) {
       afterCommit(trx, () => wakeAll(kind));
     },
 
-    async claim(kind, exceptGroups = []) {
+    async claim(kind, exceptGroups = [], holder = 'here') {
       // Two claims at the same time would find the same row.
       const done = await turns.take();
       try {
-        return await claimNext(kind, exceptGroups);
+        return await claimNext(kind, exceptGroups, holder);
       } finally {
         done();
       }
     },
 
+    async find(permit) {
+      const task = heldWith(permit);
+      return task && { ...permit, key: task.key };
+    },
+
     async take(trx, kind, key) {
       const task = next(kind, key);
-      if (held.has(nameOf(kind, key))) throw new LostTaskError(task);
-      afterCommit(trx, () => void held.set(nameOf(kind, key), { ...task, group: '' }));
+      if (ids.has(nameOf(task))) throw new LostTaskError(task);
+      afterCommit(trx, () => keep(task, '', 'here'));
       return task;
     },
 
@@ -94,7 +163,13 @@ export function createSqliteTasks(
       requireHeld(task);
     },
 
-    beat: async (tasks) => tasks.filter((task) => !isHeld(task)),
+    async beat(permits) {
+      return permits.filter((permit) => {
+        const task = heldWith(permit);
+        if (task) task.looks = 0;
+        return task === null;
+      });
+    },
 
     async settle(trx, task) {
       requireHeld(task);
@@ -102,10 +177,8 @@ export function createSqliteTasks(
     },
 
     async fail(task) {
-      if (!isHeld(task)) return;
-      held.delete(nameOf(task.kind, task.key));
-      failed.set(nameOf(task.kind, task.key), task.attempt);
-      wakeAll(task.kind);
+      const own = heldWith(task);
+      if (own) giveBack(own);
     },
 
     async cancel(trx, kind, keys) {

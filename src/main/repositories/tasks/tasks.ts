@@ -20,6 +20,9 @@ export const GROUP_LIMITS: Record<TaskKind, number> = {
   housekeeping: Infinity,
 };
 
+/** Who works on a task elsewhere for longer has lost it, however often it shows that it lives. */
+export const LONGEST_MS = 2 * 3_600_000;
+
 export type NewTask = {
   /** Names the row that the task is about. A row has one task of a kind at most, waiting or held. */
   key: string;
@@ -31,14 +34,19 @@ export type NewTask = {
   place?: number;
 };
 
-/** A claimed task. Its holder works on it until it settles, fails or loses it. */
-export type Task = {
+/** What proves that a task was claimed. */
+export type Permit = {
   kind: TaskKind;
+  /** Never that of another task, after a start of the service either. */
   id: string;
-  key: string;
   /** From 1. Of two holders of a task only the one with the latest attempt can settle it. */
   attempt: number;
 };
+/** A claimed task. Its holder works on it until it settles, fails or loses it. */
+export type Task = Permit & { key: string };
+
+/** Where who works on a task is: in this program, or elsewhere, from where it shows that it lives or loses the task. */
+export type Holder = 'here' | 'elsewhere';
 
 /** Thrown when a task is no longer its holder's: it was canceled, or is another's because this one was silent. */
 export class LostTaskError extends Error {
@@ -52,7 +60,9 @@ export type Tasks = {
   /** Adds tasks in the transaction that stores what they are about. A key that has a task keeps that one. */
   add(trx: Database, kind: TaskKind, tasks: readonly NewTask[]): Promise<void>;
   /** Claims the next task that is due and of none of these groups; null if there is none. */
-  claim(kind: TaskKind, exceptGroups?: readonly string[]): Promise<Task | null>;
+  claim(kind: TaskKind, exceptGroups?: readonly string[], holder?: Holder): Promise<Task | null>;
+  /** The task that is held with this permit; null if none is. */
+  find(permit: Permit): Promise<Task | null>;
   /**
    * Claims the task of this key, added where there is none, in the transaction that begins the work on it.
    * @throws LostTaskError if another holds it
@@ -64,7 +74,7 @@ export type Tasks = {
    */
   hold(trx: Database, task: Task): Promise<void>;
   /** Shows that these are still worked on. Returns those that are no longer this holder's. */
-  beat(held: readonly Task[]): Promise<readonly Task[]>;
+  beat<Held extends Permit>(held: readonly Held[]): Promise<readonly Held[]>;
   /** Ends a task in the transaction that stores its result. @throws LostTaskError, which rolls the result back */
   settle(trx: Database, task: Task): Promise<void>;
   /** Gives a task back: it is claimed again. One that is lost stays so. */
