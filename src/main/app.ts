@@ -34,6 +34,7 @@ import {
 } from './services/exports/export.service.ts';
 import { createExportArchive } from './services/exports/export-archive.ts';
 import { createMediaExportService } from './services/exports/media-export.service.ts';
+import { createMachineService } from './services/machine.service.ts';
 import { createMetricsService } from './services/metrics/metrics.service.ts';
 import type { ModelService } from './services/models/model.service.ts';
 import { WINDOW } from './services/principal.ts';
@@ -57,6 +58,8 @@ import type { TranscriptionService } from './services/transcriptions/transcripti
 import { announcer } from './services/transcriptions/transcription-view.ts';
 import { createTranscriptions } from './services/transcriptions/transcriptions.ts';
 import { createVoiceService } from './services/voice.service.ts';
+import { createWorkerService } from './services/workers/worker.service.ts';
+import { createWorkerRegistry } from './services/workers/worker-registry.ts';
 import type { Labeler } from './speakers/labeling.ts';
 import { keepOne } from './tasks/kept-process.ts';
 import { startNodeTask } from './tasks/node-task.ts';
@@ -155,6 +158,7 @@ function createParts(
   );
   const given = createGiven(core, label, replaced);
   const { settings, files, models, links } = given;
+  const registry = createWorkerRegistry(core);
 
   // From the recording to the text, and what follows from it.
   const jobs = createJobs(core, {
@@ -162,6 +166,7 @@ function createParts(
     label,
     structure,
     takeTranscript,
+    workerLanes: registry.lanes,
     onFailed: (job) => void transcriptions.announceOthers(job).catch(() => {}),
   });
 
@@ -190,6 +195,8 @@ function createParts(
     ...keeping,
     ...access,
     ...createSystem(core, models),
+    machineList: createMachineService(core, { registry }),
+    workers: createWorkerService(core, { desk: jobs.transcribing.desk, models, registry }),
     sources: createSourceService(core, links),
     ytDlp: links.ytDlp,
     llm: createLlmService(core, {

@@ -5,7 +5,6 @@ import { listDevices } from './engine/devices/list-devices.ts';
 import { vulkanLibraryState, watchVulkanLibrary } from './engine/devices/vulkan-library.ts';
 import type { OpenEngine } from './engine/engine.ts';
 import { createEngines } from './engine/lanes/engine-pool.ts';
-import { createMachines } from './engine/machines/machines.ts';
 import { engineCommand } from './engine/process/engine-process.ts';
 import { createStenoEngine } from './engine/process/steno-engine.ts';
 import { proofSample } from './models/proof-sample.ts';
@@ -14,7 +13,6 @@ import { createTranscriptionRepository } from './repositories/jobs/transcription
 import { transcribedLanguages } from './repositories/jobs/transcription-list.ts';
 import { createSettingsRepository } from './repositories/settings.repository.ts';
 import { createDeviceService } from './services/device.service.ts';
-import { createMachineService } from './services/machine.service.ts';
 import type { ModelService } from './services/models/model.service.ts';
 import type { SettingsService } from './services/settings.service.ts';
 
@@ -45,14 +43,7 @@ export function createComputing(
     sample: (signal) => proofSample({ ...core, makeFolder: core.dataFolder.make }, signal),
     onChange: () => events.emit({ type: 'models' }),
   });
-  const machines = createMachines({
-    clock,
-    logger,
-    closing,
-    version: config.version,
-    onChange: () => events.emit({ type: 'models' }),
-  });
-  const engines = createEngines(core, machines.spread(devices.open));
+  const engines = createEngines(core, devices.open);
   watchVulkanLibrary(config.engineFile, {
     signal: closing,
     onChange: (state) => {
@@ -74,8 +65,6 @@ export function createComputing(
     modelPorts: { openEngine: devices.open, chosenCard: devices.chosen },
     /** What the window and scripts are told of it. */
     served: (models: Pick<ModelService, 'standard'>) => ({
-      machines,
-      machineList: createMachineService(core, { machines }),
       devices: createDeviceService(core, {
         devices,
         choice: deviceChoice,

@@ -39,6 +39,8 @@ type JobsPorts = {
   forLabeling: Models['forLabeling'];
   engines: EnginePool;
   deviceFor: (model: string) => Promise<string | null>;
+  /** How many windows workers transcribe at once. */
+  workerLanes: () => number;
   /** A failed job that others may wait for. */
   onFailed: (job: Job) => void;
 };

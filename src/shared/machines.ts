@@ -1,21 +1,6 @@
-/** Other machines that transcribe for a service, and how they speak with it. */
+/** Other machines that transcribe for a service: workers, and services on the same database. */
 import { z } from 'zod';
 import { isPlainName } from './file-name.ts';
-import { lineOf } from './foreign-text.ts';
-import { nameOfAtMost } from './transcription/name.ts';
-
-/** What a worker says of itself as it joins. */
-export const WorkerHello = z.object({
-  name: nameOfAtMost(100).describe('What people know the machine by.'),
-  version: z.string().max(40).describe('Of Steno, which must be that of the service.'),
-  lanes: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(256)
-    .describe('How many windows it transcribes at once.'),
-});
-export type WorkerHello = z.infer<typeof WorkerHello>;
 
 /** The file of a model, which a worker fetches unless it has it, and stores under its digest. */
 export const MachineModel = z.object({
@@ -26,31 +11,15 @@ export const MachineModel = z.object({
 });
 export type MachineModel = z.infer<typeof MachineModel>;
 
-/** Of a machine or an engine: it becomes part of an address. */
-const Id = z.string().regex(/^(?:mch_)?[A-Za-z0-9]{22}$/);
-
-/** A line of JSON from the service. `alive` is sent every five seconds, by both. */
-export const ToldWorker = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('welcome'), machine: Id }),
-  z.object({ type: z.literal('open'), engine: Id, model: MachineModel }),
-  z.object({ type: z.literal('alive') }),
-]);
-export type ToldWorker = z.infer<typeof ToldWorker>;
-
-/** A line of JSON from a worker. */
-export const WorkerSaid = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('alive') }),
-  z.object({ type: z.literal('failed'), engine: Id, message: lineOf(300) }),
-]);
-export type WorkerSaid = z.infer<typeof WorkerSaid>;
-
 /** A machine that transcribes for the service now. */
 export const Machine = z
   .object({
     id: z.string(),
     name: z.string(),
+    version: z.string(),
     lanes: z.int().positive().describe('How many windows it transcribes at once.'),
     busy: z.int().nonnegative().describe('How many of them it transcribes now.'),
+    draining: z.boolean().describe('Whether it ends what it has, and takes no more.'),
     models: z
       .array(
         z.object({
@@ -58,10 +27,12 @@ export const Machine = z
           device: z.string().nullable().describe('The graphics card; null for the processor.'),
         }),
       )
-      .describe('What it has loaded.'),
+      .describe('What it has loaded, the last used first.'),
     windows: z.int().nonnegative().describe('How many it has transcribed since it joined.'),
-    problem: z.string().nullable().describe('Why it could not load a model, or lost one.'),
+    windows_last_hour: z.int().nonnegative().describe('How many of them in the last hour.'),
+    problem: z.string().nullable().describe('Why it could not transcribe the last window.'),
     joined_at: z.iso.datetime(),
+    seen_at: z.iso.datetime().describe('When it was last heard of; it tells every five seconds.'),
   })
   .meta({ id: 'Machine' });
 export type Machine = z.infer<typeof Machine>;

@@ -104,7 +104,10 @@ export const TaskOutcome = z.discriminatedUnion('outcome', [
 ]);
 export type TaskOutcome = z.infer<typeof TaskOutcome>;
 
-export const TaskAnswer = FromWorker.extend({ result: TaskOutcome });
+/** Of a window whose words are none, nothing is known but that the worker has failed. */
+const NONSENSE = { outcome: 'failed', code: 'window_failed', message: 'nonsense' } as const;
+
+export const TaskAnswer = FromWorker.extend({ result: TaskOutcome.catch(NONSENSE) });
 export type TaskAnswer = z.infer<typeof TaskAnswer>;
 
 export const Beat = FromWorker.extend({

@@ -21,8 +21,6 @@ export type WindowTranscript = {
   noSpeechProb: number;
   segments: EngineSegment[];
   timings: EngineTimings;
-  /** The other machine that transcribed it; left out for this one. */
-  machine?: string;
   /** Set where the graphics card failed, and the processor transcribed the window instead. */
   rescued?: true;
 };

@@ -1,6 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Core } from '../core.ts';
-import type { Machines } from '../engine/machines/machines.ts';
 import { AppError } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
 import type { KeyService, UsageService } from '../services/accounts/key.service.ts';
@@ -38,6 +37,7 @@ import type { TranslationService } from '../services/transcriptions/translation.
 import type { TrashService } from '../services/transcriptions/trash.service.ts';
 import type { VoiceService } from '../services/voice.service.ts';
 import type { WebhookService } from '../services/webhooks/webhook.service.ts';
+import type { WorkerService } from '../services/workers/worker.service.ts';
 import { createAuthentication } from './access/auth.ts';
 import { allowedHosts, answerHeaders, refuse } from './access/guard.ts';
 import { signIn } from './access/sign-in.ts';
@@ -73,6 +73,7 @@ import {
   translationRoutes,
   trashRoutes,
 } from './routes/transcriptions.routes.ts';
+import { workerRoutes } from './routes/workers.routes.ts';
 import { allowedMethods, createServe } from './serve.ts';
 import { serveWindow } from './window-files.ts';
 
@@ -98,7 +99,6 @@ type HttpServices = {
   speakerModels: SpeakerModelService;
   modelCatalogue: ModelCatalogueService;
   devices: DeviceService;
-  machines: Machines;
   machineList: MachineService;
   keys: KeyService;
   quotes: QuoteService;
@@ -114,6 +114,7 @@ type HttpServices = {
   sessions: SessionService;
   revocations: Revocations;
   webhooks: WebhookService;
+  workers: WorkerService;
   health: HealthService;
   metrics: MetricsService;
   search: SearchService;
@@ -193,6 +194,7 @@ export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv>
   modelRoutes(serve, deps);
   deviceRoutes(serve, deps);
   machineRoutes(serve, deps);
+  workerRoutes(serve, deps);
   speakerModelRoutes(serve, deps);
   settingsRoutes(serve, deps);
   webhookRoutes(serve, deps);

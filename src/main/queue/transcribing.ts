@@ -35,6 +35,8 @@ type Ports = Omit<FinishPorts, 'tidyUp'> & {
   lengthOf: LengthOf;
   /** The graphics card a model is computed on; null for the processor. */
   deviceFor: (model: string) => Promise<string | null>;
+  /** How many windows workers transcribe at once. */
+  workerLanes: () => number;
   /** A small upload: its file on this disk, or all of it. */
   readUpload: (url: string) => Promise<string | Uint8Array>;
   takeTranscript: TakeTranscript;
@@ -53,6 +55,7 @@ export function createTranscribing(
     lengthOf,
     readUpload,
     takeTranscript,
+    workerLanes,
     ...ports
   }: Ports,
 ) {
@@ -82,7 +85,7 @@ export function createTranscribing(
     }),
     takeTranscript: createGivenTranscriptStage(core, { readUpload, takeTranscript }),
     waitingLengths: createWaitingLengths(core, { lengthOf, onTold: () => nudge() }),
-    lanes: engines.lanes,
+    lanes: () => engines.lanes() + workerLanes(),
     nudge: () => nudge(),
   });
   const onError = (error: unknown, job: Job | null) =>

@@ -30,7 +30,6 @@ export function createTranscribeTask(options: {
   const fetchModel = createFetchModel({ folder: join(dataDir, 'worker-models'), link });
   const engines = createEnginePool({
     open: openEngine,
-    ownLanes: lanes,
     fits: (paths) => fitTogether(paths.map((modelPath) => ({ modelPath, lanes }))),
     clock,
   });

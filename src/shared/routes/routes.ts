@@ -38,6 +38,7 @@ import { binary, body, failure, IdParam, json, text, unchanged } from './route-p
 import { settingRoutes } from './setting-routes.ts';
 import { speakerRoutes } from './speaker-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
+import { workerRoutes } from './worker-routes.ts';
 
 const IdempotencyHeader = z.object({
   'idempotency-key': z
@@ -339,6 +340,7 @@ export const routes = {
   ...modelRoutes,
   ...deviceRoutes,
   ...machineRoutes,
+  ...workerRoutes,
   ...speakerModelRoutes,
   ...recordingRoutes,
   ...webhookRoutes,

@@ -42,11 +42,11 @@ test('the text is the same, byte for byte, and the result says which machine tra
     workers.push(worker);
     await worker.joined();
   }
-  await until(async () => (await machines(app)).every(({ models }) => models.length === 1));
   const done = await transcribeOnce(app);
   expect(done.status).toBe('completed');
   expect(textOf(done)).toEqual(textOf(whole));
   expect(done.result?.provenance?.machines).toEqual(names);
+  await until(async () => (await machines(app)).every(({ models }) => models.length === 1));
   const all = await machines(app);
   expect(all.map(({ name }) => name)).toEqual(names);
   for (const { windows, lanes, models } of all) {

@@ -54,7 +54,6 @@ function setUp({ lanes = 2, help = 0, fits = true, device = null as EngineDevice
   };
   const host = createEnginePool({
     open,
-    ownLanes: lanes,
     fits: async () => fits,
     clock,
   });

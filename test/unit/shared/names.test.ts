@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { plainLine, plainText } from '../../../src/main/cli/terminal/plain-text.ts';
-import { WorkerHello } from '../../../src/shared/machines.ts';
 import { cleanLine } from '../../../src/shared/subtitles/spacing.ts';
 import { nameReader } from '../../../src/shared/transcription/name.ts';
 import { RenameSpeaker } from '../../../src/shared/transcription/speakers.ts';
+import { WorkerSelf } from '../../../src/shared/worker-protocol.ts';
 
 const HOSTILE = [
   ['a bell, an escape and a line', 'An\u0007na\u001b[31m\nBo', 'An na [31m Bo'],
@@ -23,9 +23,9 @@ test('a name of which nothing can be seen is none', () => {
 });
 
 test('a machine has a name such as people have', () => {
-  const hello = { version: '1', lanes: 1 };
-  expect(WorkerHello.safeParse({ ...hello, name: 'a\u001b[2Jb' }).success).toBe(false);
-  expect(WorkerHello.parse({ ...hello, name: ' Attic ' }).name).toBe('Attic');
+  const hello = { id: 'w1', version: '1', lanes: 1 };
+  expect(WorkerSelf.safeParse({ ...hello, name: 'a\u001b[2Jb' }).success).toBe(false);
+  expect(WorkerSelf.parse({ ...hello, name: ' Attic ' }).name).toBe('Attic');
 });
 
 test('what is written on a terminal is shown, and never obeyed', () => {

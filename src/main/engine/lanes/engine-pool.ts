@@ -9,7 +9,7 @@ import { createLaneTurns, type LaneTurns } from './lane-turns.ts';
 const IDLE_MS = 5 * 60_000;
 
 export type EnginePool = {
-  /** How many windows can be transcribed at once, here and on the machines that help; 1 before a model is loaded. */
+  /** How many windows can be transcribed at once; 1 before a model is loaded. */
   lanes(): number;
   /**
    * Runs `work` with the engine for a model, opening it when needed. Concurrent users share the lanes in turn. Rejects
@@ -33,7 +33,6 @@ export function createEngines(
   const { lanes, threads } = config;
   const engines = createEnginePool({
     open,
-    ownLanes: lanes,
     fits: (modelPaths) =>
       fitTogether(modelPaths.map((modelPath) => ({ modelPath, lanes, threads }))),
     clock,
@@ -49,12 +48,9 @@ export function createEngines(
 export function createEnginePool({
   open,
   fits,
-  ownLanes = 1,
   clock,
 }: {
   open: OpenEngine;
-  /** The lanes of this machine. */
-  ownLanes?: number;
   /** Whether these models fit in memory at the same time. */
   fits: (modelPaths: readonly string[]) => Promise<boolean>;
   clock: Clock;
@@ -63,10 +59,10 @@ export function createEnginePool({
   /** The lanes of all models together, since they share the same processors. */
   const lanes = () => Math.max(1, ...[...opened.values()].map((engine) => engine.lanes()));
   const turns = createLaneTurns({ lanes });
-  /** Not where others use an engine, machines would wait, or a graphics card computes with threads of its own. */
+  /** Not where others use an engine, or a graphics card computes with threads of its own. */
   const mayHaveAll = (info: EngineInfo): boolean => {
     const users = [...opened.values()].reduce((sum, engine) => sum + engine.users, 0);
-    return users === 1 && info.lanes <= ownLanes && info.device === null;
+    return users === 1 && info.device === null;
   };
   let door: Promise<unknown> = Promise.resolve();
   let room = Promise.withResolvers<void>();

@@ -98,7 +98,7 @@ export function spawnEngine(
 }
 
 /** Parses what an engine says, up to a line that is no event. */
-export function readEvents(said: Readable, { onEvent, onProtocolError }: EngineHandlers): void {
+function readEvents(said: Readable, { onEvent, onProtocolError }: EngineHandlers): void {
   let broken = false;
   const onLine = (line: Buffer | null) => {
     if (broken) return;
@@ -129,7 +129,7 @@ function parseEvent(line: Buffer): EngineEvent | null {
 }
 
 /** Writes frames in their order; a broken stream takes none. */
-export function createSender(stdin: Writable): EngineProcess['send'] {
+function createSender(stdin: Writable): EngineProcess['send'] {
   // A broken pipe means that the process has ended; `exited` reports the reason.
   stdin.on('error', () => {});
   let last: Promise<void> = Promise.resolve();

@@ -4,15 +4,8 @@ import { AppError } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
 import type { Engine, EngineSegment, OpenEngine, TranscribeOptions } from '../engine.ts';
 import { memoryLimit } from '../models/memory.ts';
-import { attachEngine, type EngineStreams } from './attached-engine.ts';
 import { type Connection, connect } from './connection.ts';
-import {
-  type EngineCommand,
-  type EngineHandlers,
-  type EngineProcess,
-  type EngineStart,
-  spawnEngine,
-} from './engine-process.ts';
+import { type EngineCommand, type EngineStart, spawnEngine } from './engine-process.ts';
 import type { Answer } from './pending-requests.ts';
 import type { DoneEvent, EngineRequest, ReadyEvent, SegmentEvent } from './protocol.ts';
 
@@ -41,32 +34,18 @@ export function createStenoEngine({ command, ...deps }: StenoEngineDeps): OpenEn
     const start = await engineStart(command, options);
     signal?.throwIfAborted();
     const { logger } = deps;
-    return openOver((handlers) => spawnEngine({ ...start, ...handlers, logger }), deps, signal);
+    const connection = connect({
+      ...deps,
+      start: (handlers) => spawnEngine({ ...start, ...handlers, logger }),
+    });
+    const onAbort = () => connection.fail(signal?.reason);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      return createEngine(connection, await connection.ready, logger);
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+    }
   };
-}
-
-/** An engine on another machine, once it has loaded its model. Rejects like `OpenEngine`. */
-export function openAttached(
-  streams: EngineStreams,
-  deps: Omit<StenoEngineDeps, 'command'>,
-  signal: AbortSignal,
-): Promise<Engine> {
-  return openOver((handlers) => attachEngine(streams, handlers), deps, signal);
-}
-
-async function openOver(
-  start: (handlers: EngineHandlers) => EngineProcess,
-  deps: Omit<StenoEngineDeps, 'command'>,
-  signal?: AbortSignal,
-): Promise<Engine> {
-  const connection = connect({ ...deps, start });
-  const onAbort = () => connection.fail(signal?.reason);
-  signal?.addEventListener('abort', onAbort, { once: true });
-  try {
-    return createEngine(connection, await connection.ready, deps.logger);
-  } finally {
-    signal?.removeEventListener('abort', onAbort);
-  }
 }
 
 function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger): Engine {

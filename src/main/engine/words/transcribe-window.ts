@@ -9,8 +9,6 @@ export type TranscribedWindow = JudgedWindow & {
   noSpeechProb: number;
   /** Whether the graphics card failed and the processor transcribed it instead. */
   rescued: boolean;
-  /** The other machine that transcribed it; null for this one. */
-  machine: string | null;
 };
 
 /** Whisper's way out of a repetition loop: a higher temperature samples less likely tokens. */
@@ -56,9 +54,9 @@ export async function transcribeWindow(
 
 function judge(transcript: WindowTranscript, speech: readonly TimeSpan[]): TranscribedWindow {
   const judged = judgeWindow(toSegments(transcript), speech, transcript.noSpeechProb);
-  const { language, noSpeechProb, rescued = false, machine = null } = transcript;
+  const { language, noSpeechProb, rescued = false } = transcript;
   const segments = clipToSpeech(judged.segments, speech);
-  return { ...judged, segments, language, noSpeechProb, rescued, machine };
+  return { ...judged, segments, language, noSpeechProb, rescued };
 }
 
 function sureness({ segments }: JudgedWindow): number {

@@ -4,7 +4,7 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import type { Core } from '../../core.ts';
 import type { TranscribedWindow } from '../../engine/words/transcribe-window.ts';
 import { failpoint } from '../../failpoint.ts';
-import type { Task } from '../../repositories/tasks/tasks.ts';
+import type { Holder, Permit, Task } from '../../repositories/tasks/tasks.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import {
   type AskedWindow,
@@ -21,10 +21,9 @@ import { resultOf, type WindowOutcome, within } from './window-result.ts';
 /** A window that failed in as many attempts is stored as failed: the recording goes on without it. */
 const MOST_ATTEMPTS = 3;
 
+export type HeldWindow = Task & { window: AskedWindow; ask: WindowAsk };
 /** A window in the hands of who claimed it. `speech` is within the window, which may cut its edges. */
-export type ClaimedWindow = Task & {
-  window: AskedWindow;
-  ask: WindowAsk;
+export type ClaimedWindow = HeldWindow & {
   speech: readonly TimeSpan[];
   /** s16le, mono, 16 kHz. */
   pcm: Uint8Array;
@@ -40,6 +39,7 @@ export function createWindowDesk(
 ) {
   const windows = createWindowRepository(patient, tasks);
   const transcripts = createTranscriptRepository(patient);
+  const listeners = new Set<(key: string, made: boolean) => void>();
 
   const failed = ({ ask, hasDrift }: AskedWindow, code: ErrorCode): Settlement => {
     // A text in another language than the spoken one is better than none.
@@ -75,6 +75,7 @@ export function createWindowDesk(
     if (!window) return;
     count(window, outcome, by);
     here.get(window.id)?.ended(window.index);
+    for (const listener of listeners) listener(task.key, !('failed' in outcome));
   };
 
   /** A claimed task with what it is about; null for one that is of no use any more. */
@@ -94,9 +95,12 @@ export function createWindowDesk(
 
   return {
     /** The next window that is transcribed with none of these models; null if nothing waits. */
-    async claim(exceptModels: readonly string[] = []): Promise<ClaimedWindow | null> {
+    async claim(
+      exceptModels: readonly string[] = [],
+      holder: Holder = 'here',
+    ): Promise<ClaimedWindow | null> {
       for (;;) {
-        const task = await tasks.claim('window', exceptModels);
+        const task = await tasks.claim('window', exceptModels, holder);
         if (task === null) return null;
         try {
           const claimed = await begin(task);
@@ -111,7 +115,20 @@ export function createWindowDesk(
     onReady: (wake: () => void): (() => void) => tasks.onReady('window', wake),
 
     /** Shows that these are worked on; returns those that are somebody else's, or nobody's, by now. */
-    beat: (held: readonly Task[]): Promise<readonly Task[]> => tasks.beat(held),
+    beat: <Held extends Permit>(held: readonly Held[]): Promise<readonly Held[]> =>
+      tasks.beat(held),
+
+    /** The window that was claimed with this permit; null if it is somebody else's, or nobody's, by now. */
+    async find(permit: Permit): Promise<HeldWindow | null> {
+      const task = await tasks.find(permit);
+      const window = task && (await windows.asked(task.key));
+      return window ? { ...task, window, ask: window.ask } : null;
+    },
+
+    /** Tells which windows are stored here, and whether they have words. */
+    onStored(listener: (key: string, made: boolean) => void): void {
+      listeners.add(listener);
+    },
 
     /** Stores what came of a window; nothing where nobody wants it any more. @throws LostTaskError */
     async store(task: Task, outcome: WindowOutcome, by: By): Promise<void> {
@@ -120,7 +137,7 @@ export function createWindowDesk(
     },
 
     /** Ends the task of a window that cannot be transcribed here, and leaves it to others as if nobody had tried. */
-    passOn: (task: ClaimedWindow): Promise<void> => windows.passOn(task, task.ask),
+    passOn: (task: Task & Pick<HeldWindow, 'ask'>): Promise<void> => windows.passOn(task, task.ask),
 
     /** Gives a window back to be claimed again; after the third attempt it is stored as failed. */
     giveBack,

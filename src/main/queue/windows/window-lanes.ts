@@ -99,9 +99,7 @@ export function createWindowLanes(
         transcribe(engine, claimed, signal),
       );
       if (made !== 'lacking') {
-        const { outcome, device } = made;
-        const machine = 'failed' in outcome ? null : outcome.machine;
-        return await desk.store(claimed, outcome, { machine, device });
+        return await desk.store(claimed, made.outcome, { machine: null, device: made.device });
       }
       lacking.set(claimed.ask.model.name, clock.mono());
       await desk.passOn(claimed);

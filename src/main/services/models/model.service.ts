@@ -84,6 +84,17 @@ export function createModelService(
       return { ...model, sha256: await files.verify(model.path) };
     },
 
+    /** The verified model file with this digest; one with this name is looked at first. Null if there is none. */
+    async withDigest(sha256: string, name = ''): Promise<VerifiedModel | null> {
+      const used = await standard().catch(() => null);
+      const installed = [...(await files.list()), ...(used ? [used] : [])];
+      for (const model of installed.toSorted((a, b) => isNamed(b, name) - isNamed(a, name))) {
+        const own = await files.verify(model.path).catch(() => null);
+        if (own === sha256) return { ...model, sha256 };
+      }
+      return null;
+    },
+
     /**
      * The verified Whisper model that tells languages apart for a model that cannot, and transcribes what that one
      * cannot; null if there is none. The demo model cannot do that reliably. @throws model_altered
@@ -147,6 +158,8 @@ export function createModelService(
 function isWhisper({ architecture, builtIn }: ModelFile): boolean {
   return architecture === 'whisper' && !builtIn;
 }
+
+const isNamed = (model: ModelFile, name: string): number => Number(model.name === name);
 
 function supportsLanguage({ languages }: ModelFile, language: string | null): boolean {
   return language === null || languages === null || languages.includes(language);

@@ -1,0 +1,38 @@
+import { createReadStream } from 'node:fs';
+import { routes } from '../../../shared/routes/routes.ts';
+import type { Logger } from '../../logger.ts';
+import { type WorkerService, writeTask } from '../../services/workers/worker.service.ts';
+import { streamBody } from '../answer-stream.ts';
+import type { Serve } from '../serve.ts';
+
+/** For workers: windows to transcribe, and the models for them. */
+export function workerRoutes(
+  serve: Serve,
+  { workers, logger }: { workers: WorkerService; logger: Logger },
+): void {
+  serve(routes.claimTask, async ({ body }, c) => {
+    const revoked = c.get('untilRevoked')();
+    const gone = c.req.raw.signal;
+    try {
+      const signal = revoked ? AbortSignal.any([gone, revoked.signal]) : gone;
+      const given = await workers.claim(body.worker, signal);
+      revoked?.signal.throwIfAborted();
+      if (given === null) return c.body(null, 204);
+      c.header('Content-Type', 'application/octet-stream');
+      return c.body(new Uint8Array(writeTask(given)));
+    } finally {
+      revoked?.release();
+    }
+  });
+  serve(routes.beatTasks, ({ body }) => workers.beat(body));
+  serve(routes.answerTask, async ({ params, body }) => {
+    await workers.answer(params, body);
+    return undefined;
+  });
+  serve(routes.getTaskModel, async ({ params }, c) => {
+    const { path, bytes } = await workers.model(params.sha256);
+    c.header('Content-Length', String(bytes));
+    c.header('Content-Type', 'application/octet-stream');
+    return c.body(streamBody(c, createReadStream(path), logger));
+  });
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import type { ModelService } from '../models/model.service.ts';
+
+/** A model that is not installed here may be later. */
+const LOOK_AGAIN_MS = 10 * 60_000;
+
+export type GivenModel = { name: string; sha256: string; bytes: number; path: string };
+
+/** The models that workers fetch: those installed here, found by their digests. */
+export function createGivenModels(
+  models: Pick<ModelService, 'withDigest'>,
+  { clock }: { clock: Clock },
+) {
+  const known = new Map<string, GivenModel>();
+  /** The names of those that are not installed here, or are other ones of that name, and when that was seen. */
+  const lacking = new Map<string, number>();
+
+  const find = async (sha256: string, name?: string): Promise<GivenModel | null> => {
+    const before = known.get(sha256);
+    if (before) return before;
+    const model = await models.withDigest(sha256, name);
+    if (model) known.set(sha256, model);
+    return model;
+  };
+
+  return {
+    /** The names of models whose windows cannot be given from here now. */
+    lacking(): string[] {
+      const since = clock.mono() - LOOK_AGAIN_MS;
+      return [...lacking].flatMap(([name, at]) => (at > since ? [name] : []));
+    },
+
+    /** Null if it is not installed here. */
+    async find({ name, sha256 }: { name: string; sha256: string }): Promise<GivenModel | null> {
+      const model = await find(sha256, name);
+      if (!model) lacking.set(name, clock.mono());
+      return model;
+    },
+
+    /** @throws not_found */
+    async file(sha256: string): Promise<GivenModel> {
+      const model = await find(sha256);
+      if (!model) throw new AppError('not_found', { message: 'There is no such model here.' });
+      return model;
+    },
+  };
+}
+
+export type GivenModels = ReturnType<typeof createGivenModels>;
