@@ -59,7 +59,7 @@ import { announcer } from './services/transcriptions/transcription-view.ts';
 import { createTranscriptions } from './services/transcriptions/transcriptions.ts';
 import { createVoiceService } from './services/voice.service.ts';
 import { createWorkerService } from './services/workers/worker.service.ts';
-import { createWorkerRegistry } from './services/workers/worker-registry.ts';
+import { createWorkerRegistry, type WorkerRegistry } from './services/workers/worker-registry.ts';
 import type { Labeler } from './speakers/labeling.ts';
 import { keepOne } from './tasks/kept-process.ts';
 import { startNodeTask } from './tasks/node-task.ts';
@@ -158,7 +158,6 @@ function createParts(
   );
   const given = createGiven(core, label, replaced);
   const { settings, files, models, links } = given;
-  const registry = createWorkerRegistry(core);
 
   // From the recording to the text, and what follows from it.
   const jobs = createJobs(core, {
@@ -166,7 +165,6 @@ function createParts(
     label,
     structure,
     takeTranscript,
-    workerLanes: registry.lanes,
     onFailed: (job) => void transcriptions.announceOthers(job).catch(() => {}),
   });
 
@@ -195,8 +193,7 @@ function createParts(
     ...keeping,
     ...access,
     ...createSystem(core, models),
-    machineList: createMachineService(core, { registry }),
-    workers: createWorkerService(core, { desk: jobs.transcribing.desk, models, registry }),
+    ...createMachines(core, { jobs, ...given }),
     sources: createSourceService(core, links),
     ytDlp: links.ytDlp,
     llm: createLlmService(core, {
@@ -231,9 +228,12 @@ function createGiven(
     settings,
   });
   const projects = createProjectService(core, { settings, checkModel: models.check });
+  const registry = createWorkerRegistry(core);
   return {
     settings,
     projects,
+    registry,
+    workerLanes: registry.lanes,
     files: createFileService(core),
     voices: createVoiceService(core),
     links: createLinks(core, settings),
@@ -287,6 +287,24 @@ function createAccess(core: Core) {
     createSignInUrl,
     keys: createKeyService(core, { revocations }),
     usage: createUsageService(core),
+  };
+}
+
+/** What transcribes besides the service itself. */
+function createMachines(
+  core: Core,
+  {
+    jobs: { transcribing },
+    ...ports
+  }: {
+    jobs: Pick<ReturnType<typeof createJobs>, 'transcribing'>;
+    models: ModelService;
+    registry: WorkerRegistry;
+  },
+) {
+  return {
+    machineList: createMachineService(core, ports),
+    workers: createWorkerService(core, { desk: transcribing.desk, ...ports }),
   };
 }
 

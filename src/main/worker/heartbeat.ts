@@ -4,7 +4,7 @@ import type { HeldTasks } from './held-tasks.ts';
 import { isFinal } from './service-link.ts';
 import type { TaskDoor } from './task-door.ts';
 import type { TranscribeTask } from './transcribe-task.ts';
-import type { WorkerOptions } from './worker.ts';
+import type { WorkerOptions } from './worker-options.ts';
 
 export function createHeartbeat(
   {

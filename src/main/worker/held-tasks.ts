@@ -8,7 +8,7 @@ import { createPatience } from './patience.ts';
 import { isFinal } from './service-link.ts';
 import type { Task, TaskDoor } from './task-door.ts';
 import type { TranscribeTask } from './transcribe-task.ts';
-import type { WorkerOptions } from './worker.ts';
+import type { WorkerOptions } from './worker-options.ts';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;

@@ -1,33 +1,17 @@
 /** A machine that transcribes for a service on another one: it claims windows until it is stopped. */
-import { WORKER_PROTOCOL, type WorkerSelf } from '../../shared/worker-protocol.ts';
-import type { Clock } from '../clock.ts';
-import type { OpenEngine } from '../engine/engine.ts';
-import type { Logger } from '../logger.ts';
+import { WORKER_PROTOCOL } from '../../shared/worker-protocol.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { createHeldTasks } from './held-tasks.ts';
 import { createPatience } from './patience.ts';
 import { createServiceLink, isFinal } from './service-link.ts';
 import { createTaskDoor } from './task-door.ts';
 import { createTranscribeTask } from './transcribe-task.ts';
+import type { WorkerOptions } from './worker-options.ts';
 
 /** How long the windows that it has may take once it is asked to stop. */
 const DRAIN_MS = 30_000;
 /** A service that answers at once that it has nothing is not asked more often. */
 const LEAST_WAIT_MS = 1_000;
-
-export type WorkerOptions = {
-  service: { url: string; key: string };
-  worker: WorkerSelf;
-  openEngine: OpenEngine;
-  /** For the models it fetches. */
-  dataDir: string;
-  clock: Clock;
-  logger: Logger;
-  /** Aborted to drain: it claims no more, and ends what it has. */
-  signal: AbortSignal;
-  /** The service has answered for the first time. */
-  onJoined: () => void;
-};
 
 /**
  * Transcribes for the service until `signal` aborts and its windows are done. A service that cannot be reached is
