@@ -12,6 +12,7 @@ import type { WorkerOptions } from './worker-options.ts';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
+const STOPPED = 'The worker was stopped.';
 
 export type HeldTasks = ReturnType<typeof createHeldTasks>;
 
@@ -56,8 +57,7 @@ export function createHeldTasks(
     if (failed && result.code !== 'window_failed') problem = result.message;
     if (!failed) problem = null;
     await answer(task, result, stop);
-    if (failed) logger.warn({ task: task.task, code: result.code, why: result.message }, 'failed');
-    else {
+    if (!failed) {
       recover.over();
       logger.info({ task: task.task, transcribed: ++transcribed }, 'transcribed');
     }
@@ -88,6 +88,18 @@ export function createHeldTasks(
         logger.info({ task: task.task }, 'a window is lost');
         lost.stop.abort(new Error('The window was taken back.'));
       }
+    },
+
+    /** Leaves what it has to others at once: the worker ends. */
+    async leave(): Promise<void> {
+      const result = { outcome: 'failed', code: 'window_failed', message: STOPPED } as const;
+      const answer = { protocol: WORKER_PROTOCOL, worker, result };
+      await Promise.all(
+        [...held.values()].map(async ({ stop, ...task }) => {
+          stop.abort(new Error(STOPPED));
+          await door.answer(task, answer, over).catch(() => {});
+        }),
+      );
     },
 
     /** Why the last window could not be transcribed, if that was not the window's fault. */

@@ -1,5 +1,6 @@
 /** Transcribes a window on this machine: its model, the engine, and second attempts included. */
 import { join } from 'node:path';
+import { ERRORS } from '../../shared/error-catalogue.ts';
 import type { TimeSpan } from '../../shared/time.ts';
 import { isDoubt } from '../../shared/transcription/transcript.ts';
 import { MOST_LOADED, type TaskOutcome } from '../../shared/worker-protocol.ts';
@@ -8,7 +9,8 @@ import type { OpenEngine } from '../engine/engine.ts';
 import { abortable, createEnginePool } from '../engine/lanes/engine-pool.ts';
 import { fitTogether } from '../engine/models/memory.ts';
 import { type TranscribedWindow, transcribeWindow } from '../engine/words/transcribe-window.ts';
-import { AppError } from '../errors.ts';
+import { AppError, toAppError } from '../errors.ts';
+import type { Logger } from '../logger.ts';
 import { createFetchModel } from './fetch-model.ts';
 import type { ServiceLink } from './service-link.ts';
 import type { Task } from './task-door.ts';
@@ -25,8 +27,9 @@ export function createTranscribeTask(options: {
   dataDir: string;
   link: Pick<ServiceLink, 'fetch'>;
   clock: Clock;
+  logger: Logger;
 }) {
-  const { openEngine, lanes, dataDir, link, clock } = options;
+  const { openEngine, lanes, dataDir, link, clock, logger } = options;
   const fetchModel = createFetchModel({ folder: join(dataDir, 'worker-models'), link });
   const engines = createEnginePool({
     open: openEngine,
@@ -61,7 +64,9 @@ export function createTranscribeTask(options: {
         signal.throwIfAborted();
         if (!isLoaded) loaded = loaded.filter((name) => name !== model.name);
         const code = isLoaded ? codeOf(error) : 'model_unavailable';
-        return { outcome: 'failed', code, message: messageOf(error) };
+        logger.warn({ err: error }, 'a window could not be transcribed');
+        // What an engine says of itself is for the log.
+        return { outcome: 'failed', code, message: ERRORS[toAppError(error).code].message };
       }
     },
     async close(): Promise<void> {
@@ -95,10 +100,4 @@ const onWire = ({ startMs, endMs }: TimeSpan) => ({ start_ms: startMs, end_ms: e
 
 function codeOf(error: unknown): 'engine_crashed' | 'window_failed' {
   return error instanceof AppError && DEATHS.has(error.code) ? 'engine_crashed' : 'window_failed';
-}
-
-const LONGEST_MESSAGE = 300;
-
-function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_MESSAGE);
 }

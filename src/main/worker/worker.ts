@@ -62,11 +62,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const lane = async () => {
     while (await reached(claimOne));
   };
-  const stopLate = () =>
-    void clock.sleep(DRAIN_MS, over).then(
-      () => ended.abort(new Error('The windows took too long.')),
-      () => {},
-    );
+  const stopLate = () => void clock.sleep(DRAIN_MS, over).then(held.leave, () => {});
 
   draining.addEventListener('abort', stopLate, { once: true });
   if (await reached(heart.beat)) {

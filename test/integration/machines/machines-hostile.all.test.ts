@@ -35,7 +35,7 @@ beforeAll(async () => {
   text = (await transcribe()).result?.text;
 });
 afterEach(async () => {
-  for (const worker of workers.splice(0)) await worker.stop();
+  for (const worker of workers.splice(0)) await worker.kill();
   await until(async () => (await machines()).length === 0);
 });
 afterAll(async () => {
@@ -58,60 +58,12 @@ describe('no recording fails by one', () => {
     const engine = await writeProgram(join(folder, 'hostile'), command);
     const worker = await startWorker({ url: app.url, key }, { name: 'hostile', engine });
     workers.push(worker);
-    await until(async () => (await machines())[0]?.models.length === 1);
+    await worker.joined();
     const done = await transcribe();
     expect([done.status, done.result?.text]).toEqual(['completed', text]);
     expect(done.error).toBeNull();
     const problem = (await machines())[0]?.problem ?? null;
     const ours = Object.values(ERRORS).map(({ message }) => message);
     if (problem !== null) expect(ours).toContain(problem);
-  });
-});
-
-describe('by itself', () => {
-  /** Joins with `query` and says these lines; resolves to what it is told. */
-  const join = async (query: Record<string, string>, lines: ReadableStream | string) => {
-    const { version } = await app.client.health();
-    const asked = new URLSearchParams({ name: 'odd', version, lanes: '1', ...query });
-    return fetch(`${app.url}/v1/machines?${asked}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
-      body: lines,
-      ...(typeof lines !== 'string' && { duplex: 'half' }),
-    });
-  };
-
-  test.each(['a\nb', 'a\u001b[2Jb', 'a\u0000', 'a\u2028b', ' '])(
-    'its name %j is refused',
-    async (name) => {
-      expect((await join({ name }, '')).status).toBe(400);
-    },
-  );
-
-  test('its reason for failing is one line without what a terminal obeys', async () => {
-    const stop = Promise.withResolvers<void>();
-    const message = `no\u001b[2J\u0007\nmodel\u0000${'x'.repeat(1000)}`;
-    const failed = { type: 'failed', engine: 'A'.repeat(22), message };
-    const lines = new ReadableStream({
-      async start(controller) {
-        controller.enqueue(Buffer.from(`${JSON.stringify(failed)}\n`));
-        await stop.promise;
-        controller.close();
-      },
-    });
-    const answer = await join({ name: 'odd' }, lines);
-    await until(async () => (await machines())[0]?.problem != null);
-    expect((await machines())[0]?.problem).toMatch(/^no \[2J model x{280,290}$/);
-    stop.resolve();
-    await answer.text();
-  });
-
-  test('one that does not stop talking is sent away', async () => {
-    const lines = new ReadableStream({
-      pull: (controller) => controller.enqueue(Buffer.from('{"type":"alive"}\n'.repeat(500))),
-    });
-    const answer = await join({}, lines);
-    await answer.text().catch(() => {});
-    expect(await machines()).toEqual([]);
   });
 });

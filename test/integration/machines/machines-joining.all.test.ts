@@ -57,47 +57,6 @@ test('an address on which the key could be read is refused unless that is wanted
   expect(stderr).toContain('--insecure');
 });
 
-test('another version is told to install the same', async () => {
-  const { key } = await keyFor('all');
-  const answer = await fetch(`${app.url}/v1/machines?name=old&version=0.0.1&lanes=2`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
-    body: '{"type":"alive"}\n',
-  });
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({
-    error: {
-      param: 'version',
-      message: expect.stringContaining('Install the same version on both'),
-    },
-  });
-});
-
-test('what speaks another language than a worker is sent away', async () => {
-  const { key } = await keyFor('all');
-  const { version } = await app.client.health();
-  const answer = await fetch(`${app.url}/v1/machines?name=odd&version=${version}&lanes=2`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
-    body: 'GET / HTTP/1.1\n',
-  });
-  expect(answer.status).toBe(200);
-  expect(JSON.parse((await answer.text()).split('\n')[0] ?? '')).toMatchObject({ type: 'welcome' });
-  expect(await names(app)).toEqual([]);
-});
-
-test('an engine that was not asked for is not connected, and no model is given away', async () => {
-  const { key } = await keyFor('all');
-  const headers = { authorization: `Bearer ${key}` };
-  const engineUrl = `${app.url}/v1/machines/mch_none/engines/any`;
-  const attached = await fetch(engineUrl, { method: 'POST', headers, body: '{}\n' });
-  expect(attached.status).toBe(404);
-  const model = await fetch(`${app.url}/v1/machines/mch_none/models/${'0'.repeat(64)}`, {
-    headers,
-  });
-  expect(model.status).toBe(404);
-});
-
 test('a revoked key ends it at once, and the worker says so', async () => {
   const { key, id } = await keyFor('all');
   const worker = await startWorker({ url: app.url, key }, { name: 'trusted', engine });

@@ -1,12 +1,18 @@
 /** Other machines transcribe windows of a recording, and its text is what one machine alone makes of it. */
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { loadPool } from '../../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
-import { hangingEngine, quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
+import {
+  hangingEngine,
+  quickEngine,
+  recordingEngine,
+  writeProgram,
+} from '../../helpers/engines/engine-programs.ts';
 import { answerAll, waitingEngine } from '../../helpers/engines/fake-engine.ts';
+import { transcribedWindows } from '../../helpers/engines/recording-engine.ts';
 import { finished, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 import { isSoak } from '../../helpers/harness/dose.ts';
 import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
@@ -81,7 +87,7 @@ test('one that comes while a recording is under way helps with the rest of it', 
   const id = await begin(app);
   await until(async () => (await app.client.getTranscription(id)).stage === 'transcribing');
   await enlist({ url: app.url, key }, { name: 'late', engine });
-  await until(async () => (await machines(app))[0]?.models.length === 1);
+  await until(async () => (await machines(app)).some(({ windows }) => windows > 0));
   // Until here the service has transcribed nothing itself, and each window goes where a lane is free.
   answerAll(gate);
   const done = await finished(app.client, id);
@@ -98,7 +104,6 @@ describe('of a service whose engine is quick', () => {
     const { app, service, whole } = shared;
     await writeProgram(engine, hangingEngine);
     const worker = await enlist(service, { name: 'unlucky', engine });
-    await until(async () => (await machines(app))[0]?.models.length === 1);
     const id = await begin(app);
     await helps(app);
     await worker.kill();
@@ -106,14 +111,13 @@ describe('of a service whose engine is quick', () => {
     expect(done.status).toBe('completed');
     expect(textOf(done)).toEqual(textOf(whole));
     expect(done.result?.provenance).not.toHaveProperty('machines');
-    expect(await machines(app)).toEqual([]);
+    await until(async () => (await machines(app)).length === 0);
   });
 
   test.runIf(isSoak)('so does one that falls silent', async () => {
     const { app, service, whole } = shared;
     await writeProgram(engine, hangingEngine);
     const worker = await enlist(service, { name: 'asleep', engine });
-    await until(async () => (await machines(app))[0]?.models.length === 1);
     const id = await begin(app);
     await helps(app);
     worker.freeze();
@@ -126,7 +130,6 @@ describe('of a service whose engine is quick', () => {
     const { app, service } = shared;
     await writeProgram(engine, hangingEngine);
     await enlist(service, { name: 'worker', engine });
-    await until(async () => (await machines(app))[0]?.models.length === 1);
     const id = await begin(app);
     await helps(app);
     await app.client.cancelTranscription(id);
@@ -143,14 +146,40 @@ describe('of a service whose engine is quick', () => {
     expect((await machines(app))[0]).toMatchObject({ models: [], windows: 0 });
   });
 
-  test('it hands its windows back when it is asked to stop, and says goodbye with 0', async () => {
+  test('what it cannot end in time when it is asked to stop it hands back, and says goodbye with 0', async () => {
     const { app, service, whole } = shared;
     await writeProgram(engine, hangingEngine);
     const worker = await enlist(service, { name: 'worker', engine });
-    await until(async () => (await machines(app))[0]?.models.length === 1);
     const id = await begin(app);
     await helps(app);
     expect(await worker.stop()).toBe(0);
+    expect(await machines(app)).toEqual([]);
     expect(textOf(await finished(app.client, id))).toEqual(textOf(whole));
   });
+});
+
+test('workers that are stopped while they work have no window transcribed twice', async () => {
+  const log = join(folder, 'windows');
+  const quick = await writeProgram(join(folder, 'quick'), quickEngine);
+  const noting = await writeProgram(join(folder, 'noting'), recordingEngine(log, 0, quick));
+  const app = await startTestApp(
+    { engineFile: noting, lanes: 1, threads: 1 },
+    { tasks: ONE_VOICE },
+  );
+  const { key } = await app.client.createKey({ name: 'worker', scope: 'worker' });
+  const whole = await transcribeOnce(app);
+  const alone = transcribedWindows(log).toSorted();
+  await rm(log);
+  const ids: string[] = [];
+  const names = ['one', 'two', 'three', 'four'];
+  const enlisted = await Promise.all(
+    names.map((name) => enlist({ url: app.url, key }, { name, engine: noting })),
+  );
+  for (let round = 0; round < names.length; round++) ids.push(await begin(app));
+  await until(async () => (await machines(app)).some(({ windows }) => windows > 0));
+  for (const worker of enlisted) expect(await worker.stop()).toBe(0);
+  workers.splice(0);
+  for (const id of ids) expect(textOf(await finished(app.client, id))).toEqual(textOf(whole));
+  expect(transcribedWindows(log).toSorted()).toEqual(names.flatMap(() => alone).toSorted());
+  await app.stop();
 });

@@ -16,7 +16,10 @@ export function workerRoutes(
     try {
       const signal = revoked ? AbortSignal.any([gone, revoked.signal]) : gone;
       const given = await workers.claim(body.worker, signal);
-      revoked?.signal.throwIfAborted();
+      if (revoked?.signal.aborted) {
+        workers.dismiss(body.worker);
+        throw revoked.signal.reason;
+      }
       if (given === null) return c.body(null, 204);
       c.header('Content-Type', 'application/octet-stream');
       return c.body(new Uint8Array(writeTask(given)));

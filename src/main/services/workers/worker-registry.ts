@@ -79,6 +79,7 @@ export function createWorkerRegistry({
 
   return {
     hear: (self: WorkerSelf): void => void hear(self),
+    leave,
 
     beat({ worker: self, ...said }: Beat): void {
       if (said.drains && said.tasks.length === 0) leave(self.id, 'it was stopped');
@@ -110,7 +111,7 @@ export function createWorkerRegistry({
 
     list: (): Machine[] =>
       [...workers.values()]
-        .toSorted((a, b) => a.joinedAt - b.joinedAt)
+        .toSorted((a, b) => a.joinedAt - b.joinedAt || a.self.name.localeCompare(b.self.name))
         .map((worker) => ({
           id: worker.self.id,
           name: worker.self.name,

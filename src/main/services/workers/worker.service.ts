@@ -72,6 +72,9 @@ export function createWorkerService(
       return null;
     },
 
+    /** A worker that may not work here any more. */
+    dismiss: (worker: WorkerSelf): void => registry.leave(worker.id, 'its key has ended'),
+
     /** Stores what a worker makes of a window. @throws not_found if it is not the worker's any more */
     async answer(attempt: TaskAttempt, { worker, result }: TaskAnswer): Promise<void> {
       registry.hear(worker);
