@@ -252,6 +252,7 @@ const TAGS: Readonly<Record<string, string>> = {
   projects: 'What a recording is in, one at most, and the options it gets there.',
   'media-exports': 'Clips of recordings, and video with subtitles, as they are made.',
   queue: 'What waits to be transcribed, and in which order.',
+  tasks: 'What workers ask for: windows of recordings to transcribe.',
   trash: 'What was deleted and can still be had back.',
   exports: 'Several transcripts at once.',
   voices: 'The people whose voices are known again.',
