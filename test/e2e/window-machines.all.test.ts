@@ -26,10 +26,11 @@ describe('other machines', TRANSCRIBED, () => {
     await page.getByRole('heading', { name: 'Processor and graphics card' }).waitFor();
     const list = page.getByRole('list', { name: 'Other machines' });
     expect(await list.count()).toBe(0);
-    const { key } = await app.client.createKey({ name: 'worker', scope: 'all' });
+    const { key } = await app.client.createKey({ name: 'worker', scope: 'worker' });
     const worker = await startWorker({ url: app.url, key }, { name: 'Studio Mac', lanes: 2 });
     await list.getByText('Studio Mac').waitFor();
     await list.getByText('2 parts at once · No model loaded').waitFor();
+    await list.getByText('Nothing to do · Last seen').waitFor();
     expect(await violations(page)).toEqual([]);
     await worker.stop();
     await list.waitFor({ state: 'detached' });

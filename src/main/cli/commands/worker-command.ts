@@ -184,15 +184,17 @@ async function listMachines(config: Config, { json }: { json: boolean }): Promis
     return;
   }
   printTable(
-    ['NAME', 'LANES', 'BUSY', 'WINDOWS', 'MODELS', 'JOINED'],
+    ['NAME', 'VERSION', 'LANES', 'BUSY', 'WINDOWS', 'LAST HOUR', 'SEEN', 'MODELS'],
     machines.data.map((machine) => [
       machine.name,
-      ...[machine.lanes, machine.busy, machine.windows].map(String),
+      machine.version,
+      machine.draining ? 'stopping' : String(machine.lanes),
+      ...[machine.busy, machine.windows, machine.windows_last_hour].map(String),
+      minute(machine.seen_at),
       machine.problem ??
         machine.models
           .map(({ name, device }) => (device ? `${name} (${device})` : name))
           .join(', '),
-      minute(machine.joined_at),
     ]),
   );
 }

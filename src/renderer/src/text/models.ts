@@ -1,5 +1,4 @@
 /** What models are like, in words for people who do not know them. */
-import type { Machine, ServiceNode } from '../../../shared/machines.ts';
 import type { Device } from '../../../shared/models/devices.ts';
 import type { CatalogueEntry } from '../../../shared/models/models.ts';
 import type { SpeakerModel } from '../../../shared/models/speaker-models.ts';
@@ -83,7 +82,7 @@ export function describeSpeakerModel({ task, trust, voices }: SpeakerModel): str
   return voices === null ? 'Not in the catalogue' : 'Also works for others, slightly less well';
 }
 
-function joined(parts: readonly (string | null)[]): string {
+export function joined(parts: readonly (string | null)[]): string {
   return parts.filter((part) => part !== null).join(' · ');
 }
 
@@ -118,22 +117,4 @@ const DEVICES: Record<Device['type'], string> = {
 export function describeDevice({ type, memory_bytes, driver }: Device): string {
   const memory = memory_bytes === null ? null : `${formatBytes(memory_bytes)} of memory`;
   return joined([DEVICES[type], memory, driver && `driver ${driver}`]);
-}
-
-/** What another machine can do, and what it has loaded. */
-/** What another service on the same database does. */
-export function describeService({ works, lanes, running, version }: ServiceNode): string {
-  if (!works) return joined([`Steno ${version}`, 'Only answers']);
-  const now = running === 0 ? 'Nothing to do' : recordings(running);
-  return joined([`Steno ${version}`, atOnce(lanes), now]);
-}
-
-const recordings = (count: number) =>
-  count === 1 ? 'Works on a recording' : `Works on ${count} recordings`;
-
-const atOnce = (lanes: number) => (lanes === 1 ? 'One part at a time' : `${lanes} parts at once`);
-
-export function describeMachine({ lanes, models }: Machine): string {
-  const loaded = models.map(({ name, device }) => (device ? `${name} on ${device}` : name));
-  return joined([atOnce(lanes), loaded.length === 0 ? 'No model loaded' : loaded.join(', ')]);
 }

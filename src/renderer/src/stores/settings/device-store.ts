@@ -13,6 +13,8 @@ type DeviceStore = {
   /** The services that share the database with this one. */
   services: readonly ServiceNode[];
   load: () => Promise<void>;
+  /** Loads what the other machines do; what was known stays where that fails. */
+  loadMachines: () => Promise<void>;
   /** Reloads what was loaded before. */
   reload: () => Promise<void>;
   apply: (event: ServerEvent) => void;
@@ -26,6 +28,10 @@ export const useDevices = create<DeviceStore>()((set, get) => ({
   load: async () => {
     const [devices, machines] = await Promise.all([client.listDevices(), client.listMachines()]);
     set({ devices, machines: machines.data, services: machines.services });
+  },
+  loadMachines: async () => {
+    const machines = await client.listMachines().catch(() => null);
+    if (machines) set({ machines: machines.data, services: machines.services });
   },
   reload: async () => {
     if (get().devices) await get().load();
