@@ -205,14 +205,14 @@ function notStarted(child: ChildProcess): EngineProcess {
 
 /** Splits a byte stream into lines of bounded length, holding at most one in memory. */
 
-export type LineReaderOptions = {
+type LineReaderOptions = {
   maxBytes: number;
   /** A line without its newline, or null for one that was too long. */
   onLine(line: Buffer | null): void;
 };
 
 /** Returns the handler for the stream's chunks. Text after the last newline is never a line. */
-export function createLineReader({ maxBytes, onLine }: LineReaderOptions): (chunk: Buffer) => void {
+function createLineReader({ maxBytes, onLine }: LineReaderOptions): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   let bytes = 0;
   let dropping = false;
