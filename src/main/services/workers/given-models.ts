@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { ModelService } from '../models/model.service.ts';
 
-/** A model that is not installed here may be later. */
+/** What is installed changes: what was found, or not found, is looked for again. */
 const LOOK_AGAIN_MS = 10 * 60_000;
 
 export type GivenModel = { name: string; sha256: string; bytes: number; path: string };
@@ -12,15 +12,16 @@ export function createGivenModels(
   models: Pick<ModelService, 'withDigest'>,
   { clock }: { clock: Clock },
 ) {
-  const known = new Map<string, GivenModel>();
+  const known = new Map<string, { model: GivenModel; at: number }>();
   /** The names of those that are not installed here, or are other ones of that name, and when that was seen. */
   const lacking = new Map<string, number>();
 
   const find = async (sha256: string, name?: string): Promise<GivenModel | null> => {
     const before = known.get(sha256);
-    if (before) return before;
+    if (before && before.at > clock.mono() - LOOK_AGAIN_MS) return before.model;
     const model = await models.withDigest(sha256, name);
-    if (model) known.set(sha256, model);
+    if (model) known.set(sha256, { model, at: clock.mono() });
+    else known.delete(sha256);
     return model;
   };
 

@@ -3,6 +3,7 @@ import { type Beat, SILENT_MS, type WorkerSelf } from '../../../shared/worker-pr
 import type { Core } from '../../core.ts';
 
 const LOOK_MS = 5_000;
+const TELL_EVERY_MS = 1_000;
 const MINUTE_MS = 60_000;
 const MINUTES = 60;
 /** A key may be misused; those not heard of for longest go first. */
@@ -31,7 +32,23 @@ export function createWorkerRegistry({
 }: Pick<Core, 'clock' | 'logger' | 'events' | 'closing'>) {
   const workers = new Map<string, Worker>();
   let looking = false;
-  const onChange = () => events.emit({ type: 'models' });
+  let quiet = false;
+  let changed = false;
+
+  /** At most once a second, however many come at once. */
+  const onChange = (): void => {
+    changed = quiet;
+    if (quiet) return;
+    quiet = true;
+    events.emit({ type: 'models' });
+    clock.sleep(TELL_EVERY_MS, closing).then(
+      () => {
+        quiet = false;
+        if (changed) onChange();
+      },
+      () => {},
+    );
+  };
 
   const leave = (id: string, why: string): void => {
     const worker = workers.get(id);

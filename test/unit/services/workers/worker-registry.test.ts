@@ -41,13 +41,15 @@ test('a worker is there while it beats, and gone after fifteen seconds of silenc
   expect(registry.lanes()).toBe(2);
 });
 
-test('what it says is listed, and told of only where it is news', () => {
+test('what it says is listed, and told of only where it is news', async () => {
   beat('one', { models: ['base'], device: 'A card', tasks: [{ task: 'a', attempt: 1 }] });
   expect(registry.list()).toMatchObject([
     { name: 'one', busy: 1, models: [{ name: 'base', device: 'A card' }], draining: false },
   ]);
+  await clock.advance(2000);
   const before = told;
   beat('one', { models: ['base'] });
+  await clock.advance(2000);
   expect(told).toBe(before);
   beat('one', {
     models: ['base'],
@@ -71,6 +73,13 @@ test('its windows are counted, and those of the last hour', async () => {
     }
   }
   expect(registry.list()).toMatchObject([{ windows: 90, windows_last_hour: 59 }]);
+});
+
+test('of many that come at once it is told once a second', async () => {
+  for (let at = 0; at < 500; at++) beat(`w${at}`);
+  expect(told).toBe(1);
+  await clock.advance(5000);
+  expect(told).toBe(2);
 });
 
 test('a key that is misused fills no memory: the one not heard of for longest goes', () => {
