@@ -62,7 +62,14 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const lane = async () => {
     while (await reached(claimOne));
   };
-  const stopLate = () => void clock.sleep(DRAIN_MS, over).then(held.leave, () => {});
+  let leaving = Promise.resolve();
+  const stopLate = () =>
+    void clock.sleep(DRAIN_MS, over).then(
+      () => {
+        leaving = held.leave();
+      },
+      () => {},
+    );
 
   draining.addEventListener('abort', stopLate, { once: true });
   if (await reached(heart.beat)) {
@@ -73,6 +80,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       ended.abort(error);
     });
     await Promise.all(Array.from({ length: worker.lanes }, lane));
+    await leaving;
     if (refusal === null) await heart.lastBeat();
     ended.abort(new Error('It is over.'));
     await beating;

@@ -185,6 +185,24 @@ test('a model is fetched to its end though the window that asked for it is taken
   expect(service.requests.filter(({ path }) => path.includes('/models/'))).toHaveLength(1);
 });
 
+test('what it cannot end in time when it is asked to stop it leaves to others, and says so', async () => {
+  claiming = give('a', 'b');
+  let begun = 0;
+  transcribe = (signal) => {
+    begun++;
+    return new Promise((_, reject) =>
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true }),
+    );
+  };
+  const done = work(2);
+  await wait(() => expect(begun).toBe(2));
+  draining.abort();
+  await done;
+  expect(answers['/v1/tasks/a/1']).toMatchObject({ outcome: 'failed' });
+  expect(answers['/v1/tasks/b/1']).toMatchObject({ outcome: 'failed' });
+  expect(beats.at(-1)).toMatchObject({ tasks: [], drains: true });
+});
+
 test('a window that is taken back is left at once, and its lane takes the next one', async () => {
   claiming = give('a', 'b');
   let begun = 0;

@@ -11,6 +11,9 @@ const REST_MS = 1_000;
 const MOST_SKIPPED = 20;
 
 export type GivenWindow = { window: ClaimedWindow; model: GivenModel };
+/** A reason of our own: that of an abort without one is made with a stack. */
+const SERVED = new Error('It waits no more.');
+
 type Waiting = { worker: WorkerSelf; give: (given: GivenWindow | null) => void };
 
 /**
@@ -29,18 +32,18 @@ export function createWaitingClaims(
   const ready = (): Waiting[] =>
     [...waiting].filter(({ worker }) => trust.pauseMs(worker.id) === 0);
 
-  /** Gives windows to those who wait until there are no more of either. Returns those that none of them may have. */
+  /** Gives windows to those who wait until there are no more of either. What none of them may have is `skipped`. */
   const give = async (skipped: ClaimedWindow[]): Promise<void> => {
     while (ready().length > 0 && skipped.length < MOST_SKIPPED) {
       const window = await desk.claim(models.lacking(), 'elsewhere');
       if (!window) return;
+      skipped.push(window);
       const model = window.pcm.length > 0 ? await models.find(window.ask.model) : null;
       const one = ready().find(({ worker }) => trust.mayHave(worker.id, window.key));
-      if (!model || !one) skipped.push(window);
-      else {
-        trust.give(one.worker.id, window.key);
-        one.give({ window, model });
-      }
+      if (!model || !one) continue;
+      skipped.pop();
+      trust.give(one.worker.id, window.key);
+      one.give({ window, model });
     }
   };
 
@@ -107,7 +110,7 @@ export function createWaitingClaims(
       try {
         return await promise;
       } finally {
-        done.abort();
+        done.abort(SERVED);
       }
     },
   };
