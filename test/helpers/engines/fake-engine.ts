@@ -3,7 +3,14 @@
  * --fake MODE …`; the mode says how it (mis)behaves. Its words follow from the audio alone.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 
 export type FakeMode =
   | 'ok'
@@ -47,7 +54,11 @@ export const sayingEngine = (line: string | Uint8Array) => givenEngine('saying',
 
 /** The one that answers a window each time `answerOne` says so, and all once `answerAll` has. */
 export const waitingEngine = (gate: string) => givenEngine('waiting', gate);
-export const answerAll = (gate: string): void => writeFileSync(gate, ALL);
+export function answerAll(gate: string): void {
+  // A file that is there before what it says would be taken for one window's.
+  writeFileSync(`${gate}.all`, ALL);
+  renameSync(`${gate}.all`, gate);
+}
 /** Done once it has answered. */
 export async function answerOne(gate: string): Promise<void> {
   writeFileSync(gate, '');

@@ -27,7 +27,7 @@ export function createWaitingClaims(
   const waiting = new Set<Waiting>();
   let serving = false;
   let again = false;
-  let restUntil = 0;
+  let resting = false;
 
   const ready = (): Waiting[] =>
     [...waiting].filter(({ worker }) => trust.pauseMs(worker.id) === 0);
@@ -69,18 +69,30 @@ export function createWaitingClaims(
     again = true;
     if (serving) return;
     serving = true;
-    while (again && waiting.size > 0 && clock.mono() >= restUntil && !closing.aborted) {
+    while (again && waiting.size > 0 && !resting && !closing.aborted) {
       again = false;
       await serve();
     }
     serving = false;
   };
-  const lookIn = (ms: number, signal: AbortSignal): void =>
-    void clock.sleep(ms, signal).then(look, () => {});
   /** What is passed on wakes everybody, who would look at it again at once. */
   const rest = (): void => {
-    restUntil = clock.mono() + REST_MS;
-    lookIn(REST_MS, closing);
+    resting = true;
+    clock.sleep(REST_MS, closing).then(
+      () => {
+        resting = false;
+        void look();
+      },
+      () => {},
+    );
+  };
+
+  /** Looks as soon as the worker may have a window; a timer may be early by a little. */
+  const lookFor = async (worker: WorkerSelf, over: AbortSignal): Promise<void> => {
+    for (let ms = trust.pauseMs(worker.id); ms > 0; ms = trust.pauseMs(worker.id)) {
+      await clock.sleep(Math.ceil(ms), over);
+    }
+    await look();
   };
 
   onStop(desk.onReady(() => void look()));
@@ -104,9 +116,7 @@ export function createWaitingClaims(
         () => one.give(null),
         () => {},
       );
-      const pauseMs = trust.pauseMs(worker.id);
-      if (pauseMs > 0) lookIn(pauseMs, over);
-      else void look();
+      lookFor(worker, over).catch(() => {});
       try {
         return await promise;
       } finally {
