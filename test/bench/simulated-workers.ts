@@ -131,7 +131,7 @@ function wordsOf(id: string, durationMs: number): TaskOutcome {
   return { outcome: 'transcribed', ...whole, segments, suppressed: [] };
 }
 
-/** Claims, and answers each window, until the signal aborts. Resolves once its first claim is answered. */
+/** Claims, and answers each window, until the signal aborts. Resolves once its first sign of life is answered. */
 export async function joinSimulated(
   service: { url: string; key: string },
   { name, pace, signal }: { name: string; pace: Pace; signal: AbortSignal },
@@ -139,12 +139,10 @@ export async function joinSimulated(
   const door = createTaskDoor({ link: createServiceLink(service), clock: systemClock });
   const worker = { id: randomUUID(), name, version: VERSION, lanes: 1 };
   const hello = { protocol: WORKER_PROTOCOL, worker };
-  const joined = Promise.withResolvers<void>();
   let tasks: TaskAttempt[] = [];
   const work = async () => {
     for (;;) {
       const task = await door.claim(hello, { signal, draining: signal });
-      joined.resolve();
       if (task === null) continue;
       tasks = [{ task: task.task, attempt: task.attempt }];
       // No two machines are equally quick, so that they do not ask all at once.
@@ -155,16 +153,17 @@ export async function joinSimulated(
       pace.onWindow?.({ bytesIn: task.pcm_bytes, bytesOut: JSON.stringify(result).length });
     }
   };
-  const beat = async () => {
+  const none = { models: [], device: null, problem: null, drains: false };
+  const beat = () => door.beat({ ...hello, ...none, tasks }, signal);
+  const keepBeating = async () => {
     for (;;) {
       await systemClock.sleep(BEAT_EVERY_MS, signal);
-      const none = { models: [], device: null, problem: null, drains: false };
-      await door.beat({ ...hello, ...none, tasks }, signal).catch(() => {});
+      await beat().catch(() => {});
     }
   };
-  work().catch(joined.reject);
-  beat().catch(() => {});
-  await joined.promise;
+  await beat();
+  work().catch(() => {});
+  keepBeating().catch(() => {});
 }
 
 if (process.argv[1] === import.meta.filename) {
