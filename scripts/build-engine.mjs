@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { cpus } from 'node:os';
 import { basename, join } from 'node:path';
+import { hasOneDnn } from './bootstrap/system.mjs';
 import {
   compilerPath,
   configure,
@@ -36,12 +37,8 @@ const TARGETS = ['steno-engine', 'steno-engine-tests'];
  */
 export async function buildEngine({ root, log }) {
   const folder = engineFolder(root);
-  const engine = join(folder, `steno-engine${PROGRAM_SUFFIX}`);
-  const stampFile = join(folder, 'steno-engine.stamp');
-  const stamp = fingerprint(root);
-  if (existsSync(engine) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) {
-    return engine;
-  }
+  const { engine, stampFile, stamp } = stamped(root);
+  if (isEngineBuilt(root)) return engine;
   requireTools();
   log('Building the transcription engine (once; takes a few minutes)');
   const built = await compile(root);
@@ -58,6 +55,25 @@ export async function buildEngine({ root, log }) {
   writeFileSync(stampFile, stamp);
   log('The transcription engine is built');
   return engine;
+}
+
+/**
+ * Whether nothing that the engine is built from has changed since it was built.
+ * @param {string} root
+ */
+export function isEngineBuilt(root) {
+  const { engine, stampFile, stamp } = stamped(root);
+  return existsSync(engine) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+}
+
+/** @param {string} root */
+function stamped(root) {
+  const folder = engineFolder(root);
+  return {
+    engine: join(folder, `steno-engine${PROGRAM_SUFFIX}`),
+    stampFile: join(folder, 'steno-engine.stamp'),
+    stamp: fingerprint(root),
+  };
 }
 
 /**
@@ -125,9 +141,14 @@ function fingerprint(root) {
   const compiler = compilerPath();
   // Built with Vulkan once its compiler is there.
   const cards = which('glslc') !== null;
+  // And with oneDNN, or without it once it is gone.
+  const oneDnn = hasOneDnn();
   const { size, mtimeMs } = compiler ? statSync(compiler) : { size: 0, mtimeMs: 0 };
   hash.update(
-    JSON.stringify([FLAGS, compiler, size, mtimeMs, cpus()[0]?.model ?? '', process.arch, cards]),
+    JSON.stringify([
+      ...[FLAGS, compiler, size, mtimeMs],
+      ...[cpus()[0]?.model ?? '', process.arch, cards, oneDnn],
+    ]),
   );
   return hash.digest('hex');
 }

@@ -1,5 +1,10 @@
 #include "backends.h"
 
+#include "op-clock.h"
+#ifdef STENO_ONEDNN
+#include "products.h"
+#endif
+
 #if defined(STENO_BACKENDS_BESIDE) || defined(STENO_VULKAN)
 
 #include <ggml-backend.h>
@@ -42,7 +47,12 @@ void load_backends() { ggml_backend_load_all_from_path(folder().u8string().c_str
 
 #else
 
-void load_backends() {}
+void load_backends() {
+#ifdef STENO_ONEDNN
+    steno_use_packed_products();
+#endif
+    install_op_clock();
+}
 
 #endif
 

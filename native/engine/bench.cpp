@@ -1,5 +1,6 @@
 #include <array>
 
+#include "roofline.h"
 #include "worker.h"
 
 namespace steno {
@@ -14,6 +15,12 @@ constexpr int batch_steps = 64;
 // Enough of them to tell how long one takes.
 constexpr int brief_steps = 64;
 
+void encode(const Worker & worker, whisper_state * state) {
+    if (whisper_encode_with_state(worker.context, state, 0, worker.threads.lane) != 0) {
+        throw JobError("failed", "The bench could not encode");
+    }
+}
+
 void decode(const Worker & worker, whisper_state * state, int count, int past) {
     const std::array<whisper_token, prompt_tokens> tokens{};
     if (whisper_decode_with_state(worker.context, state, tokens.data(), count, past, worker.threads.lane) != 0) {
@@ -23,9 +30,7 @@ void decode(const Worker & worker, whisper_state * state, int count, int past) {
 
 Json run_once(const Worker & worker, whisper_state * state, const Job & job) {
     Stopwatch watch;
-    if (whisper_encode_with_state(worker.context, state, 0, worker.threads.lane) != 0) {
-        throw JobError("failed", "The bench could not encode");
-    }
+    encode(worker, state);
     const double encode_ms = watch.lap();
     stop_if_aborted(job);
     if (!job.brief) decode(worker, state, prompt_tokens, 0);
@@ -48,6 +53,19 @@ Json run_once(const Worker & worker, whisper_state * state, const Job & job) {
     };
 }
 
+#ifdef STENO_ROOFLINE
+
+Json roofline_of_stages(const Worker & worker, whisper_state * state) {
+    return roofline(worker, {
+        {"encode", 0, [&] { encode(worker, state); }},
+        {"prompt", prompt_tokens, [&] { decode(worker, state, prompt_tokens, 0); }},
+        {"decode", 1, [&] { decode(worker, state, 1, decode_steps); }},
+        {"batch", batch_tokens, [&] { decode(worker, state, batch_tokens, 0); }},
+    });
+}
+
+#endif
+
 }  // namespace
 
 Json bench(const Worker & worker, whisper_state * state, const Job & job) {
@@ -62,7 +80,11 @@ Json bench(const Worker & worker, whisper_state * state, const Job & job) {
         runs.push_back(run_once(worker, state, job));
         worker.events.send({{"type", "progress"}, {"id", job.id}, {"progress", rounded((i + 1.0) / job.runs, 3)}});
     }
-    return {{"type", "bench"}, {"id", job.id}, {"threads", worker.threads.lane}, {"runs", runs}};
+    Json answer = {{"type", "bench"}, {"id", job.id}, {"threads", worker.threads.lane}, {"runs", runs}};
+#ifdef STENO_ROOFLINE
+    if (job.roofline) answer["roofline"] = roofline_of_stages(worker, state);
+#endif
+    return answer;
 }
 
 }  // namespace steno

@@ -106,6 +106,7 @@ void read_job(Job & job, const Frame & frame, const std::vector<std::string> & l
         if (!header.contains("runs")) refuse("runs is missing");
         job.runs = whole(header.at("runs"), "runs", 1, max_bench_runs);
         job.brief = flag(header, "brief");
+        job.roofline = flag(header, "roofline");
         return;
     }
     read_audio(job, frame);

@@ -36,6 +36,7 @@ struct Job {
     Tuning tuning;
     int runs = 0;               // for bench
     bool brief = false;         // for bench: only what tells how long a window takes
+    bool roofline = false;      // for bench: also what the processor could do, and where the time goes
     std::atomic<bool> aborted{false};  // set by the thread that reads the pipe, checked by the lane between steps
 };
 

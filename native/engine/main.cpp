@@ -62,6 +62,11 @@ void serve(const LoadedModel & model, const Place & place, int lanes, const Weig
 
 Threads threads_of(const Arguments & arguments) { return {arguments.threads, arguments.threads * arguments.lanes}; }
 
+/// The types of a model's matrices in memory: f16 becomes what it was converted to.
+WeightTypes loaded_types(const ModelSummary & model, const WeightTypes & types) {
+    return model.f16_matrices.empty() ? WeightTypes{model.weights, model.weights} : types;
+}
+
 void run_whisper(ModelFile & file, const Arguments & arguments, Events & events) {
     const ModelSummary model = check_model(file);
     const std::vector<std::string> languages = model_languages(model);
@@ -71,7 +76,7 @@ void run_whisper(ModelFile & file, const Arguments & arguments, Events & events)
     const bool keeps = place.on_device || model.f16_matrices.empty();
     const WeightTypes types = keeps ? WeightTypes{} : weight_types(arguments.bf16, arguments.decoder_q8);
     const Context context = load_at(place, [&] { return load_model(file, model, place, types); });
-    const Worker worker{context.get(), model, languages, threads_of(arguments), events};
+    const Worker worker{context.get(), model, loaded_types(model, types), languages, threads_of(arguments), events};
     serve({describe_model(model), place.device, languages, arguments.threads, events,
            [&] { return new_whisper_hearing(worker); }},
           place, arguments.lanes, types);

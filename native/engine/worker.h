@@ -16,6 +16,7 @@ namespace steno {
 struct Worker {
     whisper_context * context;
     const ModelSummary & model;
+    WeightTypes types;  // of the matrices, as they were loaded
     const std::vector<std::string> & languages;
     Threads threads;
     Events & events;

@@ -113,9 +113,10 @@ bool near_enough(const Case & c, const Inputs & in, const std::vector<float> & r
 
 const char * wrong_attention() {
     std::mt19937 random(4717);
-    // A window, fewer queries than a block and keys than a tile, a token, and words that see those before them.
+    // A window, fewer queries than a block and keys than a tile, a token, words that see those before them, and more heads
+    // than a thread has memory for at once.
     for (const Case & c : {Case{1500, 1536, 2, false}, Case{100, 130, 3, false}, Case{1, 1536, 8, false},
-                           Case{3, 5, 2, false}, Case{40, 64, 2, true}}) {
+                           Case{3, 5, 2, false}, Case{40, 64, 2, true}, Case{2, 1536, 40, false}}) {
         const size_t heads = static_cast<size_t>(c.heads) * head;
         const Inputs in = {numbers(random, heads * c.rows, 2), numbers(random, heads * c.keys, 1),
                            numbers(random, heads * c.keys, 1)};

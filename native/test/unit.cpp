@@ -4,7 +4,9 @@
 #include <vector>
 
 #include "attention.h"
+#include "backends.h"
 #include "parakeet-segments.h"
+#include "packed-products.h"
 #include "token-times.h"
 #include "utf8.h"
 #include "weight-convert.h"
@@ -143,6 +145,13 @@ void attention_is_exact_enough() {
     expect(wrong == nullptr, wrong);
 }
 
+void products_are_exact() {
+    steno::load_backends();
+    const char * seed = std::getenv("STENO_SEED");
+    const std::string wrong = steno_test::wrong_products(seed ? static_cast<unsigned>(std::atoi(seed)) : 4717);
+    expect(wrong.empty(), wrong.c_str());
+}
+
 }  // namespace
 
 int main() {
@@ -155,5 +164,6 @@ int main() {
     parakeet_times_are_ordered_and_inside_the_window();
     weights_are_converted_as_ggml_does();
     attention_is_exact_enough();
+    products_are_exact();
     return EXIT_SUCCESS;
 }

@@ -174,36 +174,97 @@ void attend_block(const Attention & a, int h, int first, Block & block) {
     }
 }
 
-/// One query against all keys, in F32.
-void attend_row(const Attention & a, int h, int row, float * scores) {
-    constexpr int vectors = head / lanes;
-    Vector query[vectors];
-    for (int j = 0; j < vectors; j++) query[j] = multiply(load(a.query(h, row) + j * lanes), all(a.parameter(0)));
-    const auto * mask = a.mask ? reinterpret_cast<const ggml_fp16_t *>(
-                                     static_cast<const char *>(a.mask->data) + row * a.mask->nb[1])
-                               : nullptr;
-    const int keys = a.keys();
-    const int padded = (keys + lanes - 1) / lanes * lanes;
-    std::fill(scores + keys, scores + padded, -INFINITY);
-    for (int i = 0; i < keys; i++) {
-        Vector sum = zero();
-        for (int j = 0; j < vectors; j++) sum = multiply_add(query[j], widen(a.key(h, i) + j * lanes), sum);
-        scores[i] = sum_of(sum) + (mask ? GGML_CPU_FP16_TO_FP32(mask[i]) : 0.0f);
+/// One query of some heads against all keys, in F32. The heads of a key lie side by side, so that going through some keys
+/// at a time, for every head, reads memory in its order.
+class Row {
+public:
+    Row(const Attention & a, int row, int first, int heads, float * memory)
+        : a_(a), row_(row), first_(first), heads_(heads), padded_((a.keys() + lanes - 1) / lanes * lanes),
+          queries_(memory), scores_(memory + heads * head) {}
+
+    /// In numbers, for each head.
+    static int memory(int keys) { return head + keys + lanes; }
+
+    void attend() {
+        for (int h = 0; h < heads_; h++) {
+            const float * query = a_.query(first_ + h, row_);
+            for (int j = 0; j < head; j += lanes) {
+                store(queries_ + h * head + j, multiply(load(query + j), all(a_.parameter(0))));
+                store(out(h) + j, zero());
+            }
+        }
+        each_part([&](int h, int key, int end) { score(h, key, end); });
+        for (int h = 0; h < heads_; h++) share(h);
+        each_part([&](int h, int key, int end) { collect(h, key, end); });
     }
-    float highest = -INFINITY;
-    float total = 0;
-    weigh(scores, padded, highest, total);
-    if (highest == -INFINITY) return (void)std::fill_n(a.out(h, row), head, 0.0f);  // all is masked
-    Vector sums[vectors];
-    for (int j = 0; j < vectors; j++) sums[j] = zero();
-    for (int i = 0; i < keys; i++) {
-        if (scores[i] == 0) continue;
-        for (int j = 0; j < vectors; j++) {
-            sums[j] = multiply_add(all(scores[i]), widen(a.value(h, i) + j * lanes), sums[j]);
+
+private:
+    static constexpr int keys_at_once = 16;
+    static constexpr int vectors = head / lanes;
+
+    /// Asks for a head of the part that follows; memory is slower than this.
+    static void fetch(const ggml_fp16_t * from) {
+        __builtin_prefetch(from);
+        __builtin_prefetch(from + head / 2);
+    }
+
+    float * scores(int h) { return scores_ + h * padded_; }
+    float * out(int h) { return a_.out(first_ + h, row_); }
+
+    template <typename Do> void each_part(Do run) {
+        for (int key = 0; key < a_.keys(); key += keys_at_once) {
+            for (int h = 0; h < heads_; h++) run(h, key, std::min(key + keys_at_once, a_.keys()));
         }
     }
-    for (int j = 0; j < vectors; j++) store(a.out(h, row) + j * lanes, multiply(sums[j], all(1.0f / total)));
-}
+
+    void score(int h, int key, int end) {
+        const auto * mask = a_.mask ? reinterpret_cast<const ggml_fp16_t *>(
+                                          static_cast<const char *>(a_.mask->data) + row_ * a_.mask->nb[1])
+                                    : nullptr;
+        for (int i = key; i < end; i++) {
+            fetch(a_.key(first_ + h, i + keys_at_once));
+            Vector sum = zero();
+            for (int j = 0; j < vectors; j++) {
+                sum = multiply_add(load(queries_ + h * head + j * lanes), widen(a_.key(first_ + h, i) + j * lanes), sum);
+            }
+            scores(h)[i] = sum_of(sum) + (mask ? GGML_CPU_FP16_TO_FP32(mask[i]) : 0.0f);
+        }
+    }
+
+    /// Scores become shares; all of them 0 where all keys are masked.
+    void share(int h) {
+        std::fill(scores(h) + a_.keys(), scores(h) + padded_, -INFINITY);
+        float highest = -INFINITY;
+        float total = 0;
+        weigh(scores(h), padded_, highest, total);
+        const Vector factor = all(1.0f / total);
+        for (int i = 0; i < padded_; i += lanes) {
+            store(scores(h) + i, highest == -INFINITY ? zero() : multiply(load(scores(h) + i), factor));
+        }
+    }
+
+    void collect(int h, int key, int end) {
+        Vector sums[vectors];
+        for (int j = 0; j < vectors; j++) sums[j] = load(out(h) + j * lanes);
+        for (int i = key; i < end; i++) {
+            fetch(a_.value(first_ + h, i + keys_at_once));
+            const float weight = scores(h)[i];
+            if (weight == 0) continue;  // its value may be no number
+            for (int j = 0; j < vectors; j++) {
+                sums[j] = multiply_add(all(weight), widen(a_.value(first_ + h, i) + j * lanes), sums[j]);
+            }
+        }
+        for (int j = 0; j < vectors; j++) store(out(h) + j * lanes, sums[j]);
+    }
+
+    const Attention & a_;
+    int row_;
+    int first_;
+    int heads_;
+    int padded_;
+    float * queries_;
+    float * scores_;
+};
 
 /// Whether this is attention as Whisper has it.
 bool is_known(const Attention & a) {
@@ -212,7 +273,7 @@ bool is_known(const Attention & a) {
                          a.k->ne[2] == a.q->ne[2] && a.v->ne[2] == a.q->ne[2] && a.q->ne[3] == 1;
     const bool types = a.q->type == GGML_TYPE_F32 && a.k->type == GGML_TYPE_F16 && a.v->type == GGML_TYPE_F16;
     const bool mask = a.mask == nullptr || (a.mask->type == GGML_TYPE_F16 && a.mask->ne[2] == 1 && a.mask->ne[3] == 1);
-    return plain && whisper && types && mask && a.keys() + lanes <= most_keys;
+    return plain && whisper && types && mask && Row::memory(a.keys()) <= most_keys;
 }
 
 }  // namespace
@@ -225,8 +286,11 @@ extern "C" void ggml_compute_forward_flash_attn_ext(const ggml_compute_params * 
     if (params->use_ref || !is_known(a)) return ggml_compute_forward_flash_attn_ext_of_ggml(params, dst);
     char * memory = static_cast<char *>(params->wdata) + params->ith * reserved;
     if (a.mask || a.rows() <= few_rows) {
-        for (int i = params->ith; i < a.heads() * a.rows(); i += params->nth) {
-            attend_row(a, i % a.heads(), i / a.heads(), reinterpret_cast<float *>(memory));
+        const int last = a.heads() * (params->ith + 1) / params->nth;
+        const int most_heads = most_keys / Row::memory(a.keys());
+        for (int h = a.heads() * params->ith / params->nth; h < last; h += most_heads) {
+            const int heads = std::min(most_heads, last - h);
+            for (int row = 0; row < a.rows(); row++) Row(a, row, h, heads, reinterpret_cast<float *>(memory)).attend();
         }
         return;
     }

@@ -32,7 +32,9 @@ const log = (line) => say(`• ${line}`);
 /** @param {string} root */
 async function setUpEngine(root) {
   await ensurePrograms(root, BUILD_TOOLS);
-  const { buildEngine } = await import('../build-engine.mjs');
+  const { buildEngine, isEngineBuilt } = await import('../build-engine.mjs');
+  if (isEngineBuilt(root)) return;
+  await ensurePrograms(root, ['onednn']);
   await buildEngine({ root, log });
 }
 

@@ -31,6 +31,13 @@ const PROGRAMS = {
     apt: 'yt-dlp',
     others: { darwin: 'brew install yt-dlp', win32: 'winget install yt-dlp.yt-dlp' },
   },
+  onednn: {
+    // Only where apt can install it without asking: the engine works without it, more slowly.
+    found: () => hasOneDnn() || !canUseApt() || process.arch !== 'x64',
+    apt: 'libdnnl-dev',
+    others: {},
+    optional: true,
+  },
   chromium: {
     found: () =>
       findProgram('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome') !==
@@ -45,7 +52,7 @@ const PROGRAMS = {
 
 /**
  * Makes sure that the named programs are installed. Installs them with apt where possible; elsewhere throws an error
- * with the command to type, which is only said where nothing but tests needs what is missing.
+ * with the command to type, which is only said where what is missing can be done without.
  * @param {string} root
  * @param {readonly string[]} names
  */
@@ -99,6 +106,12 @@ function hasPackagedFfmpeg(root) {
   } catch {
     return false;
   }
+}
+
+/** Whether the library that the engine multiplies matrices with is here to build with. */
+export function hasOneDnn() {
+  const folders = ['/usr/include', '/usr/local/include'];
+  return folders.some((folder) => existsSync(join(folder, 'oneapi', 'dnnl', 'dnnl.hpp')));
 }
 
 function isDebian() {

@@ -1,0 +1,145 @@
+// The fastest that each instruction for products goes, on numbers that stay in registers, and memory is read. Nothing is
+// faster, so shares of it say how much is left.
+
+#include "limits.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#if defined(__AVX2__) && defined(__FMA__)
+#include <immintrin.h>
+#endif
+
+namespace steno {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int sums_at_once = 10;  // so many that none is waited for, and all are in registers
+constexpr int steps = 4096;
+constexpr int tries = 5;  // the best counts: other work only ever takes away
+constexpr auto duration = std::chrono::milliseconds(20);
+constexpr size_t memory_bytes = 128 << 20;  // beyond every cache
+
+#if defined(__AVX2__) && defined(__FMA__)
+
+/// Runs `steps` times one instruction for each of some sums. The barrier keeps the compiler from leaving any out.
+template <typename Sums, typename Step> void repeat(Sums zero, Step step) {
+    Sums sums[sums_at_once];
+    for (auto & sum : sums) sum = zero;
+    for (int i = 0; i < steps; i++) {
+        for (auto & sum : sums) {
+            sum = step(sum);
+            __asm__ volatile("" : "+x"(sum));
+        }
+    }
+}
+
+#endif
+
+#if defined(__AVX512F__)
+constexpr int floats = 16;
+void f32_steps() {
+    const __m512 one = _mm512_set1_ps(1.0f);
+    repeat(_mm512_setzero_ps(), [&](__m512 sum) { return _mm512_fmadd_ps(one, one, sum); });
+}
+#define STENO_F32 1
+#elif defined(__AVX2__) && defined(__FMA__)
+constexpr int floats = 8;
+void f32_steps() {
+    const __m256 one = _mm256_set1_ps(1.0f);
+    repeat(_mm256_setzero_ps(), [&](__m256 sum) { return _mm256_fmadd_ps(one, one, sum); });
+}
+#define STENO_F32 1
+#endif
+
+#if defined(__AVX512BF16__)
+void bf16_steps() {
+    const __m512bh ones = reinterpret_cast<__m512bh>(_mm512_set1_epi16(0x3f80));
+    repeat(_mm512_setzero_ps(), [&](__m512 sum) { return _mm512_dpbf16_ps(sum, ones, ones); });
+}
+#endif
+
+#if defined(__AVX512VNNI__)
+constexpr int bytes_at_once = 64;
+void int8_steps() {
+    const __m512i ones = _mm512_set1_epi8(1);
+    repeat(_mm512_setzero_si512(), [&](__m512i sum) { return _mm512_dpbusd_epi32(sum, ones, ones); });
+}
+#define STENO_INT8 1
+#elif defined(__AVXVNNI__)
+constexpr int bytes_at_once = 32;
+void int8_steps() {
+    const __m256i ones = _mm256_set1_epi8(1);
+    repeat(_mm256_setzero_si256(), [&](__m256i sum) { return _mm256_dpbusd_avx_epi32(sum, ones, ones); });
+}
+#define STENO_INT8 1
+#endif
+
+/// How often all threads together do something in a second.
+double rate(int threads, const std::function<void(int thread)> & once) {
+    std::atomic<int64_t> times{0};
+    const auto end = Clock::now() + duration;
+    const auto start = Clock::now();
+    std::vector<std::thread> others;
+    const auto work = [&](int thread) {
+        do {
+            once(thread);
+            times++;
+        } while (Clock::now() < end);
+    };
+    for (int i = 1; i < threads; i++) others.emplace_back(work, i);
+    work(0);
+    for (auto & other : others) other.join();
+    return static_cast<double>(times) / std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+double best_rate(int threads, const std::function<void(int thread)> & once) {
+    double best = 0;
+    for (int i = 0; i < tries; i++) best = std::max(best, rate(threads, once));
+    return best;
+}
+
+double operations(int threads, void (*some_steps)(), int products_at_once) {
+    return best_rate(threads, [&](int) { some_steps(); }) * steps * sums_at_once * products_at_once * 2 / 1e9;
+}
+
+double memory_speed(int threads) {
+    std::vector<uint64_t> memory(memory_bytes / sizeof(uint64_t), 1);
+    const size_t share = memory.size() / static_cast<size_t>(threads);
+    std::vector<uint64_t> sums(static_cast<size_t>(threads) * 8);
+    const double times = best_rate(threads, [&](int thread) {
+        uint64_t sum = 0;
+        const uint64_t * from = memory.data() + share * static_cast<size_t>(thread);
+        for (size_t i = 0; i < share; i++) sum += from[i];
+        sums[static_cast<size_t>(thread) * 8] += sum;
+    });
+    const volatile uint64_t kept = sums[0];  // so that nothing is left out
+    (void)kept;
+    return times * static_cast<double>(share * sizeof(uint64_t)) / 1e9;
+}
+
+}  // namespace
+
+Limits measure_limits(int threads) {
+    Limits limits;
+#ifdef STENO_F32
+    limits.f32 = operations(threads, f32_steps, floats);
+#endif
+#ifdef __AVX512BF16__
+    limits.bf16 = operations(threads, bf16_steps, 32);
+#endif
+#ifdef STENO_INT8
+    limits.int8 = operations(threads, int8_steps, bytes_at_once);
+#endif
+    limits.memory = memory_speed(threads);
+    return limits;
+}
+
+}  // namespace steno
