@@ -71,7 +71,7 @@ async function parakeetMs(engine: Engine): Promise<number> {
 
 /** Random weights say endless nonsense; what a window of speech takes is put together from its parts. */
 async function whisperMs(engine: Engine): Promise<number> {
-  const [run] = await engine.bench({ runs: 1, signal });
+  const [run] = (await engine.bench({ runs: 1, signal })).runs;
   return run ? run.encodeMs + TOKENS * run.decodeMs : 0;
 }
 

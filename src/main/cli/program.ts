@@ -273,13 +273,15 @@ function addBench(program: Command): void {
       ),
     )
     .option('--runs <number>', 'how many times', integer, 5)
+    .option('--profile', 'also where the time goes, by kind of operation', false)
     .addOption(
       configOption('threads', '--threads <number>', 'processor threads to use').argParser(integer),
     )
     .option('--json', 'print JSON', false)
     .action(async (flags: BenchFlags) => {
       const { benchEngine } = await import('./commands/bench.ts');
-      await benchEngine(loadConfig(toConfigFlags(flags)), { runs: flags.runs, json: flags.json });
+      const { runs, profile, json } = flags;
+      await benchEngine(loadConfig(toConfigFlags(flags)), { runs, profile, json });
     });
 }
 
@@ -305,6 +307,7 @@ type ServeFlags = DataFlags & {
   threads?: number;
 };
 type BenchFlags = DataFlags & {
+  profile: boolean;
   model?: string;
   device?: string;
   runs: number;

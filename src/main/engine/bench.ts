@@ -1,6 +1,7 @@
 /** How fast the engine runs a model on this machine. */
 import type { MeasuredSpeed } from '../../shared/models/model-advice.ts';
 import type { BenchRun, OpenEngine } from './engine.ts';
+import type { Roofline } from './process/protocol.ts';
 
 /** Medians over the runs, in milliseconds; see native/protocol.md for the stages. */
 export type EngineBench = BenchRun & {
@@ -13,6 +14,7 @@ export type EngineBench = BenchRun & {
   runs: number;
   /** Seconds of audio encoded per second. */
   encodeSpeed: number;
+  roofline?: Roofline;
 };
 
 export type BenchEngineOptions = {
@@ -22,6 +24,7 @@ export type BenchEngineOptions = {
   /** `cpu`, or a graphics card by its id, name or number. */
   device?: string;
   runs?: number;
+  roofline?: boolean;
   signal?: AbortSignal;
 };
 
@@ -30,7 +33,15 @@ const WINDOW_MS = 30_000;
 
 /** Loads the model and benchmarks it on one lane, with nothing else running. Rejects as `OpenEngine` does. */
 export async function benchEngine(options: BenchEngineOptions): Promise<EngineBench> {
-  const { openEngine, modelPath, threads, device, runs = DEFAULT_RUNS, signal } = options;
+  const {
+    openEngine,
+    modelPath,
+    threads,
+    device,
+    runs = DEFAULT_RUNS,
+    roofline = false,
+    signal,
+  } = options;
   const common = signal ? { signal } : {};
   const engine = await openEngine({
     modelPath,
@@ -40,7 +51,8 @@ export async function benchEngine(options: BenchEngineOptions): Promise<EngineBe
     ...common,
   });
   try {
-    const measured = await engine.bench({ runs, ...common });
+    const result = await engine.bench({ runs, roofline, ...common });
+    const measured = result.runs;
     const encodeMs = median(measured.map((run) => run.encodeMs));
     return {
       model: engine.info.model.type,
@@ -53,6 +65,7 @@ export async function benchEngine(options: BenchEngineOptions): Promise<EngineBe
       decodeMs: median(measured.map((run) => run.decodeMs)),
       batchMs: median(measured.map((run) => run.batchMs)),
       encodeSpeed: WINDOW_MS / encodeMs,
+      ...(result.roofline ? { roofline: result.roofline } : {}),
     };
   } finally {
     await engine.close();
@@ -80,7 +93,7 @@ export async function measureSpeed(
   const engine = await openEngine({ ...options, lanes: 1 });
   try {
     const { width, encoder_layers, decoder_layers } = engine.info.model;
-    const runs = await engine.bench({
+    const { runs } = await engine.bench({
       runs: RUNS,
       brief: true,
       ...(options.signal ? { signal: options.signal } : {}),

@@ -1,5 +1,5 @@
 /** The speech recognition port: what the core needs from any engine. Times are milliseconds within the window. */
-import type { EngineDevice, EngineModel } from './process/protocol.ts';
+import type { EngineDevice, EngineModel, Roofline } from './process/protocol.ts';
 
 export type EngineToken = { text: string; startMs: number; endMs: number; p: number };
 
@@ -55,6 +55,8 @@ export type TranscribeOptions = {
 };
 
 export type BenchRun = { encodeMs: number; promptMs: number; decodeMs: number; batchMs: number };
+/** `roofline` is there if it was asked for and the processor computes a Whisper model. */
+type BenchResult = { runs: BenchRun[]; roofline?: Roofline };
 
 /**
  * A loaded model. `pcm` is s16le, mono, 16 kHz, at most 30 s. Up to `info.lanes` calls run in parallel, the rest wait.
@@ -73,7 +75,12 @@ export type Engine = {
    */
   speech(pcm: Uint8Array, options: { signal?: AbortSignal }): Promise<Float32Array>;
   /** A brief one times only the encoder and single tokens. */
-  bench(options: { runs: number; brief?: boolean; signal?: AbortSignal }): Promise<BenchRun[]>;
+  bench(options: {
+    runs: number;
+    brief?: boolean;
+    roofline?: boolean;
+    signal?: AbortSignal;
+  }): Promise<BenchResult>;
   /** Ends the process; requests still running reject. */
   close(): Promise<void>;
 };

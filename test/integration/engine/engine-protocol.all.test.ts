@@ -31,7 +31,8 @@ describe('the engine on its pipe', () => {
     const bench = BenchEvent.parse(await engine.until((event) => event.type === 'bench'));
     expect(bench.runs).toHaveLength(2);
     expect(bench.runs.every((run) => run.encode_ms > 0 && run.decode_ms > 0)).toBe(true);
-    engine.send({ type: 'bench', id: 'c', runs: 1, brief: true });
+    expect(bench.roofline).toBeUndefined();
+    engine.send({ type: 'bench', id: 'c', runs: 1, brief: true, roofline: true });
     const brief = BenchEvent.parse(await engine.until((event) => event.type === 'bench'));
     expect(brief.runs).toEqual([
       {
@@ -41,6 +42,15 @@ describe('the engine on its pipe', () => {
         batch_ms: 0,
       },
     ]);
+    const { limits, stages } = brief.roofline ?? {};
+    expect(limits?.memory_gbs).toBeGreaterThan(0);
+    for (const stage of Object.values(stages ?? {})) {
+      expect(stage.least_ms).toBeGreaterThan(0);
+      expect(stage.spent_ms).toMatchObject({
+        products: expect.any(Number),
+        attention: expect.any(Number),
+      });
+    }
   });
 
   test('ends at the end of its input, even in the middle of a window', async () => {

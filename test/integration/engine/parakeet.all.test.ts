@@ -115,7 +115,7 @@ describe('a Parakeet model', () => {
   });
 
   test('is timed', async () => {
-    const runs = await engine.bench({ runs: 2 });
+    const { runs } = await engine.bench({ runs: 2 });
     expect(runs).toHaveLength(2);
     for (const run of runs) {
       expect(run.encodeMs).toBeGreaterThan(0);

@@ -33,7 +33,7 @@ function setUp(onCard: Fails[], onProcessor: Fails[] = []) {
       },
       detect: async () => ({}),
       speech: async () => new Float32Array(),
-      bench: async () => [],
+      bench: async () => ({ runs: [] }),
       close: async () => {
         alive = false;
       },

@@ -45,7 +45,7 @@ function setUp({ lanes = 2, fits = true, device = null as EngineDevice | null } 
       },
       detect: async () => ({}),
       speech: async () => new Float32Array(),
-      bench: async () => [],
+      bench: async () => ({ runs: [] }),
       close: async () => {
         alive = false;
         closed.push(modelPath);

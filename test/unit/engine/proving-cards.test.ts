@@ -34,7 +34,7 @@ function setUp(card: Card, processor = OWN) {
     },
     detect: async () => ({}),
     speech: async () => new Float32Array(),
-    bench: async () => [],
+    bench: async () => ({ runs: [] }),
     close: async () => {},
   });
   const proof = proveCard({

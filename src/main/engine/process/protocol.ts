@@ -136,6 +136,33 @@ export const InfoEvent = z.object({
   waiting: z.int().nonnegative(),
 });
 
+/** What a stage of the bench needs at least, and where its time goes: milliseconds by kind of operation. */
+const StageWork = z.object({
+  gop: z.number().nonnegative(),
+  mb: z.number().nonnegative(),
+  /** The type of its matrices. */
+  type: z.string(),
+  least_ms: z.number().nonnegative(),
+  spent_ms: z.record(z.string(), z.number().nonnegative()),
+});
+
+/** How fast the processor multiplies each type and reads memory, per second; 0 where it has no instruction for a type. */
+const Roofline = z.object({
+  limits: z.object({
+    f32_gops: z.number().nonnegative(),
+    bf16_gops: z.number().nonnegative(),
+    int8_gops: z.number().nonnegative(),
+    memory_gbs: z.number().nonnegative(),
+  }),
+  stages: z.object({
+    encode: StageWork,
+    prompt: StageWork,
+    decode: StageWork,
+    batch: StageWork,
+  }),
+});
+export type Roofline = z.infer<typeof Roofline>;
+
 /** The answer to `bench`. */
 export const BenchEvent = z.object({
   type: z.literal('bench'),
@@ -150,6 +177,7 @@ export const BenchEvent = z.object({
       batch_ms: z.number().nonnegative(),
     }),
   ),
+  roofline: Roofline.optional(),
 });
 export type BenchEvent = z.infer<typeof BenchEvent>;
 
@@ -219,4 +247,4 @@ export type EngineRequest =
   | { type: 'vad'; id: string; bytes: number }
   | { type: 'abort'; id: string }
   | { type: 'info'; id: string }
-  | { type: 'bench'; id: string; runs: number; brief?: true };
+  | { type: 'bench'; id: string; runs: number; brief?: true; roofline?: true };

@@ -99,18 +99,20 @@ function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger)
       return Float32Array.from(last.probabilities);
     },
 
-    async bench({ runs, brief = false, ...options }) {
+    async bench({ runs, brief = false, roofline = false, ...options }) {
+      const asked = { ...(brief ? { brief } : {}), ...(roofline ? { roofline } : {}) };
       const { last } = await connection.request({
-        frame: (id) => ({ type: 'bench', id, runs, ...(brief ? { brief } : {}) }),
+        frame: (id) => ({ type: 'bench', id, runs, ...asked }),
         ...options,
       });
       if (last.type !== 'bench') throw new AppError('engine_protocol');
-      return last.runs.map((run) => ({
+      const measured = last.runs.map((run) => ({
         encodeMs: run.encode_ms,
         promptMs: run.prompt_ms,
         decodeMs: run.decode_ms,
         batchMs: run.batch_ms,
       }));
+      return { runs: measured, ...(last.roofline ? { roofline: last.roofline } : {}) };
     },
 
     close: connection.close,
