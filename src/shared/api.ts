@@ -5,6 +5,7 @@ import { AutomaticExportStatus } from './exports/automatic-export.ts';
 import { MediaExport } from './exports/media-export.ts';
 import { RecordingHighlight } from './highlights/highlight.ts';
 import { ModelDownload } from './models/models.ts';
+import { recordingEvents } from './recordings.ts';
 import { Settings } from './settings.ts';
 import { WatchFolder } from './sources/watch-folder.ts';
 import { YtDlpStatus } from './sources/yt-dlp.ts';
@@ -253,6 +254,7 @@ export const ServerEvent = z
       .describe(
         'At most once a second. Where segments before `from` are not known, `GET …/{id}?partial=true` has them.',
       ),
+    ...recordingEvents,
     z
       .object({
         type: z.literal('translation'),

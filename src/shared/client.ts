@@ -10,6 +10,7 @@ import { ErrorBody, ServerEvent } from './api.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import type { ClipInput } from './exports/media-export.ts';
 import type { ExportInput, ExportManyInput } from './exports/options.ts';
+import { PieceAcknowledgement, type PieceQuery } from './recordings.ts';
 import type { Route } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
 import { type CreateTranscriptionInput, Transcription } from './transcription/transcription.ts';
@@ -227,6 +228,25 @@ function special(request: Request) {
         await response.json(),
       );
     },
+    /** Sends a piece of a recording that is being made; it is on the disk when this resolves. */
+    putPiece: async (
+      id: string,
+      number: number,
+      samples: Uint8Array<ArrayBuffer>,
+      { signal, ...query }: PieceQuery & { signal?: AbortSignal } = {},
+    ) => {
+      const headers = { 'content-type': 'application/octet-stream' };
+      const path = withParameters(routes.putPiece.path, [id, number]) + queryOf(query);
+      const response = await request('PUT', path, {
+        body: samples,
+        headers,
+        ...(signal && { signal }),
+      });
+      return PieceAcknowledgement.parse(await response.json());
+    },
+    /** How a recording that is being made stands, and its text, until it is over. */
+    recordingEvents: (id: string, signal: AbortSignal, options: ListenOptions = {}) =>
+      listen(withParameters(routes.recordingEvents.path, [id]), signal, options),
     /** Uploads a Whisper model. */
     importModel: sendModel(
       routes.importModel.path,

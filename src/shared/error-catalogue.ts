@@ -37,6 +37,12 @@ export const ERRORS = {
     'The text was changed in the meantime. Load it again and repeat the edit.',
     true,
   ),
+  recording_over: entry(409, 'The recording has ended. Begin a new one.'),
+  piece_out_of_order: entry(
+    409,
+    'This is not the next piece of the recording. Its "next_piece" says which one is.',
+  ),
+  piece_differs: entry(409, 'Another piece of sound is stored under this number.'),
   payload_too_large: entry(413, 'The request is too large.'),
   unsupported_media_type: entry(415, 'Send the body as application/json.'),
   range_not_satisfiable: entry(
@@ -45,6 +51,11 @@ export const ERRORS = {
   ),
   idempotency_mismatch: entry(422, 'This Idempotency-Key was used with a different request.'),
   rate_limited: entry(429, 'Too many wrong keys. Wait a minute and try again.', true),
+  too_many_recordings: entry(
+    429,
+    'Eight recordings are being made. Finish or discard one of them first.',
+    true,
+  ),
   headers_too_large: entry(431, 'The address or the headers are too long.'),
   internal: entry(500, 'Something went wrong inside Steno. The log has the details.', true),
   database_busy: entry(

@@ -30,3 +30,21 @@ export const unchanged = { description: 'It is what `If-None-Match` names.' };
 /** An error response. */
 export const failure = json('What went wrong.', ErrorBody);
 export const IdParam = z.object({ id: z.string().max(64) });
+
+export const IdempotencyHeader = z.object({
+  'idempotency-key': z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe(
+      'Your own name for this request: sent again within 24 hours, it creates nothing new.',
+    ),
+});
+export const LastEventHeader = z.object({
+  'last-event-id': z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The id of the last event you saw: what you missed since comes first.'),
+});

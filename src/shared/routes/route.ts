@@ -11,7 +11,7 @@ export type Access = 'public' | 'read' | 'write' | 'read-all' | 'all' | 'worker'
 
 /** An entry of the routes table: enough to serve, describe and call the endpoint. */
 export type Route = {
-  method: 'get' | 'post' | 'patch' | 'delete';
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** With parameters in braces, such as `/v1/keys/{id}`. */
   path: string;
   access: Access;

@@ -29,34 +29,27 @@ import { cueRoutes, translationRoutes } from './cue-routes.ts';
 import { exportRoutes, mediaExportRoutes } from './export-routes.ts';
 import { highlightRoutes } from './highlight-routes.ts';
 import { linkRoutes } from './link-routes.ts';
+import { liveRecordingRoutes } from './live-recording-routes.ts';
 import { deviceRoutes, machineRoutes, modelRoutes, speakerModelRoutes } from './model-routes.ts';
 import { projectRoutes } from './project-routes.ts';
 import { queueRoutes } from './queue-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import type { Route } from './route.ts';
-import { binary, body, failure, IdParam, json, text, unchanged } from './route-parts.ts';
+import {
+  binary,
+  body,
+  failure,
+  IdempotencyHeader,
+  IdParam,
+  json,
+  LastEventHeader,
+  text,
+  unchanged,
+} from './route-parts.ts';
 import { settingRoutes } from './setting-routes.ts';
 import { speakerRoutes } from './speaker-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 import { workerRoutes } from './worker-routes.ts';
-
-const IdempotencyHeader = z.object({
-  'idempotency-key': z
-    .string()
-    .min(1)
-    .max(255)
-    .optional()
-    .describe(
-      'Your own name for this request: sent again within 24 hours, it creates nothing new.',
-    ),
-});
-const LastEventHeader = z.object({
-  'last-event-id': z
-    .string()
-    .max(100)
-    .optional()
-    .describe('The id of the last event you saw: what you missed since comes first.'),
-});
 
 const truth = (usual: 'true' | 'false') =>
   z
@@ -298,6 +291,7 @@ export const routes = {
     },
     responses: { 201: json('Stored.', UploadedFile), default: failure },
   },
+  ...liveRecordingRoutes,
   ...audioRoutes,
   search: {
     method: 'get',

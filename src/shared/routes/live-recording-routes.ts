@@ -1,0 +1,149 @@
+/** Recordings that are being made. Part of the table in routes.ts. */
+import { ServerEvent } from '../api.ts';
+import {
+  LiveRecording,
+  LiveRecordingList,
+  LiveText,
+  LiveTextQuery,
+  MarkMoment,
+  OpenRecording,
+  PieceAcknowledgement,
+  PieceParam,
+  PieceQuery,
+} from '../recordings.ts';
+import type { Route } from './route.ts';
+import {
+  binary,
+  body,
+  failure,
+  IdempotencyHeader,
+  IdParam,
+  json,
+  LastEventHeader,
+} from './route-parts.ts';
+
+const one = { params: IdParam };
+const it = { 200: json('As it stands now.', LiveRecording), default: failure };
+
+/** Opens, feeds, follows and ends recordings that are being made. */
+export const liveRecordingRoutes = {
+  openRecording: {
+    method: 'post',
+    path: '/v1/recordings',
+    access: 'write',
+    summary: 'Begin a recording, whose sound is sent piece by piece',
+    description:
+      'Options are those of `POST /v1/transcriptions`. At most eight are open at a time. One that gets no sound for ten minutes ends by itself and is transcribed.',
+    request: { ...body(OpenRecording), headers: IdempotencyHeader },
+    responses: {
+      201: json('It takes sound.', LiveRecording),
+      200: json('Begun before by a request with the same Idempotency-Key.', LiveRecording),
+      default: failure,
+    },
+  },
+  listRecordings: {
+    method: 'get',
+    path: '/v1/recordings',
+    access: 'read',
+    summary: 'List the recordings that are being made',
+    description: 'Those that the key sees.',
+    responses: { 200: json('All of them.', LiveRecordingList), default: failure },
+  },
+  getRecording: {
+    method: 'get',
+    path: '/v1/recordings/{id}',
+    access: 'read',
+    summary: 'Get a recording that is being made, or was within the last day',
+    description: '`next_piece` says which piece is to be sent next.',
+    request: one,
+    responses: it,
+  },
+  putPiece: {
+    method: 'put',
+    path: '/v1/recordings/{id}/pieces/{number}',
+    access: 'write',
+    summary: 'Send the next piece of sound',
+    description:
+      'Signed 16-bit little-endian samples at 16,000 Hz, the tracks interleaved; about a second, ten at most. The answer comes when it is on the disk. A piece that is there already is acknowledged again; another one under its number is refused, as is one that leaves out a number.',
+    request: {
+      params: PieceParam,
+      query: PieceQuery,
+      body: { required: true, content: { 'application/octet-stream': { schema: binary } } },
+    },
+    responses: { 200: json('It is on the disk.', PieceAcknowledgement), default: failure },
+  },
+  pauseRecording: {
+    method: 'post',
+    path: '/v1/recordings/{id}/pause',
+    access: 'write',
+    summary: 'Say that no sound comes for a while',
+    description:
+      'A piece that was under way is still taken. Paused, it waits four hours before it ends by itself. The pause is not part of the recording.',
+    request: one,
+    responses: it,
+  },
+  resumeRecording: {
+    method: 'post',
+    path: '/v1/recordings/{id}/resume',
+    access: 'write',
+    summary: 'Go on after a pause',
+    description: 'Numbers and positions go on where they were.',
+    request: one,
+    responses: it,
+  },
+  markMoment: {
+    method: 'post',
+    path: '/v1/recordings/{id}/marks',
+    access: 'write',
+    summary: 'Mark a moment: what is said there becomes a highlight',
+    description: 'A moment that is marked already stays as it is, with its newest comment.',
+    request: { ...one, ...body(MarkMoment) },
+    responses: it,
+  },
+  finishRecording: {
+    method: 'post',
+    path: '/v1/recordings/{id}/finish',
+    access: 'write',
+    summary: 'End a recording and transcribe it',
+    description:
+      'Answers once it is a transcription, named by `transcription_id`: a minute for the longest. Asked again, it answers the same. Without any sound the answer is `422` `empty_media`: discard it.',
+    request: one,
+    responses: it,
+  },
+  discardRecording: {
+    method: 'delete',
+    path: '/v1/recordings/{id}',
+    access: 'write',
+    summary: 'Throw a recording away with all of its sound',
+    description:
+      'One that is finished is a transcription and stays; delete that. Cannot be undone.',
+    request: one,
+    responses: { 204: { description: 'It is gone.' }, default: failure },
+  },
+  getLiveText: {
+    method: 'get',
+    path: '/v1/recordings/{id}/text',
+    access: 'read',
+    summary: 'Read what has been said so far',
+    description: 'Firm segments from `from` on, then the provisional ones.',
+    request: { ...one, query: LiveTextQuery },
+    responses: { 200: json('The text so far.', LiveText), default: failure },
+  },
+  recordingEvents: {
+    method: 'get',
+    path: '/v1/recordings/{id}/events',
+    access: 'read',
+    summary: 'Follow a recording and its text as server-sent events',
+    description:
+      'How it stands and its text so far, then its changes until it is finished or discarded.',
+    request: { ...one, headers: LastEventHeader },
+    responses: {
+      200: {
+        description: 'One JSON event per message; the stream ends after the last.',
+        content: { 'text/event-stream': { schema: ServerEvent } },
+      },
+      204: { description: 'You have seen the end.' },
+      default: failure,
+    },
+  },
+} as const satisfies Record<string, Route>;
