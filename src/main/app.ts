@@ -14,6 +14,7 @@ import { listModels } from './llm/open-server.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createPdfPrinter } from './media/chromium/print-pdf.ts';
 import { requireFreeDisk } from './media/disk.ts';
+import { encodeRecording } from './media/ffmpeg/encode-recording.ts';
 import { createMediaMaker } from './media/ffmpeg/media-export.ts';
 import { createLinks } from './media/links.ts';
 import { watchFiles } from './media/watch-files.ts';
@@ -87,7 +88,7 @@ export function createApp(
   const { removals, dataFolder, closing, events, localUrl, baseUrl, onStop } = core;
   const { http, models, files, jobs, exporting, keeping, access } = createParts(core, parts);
   const { transcribing, structuring, translating, outbox } = jobs;
-  const { watchFolder, retention, backups, recovery } = keeping;
+  const { watchFolder, retention, backups, recovery, liveRecordings } = keeping;
 
   return {
     http,
@@ -107,6 +108,7 @@ export function createApp(
       void removals.keepTrying(closing);
       void dataFolder.keepLooking(closing);
       await files.sweep();
+      await liveRecordings.begin();
       const server = await listen(http, { ...config, clock });
       listening(server.port);
       onStop(() => withdrawService(config, access.sessions.localToken));
@@ -130,6 +132,7 @@ export function createApp(
         translating,
         exporting,
         recovery,
+        liveRecordings,
       ]) {
         part.start();
       }
@@ -176,12 +179,17 @@ function createParts(
     checkTranscript,
     expectedTime,
     probeLink: links.probe,
+    encode: (sound, how) => encodeRecording(sound, { ...how, clock }),
+    requireFreeDisk,
     memoryNeeded: (modelBytes) => memoryNeeded(modelBytes, config.lanes),
   });
-  const { highlights } = about;
+  const { highlights, liveRecordings } = about;
   const documents = { transcriptions, highlights, settings, printPdf, writeDocx };
   const { exporting, ...exports } = createExports(core, documents);
-  const keeping = createKeeping(core, { files, transcriptions, settings, jobs });
+  const keeping = {
+    ...createKeeping(core, { files, transcriptions, settings, jobs }),
+    liveRecordings,
+  };
   const access = createAccess(core);
   for (const service of Object.values(keeping)) onStop(service.stop);
 

@@ -8,6 +8,7 @@ const random = customAlphabet(BASE62, 22);
 
 /** Ids name their type and cannot be guessed. */
 export const newTranscriptionId = (): string => `trs_${random()}`;
+export const newRecordingId = (): string => `rec_${random()}`;
 export const newFileId = (): string => `file_${random()}`;
 export const newExportId = (): string => `exp_${random()}`;
 export const newProjectId = (): string => `prj_${random()}`;

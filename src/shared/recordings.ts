@@ -125,6 +125,12 @@ export const LiveRecording = z
       .datetime()
       .nullable()
       .describe('When it ends by itself unless it is heard of before; `null` once it has ended.'),
+    problem: z
+      .string()
+      .nullable()
+      .describe(
+        'Why it could not be finished yet, as a sentence; its sound is kept and it is tried again.',
+      ),
     transcription_id: z
       .string()
       .nullable()

@@ -17,6 +17,7 @@ import type { ModelCatalogueService } from '../services/models/model-catalogue.s
 import type { ModelDownloadService } from '../services/models/model-download.service.ts';
 import type { SpeakerModelService } from '../services/models/speaker-model.service.ts';
 import type { ProjectService } from '../services/project.service.ts';
+import type { LiveRecordingService } from '../services/recordings/live-recording.service.ts';
 import type { RecoveryService } from '../services/recovery/recovery.service.ts';
 import type { LlmService, SettingsService } from '../services/settings.service.ts';
 import type { FileService } from '../services/sources/file.service.ts';
@@ -47,6 +48,7 @@ import type { HttpEnv } from './http-env.ts';
 import { serveMcp } from './mcp/mcp-endpoint.ts';
 import { audioRoutes } from './routes/audio.routes.ts';
 import { fileRoutes, linkRoutes } from './routes/files.routes.ts';
+import { liveRecordingRoutes } from './routes/live-recordings.routes.ts';
 import { mediaExportRoutes } from './routes/media-exports.routes.ts';
 import {
   deviceRoutes,
@@ -83,6 +85,7 @@ type HttpServices = {
   voices: VoiceService;
   projects: ProjectService;
   recordings: RecordingService;
+  liveRecordings: LiveRecordingService;
   cues: CueService;
   edits: EditService;
   highlights: HighlightService;
@@ -182,6 +185,7 @@ export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv>
   projectRoutes(serve, deps);
   recordingRoutes(serve, deps);
   highlightRoutes(serve, deps);
+  liveRecordingRoutes(serve, deps);
   linkRoutes(serve, deps);
   structureRoutes(serve, deps);
   translationRoutes(serve, deps);

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { ServerEvent } from '../../shared/api.ts';
+import type { LiveRecording, LiveText } from '../../shared/recordings.ts';
 import { isTerminal } from '../../shared/transcription/job-state.ts';
 import type { TranscriptionSummary } from '../../shared/transcription/transcription.ts';
 import type { EventBus, LiveEvent } from '../events.ts';
@@ -64,6 +65,43 @@ export async function streamTranscription(
   if (news?.length === 0 && isTerminal(status)) return c.body(null, 204);
   const opening: LiveEvent[] = news ?? [{ id: events.position(), event: now, owner: null }];
   return streamEvents(c, deps, { opening, concerns, isLast });
+}
+
+/**
+ * Streams a recording that is being made: how it stands and its text so far, or the events the client missed, then its
+ * changes until it is finished or discarded. Answers 204 if the client has seen the end. @throws what `read` throws
+ */
+export function streamRecording(
+  c: Context<HttpEnv>,
+  deps: StreamDependencies & {
+    principal: Principal;
+    read: () => { recording: LiveRecording; text: LiveText };
+  },
+  lastEventId: string | undefined,
+): Response {
+  const { events, read } = deps;
+  const { recording, text } = read();
+  const concerns = ({ event }: LiveEvent) => recordingOf(event) === recording.id;
+  const missed = lastEventId === undefined ? null : events.since(lastEventId);
+  const news = missed?.filter(concerns);
+  if (news?.length === 0 && recording.status === 'finished') return c.body(null, 204);
+  const now = (event: ServerEvent): LiveEvent => ({ id: events.position(), event, owner: null });
+  const opening = news ?? [
+    now({ type: 'recording_text', id: recording.id, from: 0, ...text }),
+    now({ type: 'recording', recording }),
+  ];
+  return streamEvents(c, deps, { opening, concerns, isLast: isLastOfRecording });
+}
+
+function recordingOf(event: ServerEvent): string | null {
+  if (event.type === 'recording') return event.recording.id;
+  const isOfOne = event.type === 'recording_text' || event.type === 'recording_discarded';
+  return isOfOne ? event.id : null;
+}
+
+function isLastOfRecording(event: ServerEvent): boolean {
+  if (event.type === 'recording') return event.recording.status === 'finished';
+  return event.type === 'recording_discarded';
 }
 
 /** Reads a state that no event overtook meanwhile, so that progress never decreases. */

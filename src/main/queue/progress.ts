@@ -146,7 +146,7 @@ export type JobContext = {
 };
 
 /** Warnings that arise before the start or after the end have sentences of their own. */
-type StageWarning = Exclude<WarningCode, 'export_failed' | 'recovered'>;
+type StageWarning = Exclude<WarningCode, 'export_failed' | 'recovered' | 'recording_gaps'>;
 const WARNINGS: Record<StageWarning, string> = {
   source_retried: 'The recording could not be fetched at first, so Steno tried again.',
   source_needs_js:

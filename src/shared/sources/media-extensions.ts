@@ -3,7 +3,7 @@ const VIDEO_EXTENSIONS = [
   ...['mp4', 'm4v', 'mov', 'mkv', 'webm', 'avi', 'mpg', 'mpeg', '3gp', 'wmv'],
 ];
 export const RECORDING_EXTENSIONS: readonly string[] = [
-  ...['mp3', 'wav', 'm4a', 'aac', 'flac', 'ogg', 'opus', 'oga', 'wma', 'amr', 'aiff'],
+  ...['mp3', 'wav', 'm4a', 'aac', 'flac', 'mka', 'ogg', 'opus', 'oga', 'wma', 'amr', 'aiff'],
   ...VIDEO_EXTENSIONS,
 ];
 

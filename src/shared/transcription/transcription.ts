@@ -48,6 +48,7 @@ export const WarningCode = z.enum([
   'transcript_tiers',
   'export_failed',
   'recovered',
+  'recording_gaps',
 ]);
 export type WarningCode = z.infer<typeof WarningCode>;
 

@@ -25,8 +25,9 @@ export type FfmpegRun = Pick<ChildOptions, 'onStdout' | 'onStderrLine' | 'cwd' |
   /** From `findFfmpeg`. */
   ffmpeg: string;
   input: string;
-  /** The input are decoded samples: 16 kHz mono s16le. */
+  /** The input are decoded samples: 16 kHz s16le, mono unless `channels` says otherwise. */
   areSamples?: boolean;
+  channels?: number;
   /** Reporting options, placed before the input. */
   reporting: readonly string[];
   /** Output options, placed after the input. Without them ffmpeg describes the input and exits. */
@@ -48,9 +49,9 @@ export type FfmpegRun = Pick<ChildOptions, 'onStdout' | 'onStderrLine' | 'cwd' |
  */
 export async function runFfmpeg(run: FfmpegRun): Promise<ChildResult> {
   const { ffmpeg, input, reporting, output = [], clock, signal, onStdout, onStderrLine } = run;
-  const { areSamples = false } = run;
+  const { areSamples = false, channels = 1 } = run;
   const asStream = !areSamples && (await goesOnBehindHeader(input));
-  const read = areSamples ? readingSamples(input) : reading(input, asStream);
+  const read = areSamples ? readingSamples(input, channels) : reading(input, asStream);
   const idle = createWatchdog({
     clock,
     idleMs: run.idleMs ?? IDLE_MS,
@@ -96,8 +97,9 @@ function reading(input: string, asStream: boolean): string[] {
 }
 
 /** A file that Steno has written itself, so that it can be trusted. */
-function readingSamples(input: string): string[] {
-  return ['-f', 's16le', '-ar', '16000', '-ac', '1', '-i', `file:${path.resolve(input)}`];
+function readingSamples(input: string, channels: number): string[] {
+  const samples = ['-f', 's16le', '-ar', '16000', '-ac', String(channels)];
+  return [...samples, '-i', `file:${path.resolve(input)}`];
 }
 
 const MAX_TRIES = 3;

@@ -30,8 +30,8 @@ export type NewJob = Pick<
   /** The recording it is another version of; null for the first version. */
   recordingId: string | null;
   tags: readonly string[];
-  /** Of a job that the database had lost. */
-  recovered?: Pick<Job, 'mediaName' | 'warnings'>;
+  /** What is known of it before it is begun, such as of a job that the database had lost. */
+  known?: Pick<Job, 'mediaName' | 'warnings'>;
   /** The job with whose text it begins. */
   continues?: string;
 };
@@ -280,9 +280,9 @@ function insertRow(trx: Database, job: NewJob): Promise<Selectable<Transcription
       favorite: job.favorite ? 1 : 0,
       project_id: projectFor(job),
       options: JSON.stringify(job.options),
-      ...(job.recovered && {
-        media_name: job.recovered.mediaName,
-        warnings: JSON.stringify(job.recovered.warnings),
+      ...(job.known && {
+        media_name: job.known.mediaName,
+        warnings: JSON.stringify(job.known.warnings),
       }),
       key_id: job.keyId,
       test: job.test ? 1 : 0,

@@ -92,7 +92,7 @@ export function createMakeAgain({
       test: keyId === null ? false : job.test,
       voiceMemory: keyId === job.keyId ? job.voiceMemory : ownership(WINDOW).voiceMemory,
       metered: false,
-      recovered: { mediaName: isFetched ? 'media' : null, warnings: [WARNING] },
+      known: { mediaName: isFetched ? 'media' : null, warnings: [WARNING] },
     });
   };
 
@@ -121,7 +121,7 @@ export function createMakeAgain({
       options: JobOptions.parse({}),
       subtitleToken: newToken(),
       createdAt: clock.now(),
-      recovered: { mediaName: null, warnings: [WARNING] },
+      known: { mediaName: null, warnings: [WARNING] },
     });
   };
 

@@ -1,7 +1,7 @@
 /** What creating a transcription needs, for the first one and for another version. */
 import { createHash } from 'node:crypto';
 import { platformOfUrl } from '../../../shared/sources/platforms.ts';
-import type { Transcription } from '../../../shared/transcription/transcription.ts';
+import type { Transcription, Warning } from '../../../shared/transcription/transcription.ts';
 import { AppError } from '../../errors.ts';
 import type { StoredFile } from '../../repositories/file.repository.ts';
 import type { Idempotency } from '../../repositories/jobs/idempotency.ts';
@@ -21,6 +21,8 @@ export type CreateContext = {
   allowPrivate?: boolean;
   /** As the check of requests has it. */
   forgiving?: boolean;
+  /** What readers of its result are to know already. */
+  warnings?: readonly Warning[];
 };
 
 /** The owner of a new transcription, who pays for it, and the voice memory for its speakers. */

@@ -36,6 +36,11 @@ export type CheckRequest = (
   },
 ) => Promise<CheckedRequest>;
 
+type Options = Omit<CreateTranscription, 'url' | 'track' | 'transcript' | 'reuse'>;
+
+/** The same of a recording that has no address yet. */
+export type CheckOptions = (request: Options, principal: Principal) => Promise<void>;
+
 /** The checks shared by creating a transcription and quoting one. */
 export function createRequestCheck(
   { config, closing }: Pick<Core, 'config' | 'closing'>,
@@ -61,7 +66,7 @@ export function createRequestCheck(
     /** Throws for a URL that webhooks must not be sent to. */
     checkWebhook: (url: string, principal: Principal) => void;
   },
-): CheckRequest {
+): { checkRequest: CheckRequest; checkOptions: CheckOptions } {
   const optionsOf = async (id: string, principal: Principal, forgiving: boolean) => {
     const found = projects.find(id, principal);
     return forgiving ? found.catch(noneIfMissing) : found;
@@ -70,32 +75,54 @@ export function createRequestCheck(
   const usable = async (model: string | null) =>
     model !== null && (await isInstalled(model)) ? model : null;
 
-  /** @throws invalid_url, blocked_address, not_found for an upload, transcript_…, invalid_request for a model, translation_unsupported */
-  return async (
-    { url, reuse: _, project_id: projectId, ...asked },
-    principal,
-    { allowPrivate, forgiving = false },
+  /** What a transcription is made with, checked. */
+  const optionsFor = async <Asked extends Options>(
+    { project_id: projectId, ...asked }: Asked,
+    principal: Principal,
+    forgiving: boolean,
   ) => {
     const usual = await settings.get();
     const project = projectId === null ? null : await optionsOf(projectId, principal, forgiving);
     const language = asked.language ?? project?.language ?? usual.language;
-    const options = {
+    return {
       ...asked,
       ...withUsualSpelling(asked, { project, usual, forgiving }),
       model: asked.model ?? (await usable(project?.model ?? null)),
       language: language === DETECT ? null : language,
     };
-    const upload = await files.resolve(url, principal);
-    if (!upload) checkSource(url, { allowPrivate: allowPrivate && config.allowPrivate });
-    if (options.transcript !== null) {
-      const given = { url, transcript: options.transcript };
-      const check = (read: () => Promise<string | Uint8Array>) => checkTranscript(read, closing);
-      await checkGivenTranscript({ files, check }, given, principal);
-    }
+  };
+  const checkOptions = async (
+    options: Pick<JobOptions, 'model' | 'language' | 'translate' | 'webhook_url'>,
+    principal: Principal,
+  ): Promise<void> => {
     if (options.model !== null) await checkModel(options.model);
     if (options.translate) await checkTranslates(options.model, options.language);
     if (options.webhook_url !== null) checkWebhook(options.webhook_url, principal);
-    return { upload, options };
+  };
+
+  return {
+    /** @throws invalid_url, blocked_address, not_found for an upload, transcript_…, invalid_request for a model, translation_unsupported */
+    async checkRequest(
+      { url, reuse: _, ...asked },
+      principal,
+      { allowPrivate, forgiving = false },
+    ) {
+      const options = await optionsFor(asked, principal, forgiving);
+      const upload = await files.resolve(url, principal);
+      if (!upload) checkSource(url, { allowPrivate: allowPrivate && config.allowPrivate });
+      if (options.transcript !== null) {
+        const given = { url, transcript: options.transcript };
+        const check = (read: () => Promise<string | Uint8Array>) => checkTranscript(read, closing);
+        await checkGivenTranscript({ files, check }, given, principal);
+      }
+      await checkOptions(options, principal);
+      return { upload, options };
+    },
+
+    /** @throws invalid_request for a model or a project, translation_unsupported, blocked_address */
+    async checkOptions(asked, principal) {
+      await checkOptions(await optionsFor(asked, principal, false), principal);
+    },
   };
 }
 

@@ -164,7 +164,7 @@ export function createTranscriptionService(
     async create(
       request: CreateTranscription,
       principal: Principal,
-      { idempotencyKey, allowPrivate = true, forgiving = false }: CreateContext = {},
+      { idempotencyKey, allowPrivate = true, forgiving = false, warnings = [] }: CreateContext = {},
     ): Promise<Created> {
       const { url, reuse, project_id: projectId } = request;
       const idempotency = toIdempotency(idempotencyKey, request, principal);
@@ -180,6 +180,7 @@ export function createTranscriptionService(
           ...newRecording(url, upload),
           projectId,
           options,
+          known: { mediaName: null, warnings: [...warnings] },
         },
         principal,
         {

@@ -1,0 +1,52 @@
+import { MAX_PIECE_BYTES } from '../../../shared/recordings.ts';
+import { routes } from '../../../shared/routes/routes.ts';
+import type { LiveRecordingService } from '../../services/recordings/live-recording.service.ts';
+import type { StreamDependencies } from '../event-stream.ts';
+import { streamRecording } from '../live-events.ts';
+import { readBody } from '../request-body.ts';
+import type { Serve } from '../serve.ts';
+
+/** Recordings that are being made. */
+export function liveRecordingRoutes(
+  serve: Serve,
+  { liveRecordings, ...stream }: StreamDependencies & { liveRecordings: LiveRecordingService },
+): void {
+  const { clock } = stream;
+  serve(routes.openRecording, async ({ body, headers, principal }, c) => {
+    const key = headers['idempotency-key'] ?? null;
+    const { recording, isNew } = await liveRecordings.open(body, principal, key);
+    return c.json(recording, isNew ? 201 : 200);
+  });
+  serve(routes.listRecordings, ({ principal }) => liveRecordings.list(principal));
+  serve(routes.getRecording, ({ params, principal }) => liveRecordings.get(params.id, principal));
+  serve(routes.putPiece, async ({ params, query, principal }, c) => {
+    const samples = new Uint8Array(await readBody(c, { most: MAX_PIECE_BYTES, clock }));
+    return liveRecordings.put(params, samples, { ...query, principal });
+  });
+  serve(routes.pauseRecording, ({ params, principal }) =>
+    liveRecordings.pause(params.id, principal),
+  );
+  serve(routes.resumeRecording, ({ params, principal }) =>
+    liveRecordings.resume(params.id, principal),
+  );
+  serve(routes.markMoment, ({ params, body, principal }) =>
+    liveRecordings.mark(params.id, body, principal),
+  );
+  serve(routes.finishRecording, ({ params, principal }) =>
+    liveRecordings.finish(params.id, principal),
+  );
+  serve(routes.getLiveText, ({ params, query, principal }) =>
+    liveRecordings.text(params.id, query.from, principal),
+  );
+  serve(routes.recordingEvents, ({ params: { id }, headers, principal }, c) => {
+    const read = () => ({
+      recording: liveRecordings.get(id, principal),
+      text: liveRecordings.text(id, 0, principal),
+    });
+    return streamRecording(c, { ...stream, principal, read }, headers['last-event-id']);
+  });
+  serve(routes.discardRecording, async ({ params, principal }) => {
+    await liveRecordings.discard(params.id, principal);
+    return undefined;
+  });
+}

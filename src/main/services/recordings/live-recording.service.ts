@@ -1,0 +1,292 @@
+import { hostname } from 'node:os';
+import {
+  type LiveRecording,
+  type LiveRecordingList,
+  type LiveText,
+  MAX_MARKS,
+  MAX_OPEN_RECORDINGS,
+  type MarkMoment,
+  type OpenRecording,
+  type PieceAcknowledgement,
+  type PieceQuery,
+} from '../../../shared/recordings.ts';
+import { toMs, toSeconds } from '../../../shared/time.ts';
+import type { Core } from '../../core.ts';
+import { AppError, toAppError } from '../../errors.ts';
+import { newRecordingId } from '../../ids.ts';
+import { createTurns } from '../../turns.ts';
+import { isOwner, maySee, ownerOf, type Principal } from '../principal.ts';
+import type { CheckOptions } from '../transcriptions/request-check.ts';
+import { createFinishing, type FinishPorts } from './finish-recording.ts';
+import { createKeeping } from './keep-recordings.ts';
+import { createMarkHighlights, type MarkPorts } from './mark-highlights.ts';
+import {
+  extentOf,
+  type OpenedRecording,
+  takesSound,
+  toView,
+  usualTitle,
+} from './opened-recording.ts';
+import { createRecordingFolders, type RecordingNote } from './recording-folder.ts';
+import { openSoundFile } from './sound-file.ts';
+
+export type LiveRecordingPorts = Omit<FinishPorts, 'transcriptions'> &
+  Omit<MarkPorts, 'transcriptions'> & {
+    transcriptions: FinishPorts['transcriptions'] & MarkPorts['transcriptions'];
+    checkOptions: CheckOptions;
+    /** @throws disk_full unless so many bytes more fit */
+    requireFreeDisk: (path: string, bytes: number) => Promise<void>;
+  };
+
+const NO_SUCH = 'There is no recording with this id that is being made.';
+
+export type LiveRecordingService = ReturnType<typeof createLiveRecordingService>;
+
+/** Recordings that are being made: they are opened, get sound piece by piece, and become transcriptions. */
+export function createLiveRecordingService(
+  core: Pick<Core, 'config' | 'clock' | 'dataFolder' | 'events' | 'closing' | 'logger'>,
+  { checkOptions, requireFreeDisk, ...ports }: LiveRecordingPorts,
+) {
+  const { config, clock, dataFolder, events, logger } = core;
+  const folders = createRecordingFolders(config.dataDir, dataFolder);
+  const toTranscription = createFinishing(core, { ...ports, folders });
+  const highlightMarks = createMarkHighlights(core, ports);
+  const recordings = new Map<string, OpenedRecording>();
+
+  const find = (id: string, principal: Principal): OpenedRecording => {
+    const found = recordings.get(id);
+    if (found && maySee(principal, ownerOf(found.note.principal))) return found;
+    throw new AppError('not_found', { message: NO_SUCH });
+  };
+
+  const tell = (recording: OpenedRecording): LiveRecording => {
+    const view = toView(recording);
+    events.emit({ type: 'recording', recording: view }, ownerOf(recording.note.principal));
+    return view;
+  };
+
+  const note = async (
+    recording: OpenedRecording,
+    change: Partial<RecordingNote>,
+  ): Promise<void> => {
+    const changed = { ...recording.note, ...change };
+    await folders.write(changed);
+    recording.note = changed;
+  };
+
+  /** Changes one that still takes sound, after what was asked for before. @throws recording_over */
+  const inTurn = async <Result>(
+    recording: OpenedRecording,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    const done = await recording.turns.take();
+    try {
+      if (!takesSound(recording)) throw new AppError('recording_over');
+      return await dataFolder.during(work);
+    } finally {
+      done();
+    }
+  };
+
+  const remove = async (recording: OpenedRecording): Promise<void> => {
+    recordings.delete(recording.note.id);
+    await recording.sound?.close();
+    recording.sound = null;
+    await folders.remove(recording.note.id);
+  };
+
+  /** From here on it takes no sound. @throws empty_media */
+  const end = (recording: OpenedRecording): Promise<void> =>
+    inTurn(recording, async () => {
+      if (await recording.sound?.isEmpty()) throw new AppError('empty_media');
+      const change = { status: 'finishing', statusAt: clock.now() } as const;
+      await note(recording, { ...change, ended: extentOf(recording) });
+      await recording.sound?.close();
+      recording.sound = null;
+      tell(recording);
+    });
+
+  const finishNow = async (recording: OpenedRecording): Promise<void> => {
+    if (takesSound(recording)) await end(recording);
+    if (recording.note.status === 'finished') return;
+    try {
+      await toTranscription(recording.note, (now) => {
+        recording.note = now;
+      });
+      recording.problem = null;
+    } catch (error) {
+      recording.problem = toAppError(error).message;
+      throw error;
+    } finally {
+      tell(recording);
+    }
+  };
+
+  /** Whoever asks while it is under way waits for the same. */
+  const finish = (recording: OpenedRecording): Promise<void> => {
+    recording.finishing ??= finishNow(recording).finally(() => {
+      recording.finishing = null;
+    });
+    return recording.finishing;
+  };
+
+  const setStatus = async (
+    id: string,
+    status: 'recording' | 'paused',
+    principal: Principal,
+  ): Promise<LiveRecording> => {
+    const recording = find(id, principal);
+    await inTurn(recording, async () => {
+      recording.heardAt = clock.now();
+      if (recording.note.status !== status)
+        await note(recording, { status, statusAt: clock.now() });
+    });
+    return tell(recording);
+  };
+
+  const keeping = createKeeping(core, { recordings, folders, finish, remove, highlightMarks });
+
+  return {
+    ...keeping,
+
+    /** Opens one, or finds the one that the same idempotency key opened. @throws as creating a transcription; too_many_recordings */
+    async open(
+      request: OpenRecording,
+      principal: Principal,
+      idempotencyKey: string | null,
+    ): Promise<{ recording: LiveRecording; isNew: boolean }> {
+      const before = [...recordings.values()].find(
+        ({ note: known }) =>
+          idempotencyKey !== null &&
+          known.idempotencyKey === idempotencyKey &&
+          isOwner(principal, ownerOf(known.principal)),
+      );
+      if (before) {
+        if (JSON.stringify(before.note.request) === JSON.stringify(request)) {
+          return { recording: toView(before), isNew: false };
+        }
+        throw new AppError('idempotency_mismatch');
+      }
+      await checkOptions(request, principal);
+      if ([...recordings.values()].filter(takesSound).length >= MAX_OPEN_RECORDINGS) {
+        throw new AppError('too_many_recordings');
+      }
+      const now = clock.now();
+      const id = newRecordingId();
+      const begun: RecordingNote = {
+        ...{ id, principal, request, idempotencyKey, machine: hostname() },
+        title: request.title ?? usualTitle(now),
+        ...{ status: 'recording', statusAt: now, createdAt: now, marks: [] },
+        ...{ ended: null, uploadUrl: null, transcriptionId: null },
+      };
+      const recording: OpenedRecording = {
+        ...{ note: begun, sound: null, heardAt: now, problem: null, finishing: null },
+        turns: createTurns(),
+      };
+      recordings.set(id, recording);
+      try {
+        await dataFolder.during(async () => {
+          await folders.make(id);
+          await folders.write(begun);
+          recording.sound = await openSoundFile(folders.folderOf(id), {
+            tracks: request.tracks.length,
+          });
+        });
+      } catch (error) {
+        await remove(recording);
+        throw error;
+      }
+      return { recording: tell(recording), isNew: true };
+    },
+
+    list: (principal: Principal): LiveRecordingList => ({
+      data: [...recordings.values()]
+        .filter(({ note: { status } }) => status !== 'finished')
+        .filter(({ note: known }) => maySee(principal, ownerOf(known.principal)))
+        .toSorted((a, b) => b.note.createdAt - a.note.createdAt)
+        .map(toView),
+    }),
+
+    get: (id: string, principal: Principal): LiveRecording => toView(find(id, principal)),
+
+    /** What has been said, from the segment with this id on. */
+    text(id: string, _from: number, principal: Principal): LiveText {
+      find(id, principal);
+      return { segments: [], provisional: [], until: 0, behind: 0 };
+    },
+
+    /** On the disk when it resolves. @throws recording_over, piece_…, invalid_request, recording_too_long, disk_full */
+    async put(
+      { id, number }: { id: string; number: number },
+      samples: Uint8Array,
+      { at, missing, principal }: PieceQuery & { principal: Principal },
+    ): Promise<PieceAcknowledgement> {
+      const recording = find(id, principal);
+      const track = missing === undefined ? -1 : recording.note.request.tracks.indexOf(missing);
+      if (missing !== undefined && track === -1) {
+        const message = `The recording has no track of the ${missing}.`;
+        throw new AppError('invalid_request', { param: 'missing', message });
+      }
+      await inTurn(recording, async () => {
+        await requireFreeDisk(folders.soundOf(id), samples.length);
+        await recording.sound?.append({
+          number,
+          samples,
+          atMs: at === undefined ? null : toMs(at),
+          missing: track === -1 ? null : track,
+        });
+        recording.heardAt = clock.now();
+      });
+      const { status, next_piece, duration } = toView(recording);
+      return { status, next_piece, duration };
+    },
+
+    pause: (id: string, principal: Principal) => setStatus(id, 'paused', principal),
+    resume: (id: string, principal: Principal) => setStatus(id, 'recording', principal),
+
+    /** @throws recording_over, invalid_request */
+    async mark(
+      id: string,
+      { at, comment }: MarkMoment,
+      principal: Principal,
+    ): Promise<LiveRecording> {
+      const recording = find(id, principal);
+      await inTurn(recording, async () => {
+        const moment = at ?? toSeconds(extentOf(recording).durationMs);
+        const others = recording.note.marks.filter((mark) => mark.at !== moment);
+        if (others.length >= MAX_MARKS) {
+          const message = `At most ${MAX_MARKS} moments of a recording are marked.`;
+          throw new AppError('invalid_request', { message });
+        }
+        const marks = [...others, { at: moment, comment }].toSorted((a, b) => a.at - b.at);
+        await note(recording, { marks });
+      });
+      return tell(recording);
+    },
+
+    /** Resolves once it is a transcription. @throws empty_media; what stands in the way, such as disk_full */
+    async finish(id: string, principal: Principal): Promise<LiveRecording> {
+      const recording = find(id, principal);
+      await finish(recording);
+      return toView(recording);
+    },
+
+    /** Throws its sound away. @throws wrong_state once it is a transcription */
+    async discard(id: string, principal: Principal): Promise<void> {
+      const recording = find(id, principal);
+      await recording.finishing?.catch(() => {});
+      if (recording.note.status === 'finished') {
+        const message = 'The recording is a transcription already. Delete that.';
+        throw new AppError('wrong_state', { message });
+      }
+      const done = await recording.turns.take();
+      try {
+        await remove(recording);
+      } finally {
+        done();
+      }
+      logger.info({ recordingId: id }, 'a recording was discarded');
+      events.emit({ type: 'recording_discarded', id }, ownerOf(recording.note.principal));
+    },
+  };
+}

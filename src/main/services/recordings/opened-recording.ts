@@ -1,0 +1,71 @@
+/** A recording that is being made, as the service holds it. */
+import type { LiveRecording, RecordingGap } from '../../../shared/recordings.ts';
+import { PAUSED_HOURS, QUIET_MINUTES } from '../../../shared/recordings.ts';
+import { toSeconds } from '../../../shared/time.ts';
+import type { Turns } from '../../turns.ts';
+import type { RecordingNote } from './recording-folder.ts';
+import type { SoundFile } from './sound-file.ts';
+
+export type OpenedRecording = {
+  note: RecordingNote;
+  /** Null once it has ended. */
+  sound: SoundFile | null;
+  /** When something was last heard of whoever makes it. */
+  heardAt: number;
+  /** Why it could not be finished. */
+  problem: string | null;
+  /** What changes it does so one after the other. */
+  turns: Turns;
+  /** Under way. */
+  finishing: Promise<void> | null;
+};
+
+/** How long a recording waits for sound before it ends by itself. */
+export const patienceMs = ({ status }: Pick<RecordingNote, 'status'>): number =>
+  status === 'paused' ? PAUSED_HOURS * 3_600_000 : QUIET_MINUTES * 60_000;
+
+export const takesSound = ({ note }: OpenedRecording): boolean =>
+  note.status === 'recording' || note.status === 'paused';
+
+/** What is known of its sound, while it grows and afterwards. */
+export function extentOf({ note, sound }: OpenedRecording): NonNullable<RecordingNote['ended']> {
+  if (!sound) return note.ended ?? { nextPiece: 0, durationMs: 0, gaps: [] };
+  const gaps: RecordingGap[] = sound.gaps().map(({ startMs, endMs, track }) => ({
+    start: toSeconds(startMs),
+    end: toSeconds(endMs),
+    track: track === null ? null : (note.request.tracks[track] ?? null),
+  }));
+  return { nextPiece: sound.next(), durationMs: sound.durationMs(), gaps };
+}
+
+export function toView(recording: OpenedRecording): LiveRecording {
+  const { note, heardAt, problem } = recording;
+  const { nextPiece, durationMs, gaps } = extentOf(recording);
+  const { tracks, live, language, model } = note.request;
+  const endsAt = new Date(heardAt + patienceMs(note)).toISOString();
+  return {
+    id: note.id,
+    status: note.status,
+    title: note.title,
+    tracks,
+    live,
+    language,
+    model,
+    next_piece: nextPiece,
+    duration: toSeconds(durationMs),
+    marks: note.marks,
+    gaps,
+    created_at: new Date(note.createdAt).toISOString(),
+    ends_at: takesSound(recording) ? endsAt : null,
+    problem,
+    transcription_id: note.transcriptionId,
+  };
+}
+
+/** Such as `Recording 2026-11-26 14.05`: a name of files on every system, and sorted by time. */
+export function usualTitle(at: number): string {
+  const date = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return `Recording ${day} ${two(date.getHours())}.${two(date.getMinutes())}`;
+}
