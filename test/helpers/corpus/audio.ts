@@ -56,8 +56,11 @@ export function loadPool(ffmpeg = 'ffmpeg'): Int16Array<ArrayBuffer> {
   return pool;
 }
 
-function decodePool(ffmpeg: string): Int16Array<ArrayBuffer> {
-  const args = ['-v', 'error', '-i', `${FIXTURES}pool.ogg`, '-ac', '1', '-ar', '16000'];
+const decodePool = (ffmpeg: string) => decodeFile(`${FIXTURES}pool.ogg`, ffmpeg);
+
+/** The samples of a file, 16 kHz mono. */
+export function decodeFile(path: string, ffmpeg = 'ffmpeg'): Int16Array<ArrayBuffer> {
+  const args = ['-v', 'error', '-i', path, '-ac', '1', '-ar', '16000'];
   const { stdout } = execaSync(ffmpeg, [...args, '-f', 's16le', 'pipe:1'], {
     encoding: 'buffer',
     maxBuffer: 100_000_000,
