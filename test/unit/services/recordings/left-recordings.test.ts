@@ -1,0 +1,127 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WINDOW } from '../../../../src/main/services/principal.ts';
+import { createLiveRecordingService } from '../../../../src/main/services/recordings/live-recording.service.ts';
+import { OpenRecording, type OpenRecordingInput } from '../../../../src/shared/recordings.ts';
+import type { Transcription } from '../../../../src/shared/transcription/transcription.ts';
+import { makeTempFolder } from '../../../helpers/harness/app.ts';
+import { openCore } from '../../../helpers/harness/core.ts';
+import { createFakeClock } from '../../../helpers/harness/fake-clock.ts';
+import { until } from '../../../helpers/harness/until.ts';
+
+const MINUTE = 60_000;
+const second = new Uint8Array(32_000).fill(7);
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** A service of recordings whose sound is counted when it is stored; `full` says that nothing can be. */
+async function start(dataDir: string, clock = createFakeClock()) {
+  const { core, stop } = openCore(dataDir, { clock });
+  const world = { full: false, stored: [] as number[], created: [] as string[] };
+  const recordings = createLiveRecordingService(core, {
+    checkOptions: async () => {},
+    requireFreeDisk: async () => {},
+    encode: async ({ path }, { write }) => {
+      await write(await readFile(path));
+    },
+    files: {
+      resolve: async () => null,
+      async store(content) {
+        let bytes = 0;
+        for await (const chunk of content) bytes += chunk.length;
+        if (world.full) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+        world.stored.push(bytes);
+        return { url: 'steno://files/file_1' } as never;
+      },
+    },
+    transcriptions: {
+      async create({ url }) {
+        world.created.push(url);
+        return { how: 'created', transcription: { id: 'trs_1' } as Transcription };
+      },
+      change: async () => ({}) as never,
+      get: async () => ({ status: 'queued', result: null }) as Transcription,
+    },
+    highlights: { add: async () => ({}) as never, list: async () => ({ data: [] }) },
+  });
+  await recordings.begin();
+  recordings.start();
+  const close = async () => {
+    await recordings.stop();
+    await stop();
+  };
+  stops.push(close);
+  const begin = async (input: OpenRecordingInput = {}) =>
+    (await recordings.open(OpenRecording.parse(input), WINDOW, null)).recording.id;
+  const put = (id: string, number: number) =>
+    recordings.put({ id, number }, second, { principal: WINDOW });
+  const status = (id: string) => recordings.get(id, WINDOW).status;
+  return { recordings, world, clock, close, begin, put, status };
+}
+
+describe('recordings that nobody ends', () => {
+  it('finishes one ten minutes after its last sound', async () => {
+    const { clock, begin, put, status, world } = await start(await makeTempFolder());
+    const id = await begin();
+    await clock.advance(9 * MINUTE);
+    await put(id, 0);
+    await clock.advance(9 * MINUTE);
+    expect(status(id)).toBe('recording');
+    await clock.advance(2 * MINUTE);
+    await until(() => status(id) === 'finished');
+    expect(world.stored).toEqual([32_000]);
+  });
+
+  it('lets a paused one wait four hours, and forgets one that never had sound', async () => {
+    const dataDir = await makeTempFolder();
+    const { clock, begin, put, status, recordings } = await start(dataDir);
+    const [paused, silent] = [await begin(), await begin()];
+    await put(paused, 0);
+    await recordings.pause(paused, WINDOW);
+    await clock.advance(3.9 * 60 * MINUTE);
+    expect(status(paused)).toBe('paused');
+    await until(async () => (await readdir(join(dataDir, 'live'))).length === 1);
+    expect(() => status(silent)).toThrow('no recording');
+    await clock.advance(0.2 * 60 * MINUTE);
+    await until(() => status(paused) === 'finished');
+  });
+
+  it('waits a minute after a start for whoever was recording', async () => {
+    const dataDir = await makeTempFolder();
+    const first = await start(dataDir);
+    const [back, gone] = [await first.begin(), await first.begin()];
+    for (const id of [back, gone]) await first.put(id, 0);
+    await first.close();
+    stops.pop();
+    const second = await start(dataDir, createFakeClock(first.clock.now() + 3 * 60 * MINUTE));
+    expect(await second.put(back, 0)).toMatchObject({ next_piece: 1 });
+    await second.put(back, 1);
+    await second.clock.advance(1.5 * MINUTE);
+    await until(() => second.status(gone) === 'finished');
+    expect(second.status(back)).toBe('recording');
+    expect(second.recordings.get(back, WINDOW).duration).toBe(2);
+  });
+
+  it('keeps one that finds no room, says so, and tries again until there is some', async () => {
+    const dataDir = await makeTempFolder();
+    const first = await start(dataDir);
+    const id = await first.begin();
+    await first.put(id, 0);
+    first.world.full = true;
+    await expect(first.recordings.finish(id, WINDOW)).rejects.toThrow('full');
+    const stuck = first.recordings.get(id, WINDOW);
+    expect(stuck).toMatchObject({ status: 'finishing', duration: 1 });
+    expect(stuck.problem).toMatch('disk is full');
+    await first.close();
+    stops.pop();
+    const second = await start(dataDir);
+    await until(() => second.status(id) === 'finished');
+    expect(second.recordings.get(id, WINDOW).problem).toBeNull();
+    expect(second.world.stored).toEqual([32_000]);
+    await second.clock.advance(25 * 60 * MINUTE);
+    await until(async () => (await readdir(join(dataDir, 'live'))).length === 0);
+  });
+});
