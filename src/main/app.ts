@@ -5,11 +5,13 @@ import { type Clock, systemClock } from './clock.ts';
 import { type AroundEngine, createComputing, createModelRecords } from './computing.ts';
 import { type Config, isLocalOnly } from './config.ts';
 import { type Core, createCore } from './core.ts';
+import type { EnginePool } from './engine/lanes/engine-pool.ts';
 import { memoryNeeded } from './engine/models/memory.ts';
 import { failpoint } from './failpoint.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { listen } from './http/server.ts';
 import { createJobs } from './jobs.ts';
+import { createLiveTexts } from './live/live-text.ts';
 import { listModels } from './llm/open-server.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createPdfPrinter } from './media/chromium/print-pdf.ts';
@@ -40,6 +42,10 @@ import { createMetricsService } from './services/metrics/metrics.service.ts';
 import type { ModelService } from './services/models/model.service.ts';
 import { WINDOW } from './services/principal.ts';
 import { createProjectService } from './services/project.service.ts';
+import {
+  createLiveRecordingService,
+  type LiveRecordingPorts,
+} from './services/recordings/live-recording.service.ts';
 import { createRecoveryService } from './services/recovery/recovery.service.ts';
 import {
   checkSettings,
@@ -179,17 +185,12 @@ function createParts(
     checkTranscript,
     expectedTime,
     probeLink: links.probe,
-    encode: (sound, how) => encodeRecording(sound, { ...how, clock }),
-    requireFreeDisk,
     memoryNeeded: (modelBytes) => memoryNeeded(modelBytes, config.lanes),
   });
-  const { highlights, liveRecordings } = about;
+  const { highlights } = about;
   const documents = { transcriptions, highlights, settings, printPdf, writeDocx };
   const { exporting, ...exports } = createExports(core, documents);
-  const keeping = {
-    ...createKeeping(core, { files, transcriptions, settings, jobs }),
-    liveRecordings,
-  };
+  const keeping = createKeeping(core, { ...given, ...about, transcriptions, jobs });
   const access = createAccess(core);
   for (const service of Object.values(keeping)) onStop(service.stop);
 
@@ -255,16 +256,20 @@ function createGiven(
   };
 }
 
-/** What runs by itself: watching a folder, removing what is old, backups, making again what is lost. */
+/** What runs by itself: watching a folder, recording, removing what is old, backups, making again what is lost. */
 function createKeeping(
   core: Core,
   {
     jobs,
+    engines,
+    models,
     ...ports
-  }: {
+  }: Pick<LiveRecordingPorts, 'checkOptions' | 'highlights'> & {
     files: FileService;
     transcriptions: TranscriptionService;
     settings: SettingsService;
+    engines: EnginePool;
+    models: ModelService;
     jobs: Pick<ReturnType<typeof createJobs>, 'transcribing'>;
   },
 ) {
@@ -280,6 +285,12 @@ function createKeeping(
     backups: createBackupService(core),
     goingOn: createGoingOn(core, ports),
     recovery: createRecoveryService(core, jobs.transcribing),
+    liveRecordings: createLiveRecordingService(core, {
+      ...ports,
+      requireFreeDisk,
+      liveText: createLiveTexts(core, { engines, resolveModel: models.resolve }),
+      encode: (sound, how) => encodeRecording(sound, { ...how, clock: core.clock }),
+    }),
   };
 }
 

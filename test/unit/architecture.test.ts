@@ -17,6 +17,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/shared': [],
   'src/main/media': [],
   'src/main/engine': [],
+  'src/main/live': ['src/main/engine'],
   'src/main/speakers': [],
   'src/main/structure': [],
   'src/main/llm': ['src/main/structure'],
@@ -49,7 +50,9 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** Types may also come from these, and from the root of src/main, as that of the core: they bring nothing along. */
 const MAY_NAME: Record<string, string[]> = {
   'src/main/repositories': ['src/main/storage'],
-  'src/main/services': ['engine', 'media', 'queue', 'speakers', 'llm'].map((n) => `src/main/${n}`),
+  'src/main/services': ['engine', 'live', 'media', 'queue', 'speakers', 'llm'].map(
+    (n) => `src/main/${n}`,
+  ),
   'src/main/models': ['src/main/services'],
   'src/main/http': ['src/main/repositories', 'src/main/engine/machines'],
 };

@@ -26,7 +26,8 @@ export async function transcribeWindow(
   engine: Pick<Engine, 'transcribe'>,
   pcm: Uint8Array,
   options: {
-    language: string;
+    /** Null to detect it. */
+    language: string | null;
     /** Sets the spelling of names and terms. */
     prompt?: string | null;
     /** Translates into English. */

@@ -3,9 +3,8 @@ import { isTerminal } from '../../../shared/transcription/job-state.ts';
 import type { Core } from '../../core.ts';
 import { createTurns } from '../../turns.ts';
 import type { Principal } from '../principal.ts';
-import { type OpenedRecording, patienceMs, takesSound } from './opened-recording.ts';
+import { closeSound, type OpenedRecording, patienceMs, takesSound } from './opened-recording.ts';
 import type { RecordingFolders, RecordingNote } from './recording-folder.ts';
-import { openSoundFile } from './sound-file.ts';
 
 /** How often it is looked whether something is to be done. */
 const LOOK_EVERY_MS = 5_000;
@@ -19,6 +18,7 @@ const REMEMBERED_MS = 24 * 3_600_000;
 type Ports = {
   recordings: Map<string, OpenedRecording>;
   folders: RecordingFolders;
+  open: (note: RecordingNote, heardAt: number) => Promise<OpenedRecording>;
   finish: (recording: OpenedRecording) => Promise<void>;
   remove: (recording: OpenedRecording) => Promise<void>;
   highlightMarks: (
@@ -30,26 +30,22 @@ type Ports = {
 /** What happens to recordings by itself: those that are left are finished, and what is done with is forgotten. */
 export function createKeeping(
   { clock, config, events, logger }: Pick<Core, 'clock' | 'config' | 'events' | 'logger'>,
-  { recordings, folders, finish, remove, highlightMarks }: Ports,
+  { recordings, folders, open, finish, remove, highlightMarks }: Ports,
 ) {
   const stopping = new AbortController();
   const triedAt = new Map<string, number>();
   let last: Promise<void> = Promise.resolve();
 
   const take = async (note: RecordingNote): Promise<void> => {
-    const recording: OpenedRecording = {
-      ...{ note, sound: null, problem: null, finishing: null },
-      heardAt: note.statusAt,
-      turns: createTurns(),
-    };
-    if (takesSound(recording)) {
-      recording.sound = await openSoundFile(folders.folderOf(note.id), {
-        tracks: note.request.tracks.length,
+    if (!takesSound({ note })) {
+      const over = { note, heardAt: note.statusAt, turns: createTurns() };
+      recordings.set(note.id, {
+        ...{ ...over, sound: null, text: null, problem: null, finishing: null },
       });
-      const paused = note.status === 'paused' ? note.statusAt : 0;
-      recording.heardAt = Math.max(paused, clock.now() + COME_BACK_MS - patienceMs(note));
+      return;
     }
-    recordings.set(note.id, recording);
+    const paused = note.status === 'paused' ? note.statusAt : 0;
+    await open(note, Math.max(paused, clock.now() + COME_BACK_MS - patienceMs(note)));
   };
 
   /** One that got no sound at all is nothing to keep. */
@@ -138,7 +134,7 @@ export function createKeeping(
       await last;
       const all = [...recordings.values()];
       await Promise.all(all.map(({ finishing }) => finishing?.catch(() => {})));
-      await Promise.all(all.map(({ sound }) => sound?.close()));
+      await Promise.all(all.map(closeSound));
     },
   };
 }

@@ -14,26 +14,28 @@ import { toMs, toSeconds } from '../../../shared/time.ts';
 import type { Core } from '../../core.ts';
 import { AppError, toAppError } from '../../errors.ts';
 import { newRecordingId } from '../../ids.ts';
-import { createTurns } from '../../turns.ts';
+import type { CreateLiveText } from '../../live/live-text.ts';
 import { isOwner, maySee, ownerOf, type Principal } from '../principal.ts';
 import type { CheckOptions } from '../transcriptions/request-check.ts';
 import { createFinishing, type FinishPorts } from './finish-recording.ts';
 import { createKeeping } from './keep-recordings.ts';
 import { createMarkHighlights, type MarkPorts } from './mark-highlights.ts';
 import {
+  closeSound,
   extentOf,
   type OpenedRecording,
+  openRecording,
   takesSound,
   toView,
   usualTitle,
 } from './opened-recording.ts';
 import { createRecordingFolders, type RecordingNote } from './recording-folder.ts';
-import { openSoundFile } from './sound-file.ts';
 
 export type LiveRecordingPorts = Omit<FinishPorts, 'transcriptions'> &
   Omit<MarkPorts, 'transcriptions'> & {
     transcriptions: FinishPorts['transcriptions'] & MarkPorts['transcriptions'];
     checkOptions: CheckOptions;
+    liveText: CreateLiveText;
     /** @throws disk_full unless so many bytes more fit */
     requireFreeDisk: (path: string, bytes: number) => Promise<void>;
   };
@@ -45,7 +47,7 @@ export type LiveRecordingService = ReturnType<typeof createLiveRecordingService>
 /** Recordings that are being made: they are opened, get sound piece by piece, and become transcriptions. */
 export function createLiveRecordingService(
   core: Pick<Core, 'config' | 'clock' | 'dataFolder' | 'events' | 'closing' | 'logger'>,
-  { checkOptions, requireFreeDisk, ...ports }: LiveRecordingPorts,
+  { checkOptions, requireFreeDisk, liveText, ...ports }: LiveRecordingPorts,
 ) {
   const { config, clock, dataFolder, events, logger } = core;
   const folders = createRecordingFolders(config.dataDir, dataFolder);
@@ -63,6 +65,18 @@ export function createLiveRecordingService(
     const view = toView(recording);
     events.emit({ type: 'recording', recording: view }, ownerOf(recording.note.principal));
     return view;
+  };
+
+  const open = async (begun: RecordingNote, heardAt: number): Promise<OpenedRecording> => {
+    const { id, principal } = begun;
+    const opened = await openRecording(begun, {
+      folder: folders.folderOf(id),
+      heardAt,
+      liveText,
+      onText: (news) => events.emit({ type: 'recording_text', id, ...news }, ownerOf(principal)),
+    });
+    recordings.set(id, opened);
+    return opened;
   };
 
   const note = async (
@@ -90,8 +104,7 @@ export function createLiveRecordingService(
 
   const remove = async (recording: OpenedRecording): Promise<void> => {
     recordings.delete(recording.note.id);
-    await recording.sound?.close();
-    recording.sound = null;
+    await closeSound(recording);
     await folders.remove(recording.note.id);
   };
 
@@ -101,8 +114,7 @@ export function createLiveRecordingService(
       if (await recording.sound?.isEmpty()) throw new AppError('empty_media');
       const change = { status: 'finishing', statusAt: clock.now() } as const;
       await note(recording, { ...change, ended: extentOf(recording) });
-      await recording.sound?.close();
-      recording.sound = null;
+      await closeSound(recording);
       tell(recording);
     });
 
@@ -144,7 +156,14 @@ export function createLiveRecordingService(
     return tell(recording);
   };
 
-  const keeping = createKeeping(core, { recordings, folders, finish, remove, highlightMarks });
+  const keeping = createKeeping(core, {
+    recordings,
+    folders,
+    open,
+    finish,
+    remove,
+    highlightMarks,
+  });
 
   return {
     ...keeping,
@@ -179,23 +198,16 @@ export function createLiveRecordingService(
         ...{ status: 'recording', statusAt: now, createdAt: now, marks: [] },
         ...{ ended: null, uploadUrl: null, transcriptionId: null },
       };
-      const recording: OpenedRecording = {
-        ...{ note: begun, sound: null, heardAt: now, problem: null, finishing: null },
-        turns: createTurns(),
-      };
-      recordings.set(id, recording);
-      try {
-        await dataFolder.during(async () => {
+      const recording = await dataFolder
+        .during(async () => {
           await folders.make(id);
           await folders.write(begun);
-          recording.sound = await openSoundFile(folders.folderOf(id), {
-            tracks: request.tracks.length,
-          });
+          return open(begun, now);
+        })
+        .catch(async (error: unknown) => {
+          await folders.remove(id).catch(() => {});
+          throw error;
         });
-      } catch (error) {
-        await remove(recording);
-        throw error;
-      }
       return { recording: tell(recording), isNew: true };
     },
 
@@ -210,9 +222,9 @@ export function createLiveRecordingService(
     get: (id: string, principal: Principal): LiveRecording => toView(find(id, principal)),
 
     /** What has been said, from the segment with this id on. */
-    text(id: string, _from: number, principal: Principal): LiveText {
-      find(id, principal);
-      return { segments: [], provisional: [], until: 0, behind: 0 };
+    text(id: string, from: number, principal: Principal): LiveText {
+      const { text } = find(id, principal);
+      return text?.text(from) ?? { segments: [], provisional: [], until: 0, behind: 0 };
     },
 
     /** On the disk when it resolves. @throws recording_over, piece_…, invalid_request, recording_too_long, disk_full */
@@ -236,6 +248,7 @@ export function createLiveRecordingService(
           missing: track === -1 ? null : track,
         });
         recording.heardAt = clock.now();
+        recording.text?.grew();
       });
       const { status, next_piece, duration } = toView(recording);
       return { status, next_piece, duration };

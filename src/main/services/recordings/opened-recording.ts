@@ -2,14 +2,17 @@
 import type { LiveRecording, RecordingGap } from '../../../shared/recordings.ts';
 import { PAUSED_HOURS, QUIET_MINUTES } from '../../../shared/recordings.ts';
 import { toSeconds } from '../../../shared/time.ts';
-import type { Turns } from '../../turns.ts';
+import type { CreateLiveText, LiveNews, LiveTextRun } from '../../live/live-text.ts';
+import { createTurns, type Turns } from '../../turns.ts';
 import type { RecordingNote } from './recording-folder.ts';
-import type { SoundFile } from './sound-file.ts';
+import { openSoundFile, type SoundFile } from './sound-file.ts';
 
 export type OpenedRecording = {
   note: RecordingNote;
   /** Null once it has ended. */
   sound: SoundFile | null;
+  /** Its text so far; null where none was asked for. */
+  text: LiveTextRun | null;
   /** When something was last heard of whoever makes it. */
   heardAt: number;
   /** Why it could not be finished. */
@@ -20,11 +23,45 @@ export type OpenedRecording = {
   finishing: Promise<void> | null;
 };
 
+/** Opens what a recording consists of, in its folder. */
+export async function openRecording(
+  note: RecordingNote,
+  {
+    folder,
+    heardAt,
+    liveText,
+    onText,
+  }: {
+    folder: string;
+    heardAt: number;
+    liveText: CreateLiveText;
+    onText: (news: LiveNews) => void;
+  },
+): Promise<OpenedRecording> {
+  const { tracks, live, language, model, translate, vocabulary } = note.request;
+  const sound = await openSoundFile(folder, { tracks: tracks.length });
+  const { read, durationMs } = sound;
+  const heard = { id: note.id, tracks, language, model, translate, vocabulary, read, durationMs };
+  return {
+    ...{ note, sound, heardAt, problem: null, finishing: null },
+    text: live ? liveText(heard, onText) : null,
+    turns: createTurns(),
+  };
+}
+
+/** No sound comes any more. */
+export async function closeSound(recording: OpenedRecording): Promise<void> {
+  const { sound, text } = recording;
+  recording.sound = null;
+  await text?.close();
+  await sound?.close();
+}
+
 /** How long a recording waits for sound before it ends by itself. */
 export const patienceMs = ({ status }: Pick<RecordingNote, 'status'>): number =>
   status === 'paused' ? PAUSED_HOURS * 3_600_000 : QUIET_MINUTES * 60_000;
 
-export const takesSound = ({ note }: OpenedRecording): boolean =>
+export const takesSound = ({ note }: Pick<OpenedRecording, 'note'>): boolean =>
   note.status === 'recording' || note.status === 'paused';
 
 /** What is known of its sound, while it grows and afterwards. */

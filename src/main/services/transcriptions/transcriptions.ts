@@ -5,10 +5,6 @@ import type { createTranscribing } from '../../queue/transcribing.ts';
 import type { TranslatingQueue } from '../../queue/translating.ts';
 import type { JobEndings } from '../../repositories/jobs/job-endings.ts';
 import type { ProjectService } from '../project.service.ts';
-import {
-  createLiveRecordingService,
-  type LiveRecordingPorts,
-} from '../recordings/live-recording.service.ts';
 import type { SettingsService } from '../settings.service.ts';
 import { createQuoteService, type QuotePorts } from '../sources/quote.service.ts';
 import { createSpeakerService } from '../speaker.service.ts';
@@ -27,23 +23,22 @@ import { createTranscriptionService } from './transcription.service.ts';
 import { createTranslationService } from './translation.service.ts';
 import { createTrashService } from './trash.service.ts';
 
-type Ports = Omit<QuotePorts, 'checkRequest'> &
-  Pick<LiveRecordingPorts, 'encode' | 'requireFreeDisk'> & {
-    settings: SettingsService;
-    projects: ProjectService;
-    structure: StructureText;
-    checkTranscript: CheckTranscript;
-    /** The background work. */
-    jobs: {
-      endings: JobEndings;
-      transcribing: Omit<ReturnType<typeof createTranscribing>, 'start'>;
-      structuring: Pick<ReturnType<typeof createStructuring>, 'nudge'>;
-      translating: TranslatingQueue;
-      labelAgain: LabelAgain;
-      outbox: DeliveryPort;
-      sink: Sink;
-    };
+type Ports = Omit<QuotePorts, 'checkRequest'> & {
+  settings: SettingsService;
+  projects: ProjectService;
+  structure: StructureText;
+  checkTranscript: CheckTranscript;
+  /** The background work. */
+  jobs: {
+    endings: JobEndings;
+    transcribing: Omit<ReturnType<typeof createTranscribing>, 'start'>;
+    structuring: Pick<ReturnType<typeof createStructuring>, 'nudge'>;
+    translating: TranslatingQueue;
+    labelAgain: LabelAgain;
+    outbox: DeliveryPort;
+    sink: Sink;
   };
+};
 
 /** Transcriptions and their operations: finding, correcting, structuring, naming speakers, translating. */
 export function createTranscriptions(
@@ -79,15 +74,9 @@ export function createTranscriptions(
   const { improveLater } = structurings;
   const remembers = async () => (await settings.get()).remember_voices ?? false;
   const edits = createEditService(core, { improveLater, structure, remembers });
-  const highlights = createHighlightService(core);
   return {
     transcriptions,
-    liveRecordings: createLiveRecordingService(core, {
-      ...ports,
-      checkOptions,
-      transcriptions,
-      highlights,
-    }),
+    checkOptions,
     speakers: createSpeakerService(core, {
       improveLater,
       structure,
@@ -104,7 +93,7 @@ export function createTranscriptions(
     quotes: createQuoteService(core, { ...ports, checkRequest }),
     recordings: createRecordingService(core),
     cues: createCueService(core, edits),
-    highlights,
+    highlights: createHighlightService(core),
     search: createSearchService(core),
   };
 }

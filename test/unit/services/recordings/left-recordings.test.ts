@@ -11,6 +11,7 @@ import { createFakeClock } from '../../../helpers/harness/fake-clock.ts';
 import { until } from '../../../helpers/harness/until.ts';
 
 const MINUTE = 60_000;
+const NO_TEXT = { segments: [], provisional: [], until: 0, behind: 0 };
 const second = new Uint8Array(32_000).fill(7);
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -24,6 +25,7 @@ async function start(dataDir: string, clock = createFakeClock()) {
   const recordings = createLiveRecordingService(core, {
     checkOptions: async () => {},
     requireFreeDisk: async () => {},
+    liveText: () => ({ text: () => NO_TEXT, grew: () => {}, close: async () => {} }),
     encode: async ({ path }, { write }) => {
       await write(await readFile(path));
     },
