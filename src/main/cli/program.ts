@@ -27,6 +27,7 @@ import { addModelCommands } from './commands/model-commands.ts';
 import { addProjectCommands } from './commands/project-commands.ts';
 import { addQueueCommands } from './commands/queue-commands.ts';
 import { quote } from './commands/quote.ts';
+import { addRecordCommand } from './commands/record-command.ts';
 import { addTranscribeCommand, exportTranscriptions } from './commands/transcribe-command.ts';
 import { addWatchCommand } from './commands/watch-command.ts';
 import { addWorkerCommands } from './commands/worker-command.ts';
@@ -50,6 +51,7 @@ export function createProgram(): Command {
   addTranscribeCommand(program);
   addContinueCommand(program);
   addQueueCommands(program);
+  addRecordCommand(program);
   addWatchCommand(program);
   addImportCommand(program);
   addQuote(program);

@@ -60,6 +60,7 @@ describe.each(ERAS)('an agent of $revision', ({ revision, mode }) => {
       ['get_transcription', true, false],
       ['list_projects', true, false],
       ['list_transcriptions', true, false],
+      ['read_live_recording', true, false],
       ['read_transcript', true, false],
       ['search_transcripts', true, false],
     ]);
@@ -67,6 +68,17 @@ describe.each(ERAS)('an agent of $revision', ({ revision, mode }) => {
       expect(tool.inputSchema, tool.name).toMatchObject({ additionalProperties: false });
       expect(tool.outputSchema?.['type'], tool.name).toBe('object');
     }
+  });
+
+  test('reads what is being recorded', async () => {
+    const none = await agent.client.callTool({ name: 'read_live_recording', arguments: {} });
+    expect(none.isError).toBe(true);
+    const { id } = await app.keyClient.openRecording({ title: 'Standup' });
+    expect(await agent.call('read_live_recording', {})).toMatchObject({
+      recording: { id, title: 'Standup', status: 'recording' },
+      ...{ segments: [], provisional: [], next_from: 0 },
+    });
+    await app.keyClient.discardRecording(id);
   });
 
   test('transcribes an upload, waits for it, and reads it', async () => {

@@ -258,6 +258,7 @@ const TAGS: Readonly<Record<string, string>> = {
   voices: 'The people whose voices are known again.',
   audio: 'For programs made for OpenAI’s audio API.',
   files: 'Recordings from your own disk.',
+  recordings: 'Recordings that are being made: their sound, and their text meanwhile.',
   search: 'Finding what was said in all recordings.',
   events: 'Changes as they happen.',
   usage: 'What was transcribed, and what it cost.',

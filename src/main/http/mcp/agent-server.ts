@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { registerDocsTool } from './docs-tool.ts';
 import { registerHighlightTool } from './highlight-tool.ts';
+import { registerLiveRecordingTool } from './live-recording-tool.ts';
 import { registerProjectsTool } from './projects-tool.ts';
 import { registerReadTool } from './read-tool.ts';
 import { registerSearchTool, type ToolDependencies } from './tool.ts';
@@ -21,6 +22,7 @@ export function createAgentServer(deps: ToolDependencies & { version: string }):
   registerHighlightTool(server, deps);
   registerSearchTool(server, deps);
   registerProjectsTool(server, deps);
+  registerLiveRecordingTool(server, deps);
   registerDocsTool(server, deps);
   return server;
 }

@@ -12,6 +12,7 @@ import type { Revocations } from '../../services/accounts/revocations.ts';
 import type { DocsService } from '../../services/docs.service.ts';
 import type { KeyHolder } from '../../services/principal.ts';
 import type { ProjectService } from '../../services/project.service.ts';
+import type { LiveRecordingService } from '../../services/recordings/live-recording.service.ts';
 import type { CueService } from '../../services/transcriptions/cue.service.ts';
 import type { HighlightService } from '../../services/transcriptions/highlight.service.ts';
 import type { SearchService } from '../../services/transcriptions/search.service.ts';
@@ -21,6 +22,7 @@ export type ToolDependencies = {
   transcriptions: TranscriptionService;
   cues: CueService;
   highlights: HighlightService;
+  liveRecordings: LiveRecordingService;
   search: SearchService;
   projects: ProjectService;
   docs: DocsService;

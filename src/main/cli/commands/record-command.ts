@@ -1,0 +1,174 @@
+import type { Command } from 'commander';
+import type { Client } from '../../../shared/client.ts';
+import { RECORDED_RATE, type RecordedTrack } from '../../../shared/recordings.ts';
+import { formatClock, toMs } from '../../../shared/time.ts';
+import { fileStem } from '../../../shared/transcription/title.ts';
+import { type Config, loadConfig } from '../../config.ts';
+import { onStopSignal } from '../../stop-signals.ts';
+import type { DataFlags } from '../arguments.ts';
+import {
+  configOption,
+  modelToAsk,
+  spokenLanguage,
+  timeOf,
+  toConfigFlags,
+  withData,
+} from '../arguments.ts';
+import { type Capture, captureSound } from '../capture.ts';
+import { withService } from '../connect.ts';
+import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
+import { createAttempts } from '../submit.ts';
+import { createOutput, type OutputOptions, prepareOutput } from '../terminal/output.ts';
+import { createProgressView, type ProgressView } from '../terminal/progress-view.ts';
+import { CommandFailed, interruptible } from '../terminal/report.ts';
+import { type ExportFlags, toOutputOptions, withExportOptions } from './export-options.ts';
+import { projectToAsk } from './project-commands.ts';
+import { finishAll } from './transcribe-command.ts';
+
+type Flags = DataFlags &
+  ExportFlags & {
+    microphone?: string;
+    computer: string | boolean;
+    for?: number;
+    title?: string;
+    speaker?: string;
+    language?: string;
+    model?: string;
+    project?: string;
+    live: boolean;
+  };
+
+/** `steno record` */
+export function addRecordCommand(program: Command): void {
+  withVariables(withExportOptions(withData(program.command('record'))), SERVICE_VARIABLES)
+    .description('Record until Ctrl-C, and transcribe what was said')
+    .option(
+      '--microphone <device>',
+      'the microphone, as the system names it; its usual one when left out',
+    )
+    .option('--computer [device]', 'what this computer plays as well, on a track of its own', false)
+    .option('--for <time>', 'stop after this time, such as 1:02', timeOf)
+    .option('--title <title>', 'what it is called; when it began, when left out')
+    .option('--speaker <name>', 'who speaks into the microphone')
+    .option('--language <code>', 'language of the recording, such as en', spokenLanguage)
+    .addOption(configOption('model', '--model <name|file>', 'model to use'))
+    .option('--project <name|id>', 'the project it goes into')
+    .option('--no-live', 'show no text while it is recorded')
+    .action(async (flags: Flags, command: Command) => {
+      await record(loadConfig(toConfigFlags(flags)), flags, toOutputOptions(flags, command));
+    });
+}
+
+async function record(config: Config, flags: Flags, options: OutputOptions): Promise<void> {
+  await prepareOutput(options);
+  const { title = null, speaker = null, language = null, live, quiet, computer } = flags;
+  const tracks: RecordedTrack[] = computer === false ? ['microphone'] : ['microphone', 'computer'];
+  const failures = await withService(config, async (client, service) => {
+    const model = await modelToAsk(client, service, config.model);
+    const project_id = await projectToAsk(client, flags.project ?? null);
+    const view = createProgressView(process.stderr, { quiet });
+    const asked = { tracks, title, speaker, language, model, project_id, live };
+    const { id } = await client.openRecording(asked);
+    const isWhole = await recordSound(client, id, { flags, tracks: tracks.length, view });
+    const { transcription_id, title: name } = await client.finishRecording(id);
+    const output = createOutput(client, options, { onWritten: view.note });
+    const { targets } = await output.plan(fileStem(name));
+    const made = { id: transcription_id ?? '', found: true, targets };
+    const failed = await interruptible((interrupt) =>
+      finishAll([made], {
+        ...{ client, interrupt, view, output },
+        attempts: createAttempts(view.problem, interrupt),
+      }),
+    );
+    return failed + (isWhole ? 0 : 1);
+  });
+  if (failures > 0) throw new CommandFailed();
+}
+
+/** Sends what is recorded until Ctrl-C, and says whether that went well; what was recorded before it failed is there. */
+async function recordSound(
+  client: Client,
+  id: string,
+  { flags, tracks, view }: { flags: Flags; tracks: number; view: ProgressView },
+): Promise<boolean> {
+  const stopping = new AbortController();
+  const ignoreSignals = onStopSignal(() => stopping.abort());
+  const over = new AbortController();
+  const showing = flags.live ? showText(client, id, view, over.signal) : null;
+  const capture: Capture = { microphone: flags.microphone ?? null, computer: flags.computer };
+  const sender = createSender(client, id, tracks);
+  view.note('Recording. Ctrl-C ends it.');
+  try {
+    const { signal } = stopping;
+    const how = { seconds: flags.for ?? null, signal, onSamples: sender.add };
+    await captureSound(capture, how).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+    await sender.end();
+    return true;
+  } catch (error) {
+    if (sender.sent() === 0) {
+      await client.discardRecording(id);
+      throw error;
+    }
+    view.problem(error instanceof Error ? error.message : String(error));
+    return false;
+  } finally {
+    over.abort();
+    await showing;
+    ignoreSignals();
+  }
+}
+
+/** Cuts samples into pieces of a second, and sends one after the other. */
+function createSender(client: Client, id: string, tracks: number) {
+  const pieceBytes = RECORDED_RATE * 2 * tracks;
+  let waiting = Buffer.alloc(0);
+  let number = 0;
+  let failure: unknown = null;
+  let last: Promise<void> = Promise.resolve();
+  const send = (piece: Uint8Array<ArrayBuffer>): void => {
+    last = last.then(async () => {
+      if (failure === null) await client.putPiece(id, number++, piece);
+    });
+    last = last.catch((error: unknown) => {
+      failure = error;
+    });
+  };
+  return {
+    sent: () => number,
+    /** @throws what sending failed with */
+    add(bytes: Uint8Array): void {
+      if (failure !== null) throw failure;
+      waiting = Buffer.concat([waiting, bytes]);
+      for (; waiting.length >= pieceBytes; waiting = waiting.subarray(pieceBytes)) {
+        send(Uint8Array.from(waiting.subarray(0, pieceBytes)));
+      }
+    },
+    async end(): Promise<void> {
+      const whole = waiting.length - (waiting.length % (2 * tracks));
+      if (whole > 0) send(Uint8Array.from(waiting.subarray(0, whole)));
+      await last;
+      if (failure !== null) throw failure;
+    },
+  };
+}
+
+/** Prints what is said, once it is firm. */
+async function showText(
+  client: Client,
+  id: string,
+  view: ProgressView,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    for await (const { event } of client.recordingEvents(id, signal)) {
+      if (event.type !== 'recording_text') continue;
+      for (const { start, text } of event.segments) {
+        view.note(`[${formatClock(toMs(start))}] ${text}`);
+      }
+    }
+  } catch {
+    // The service ended, or the recording did: what was said is in the transcription.
+  }
+}
