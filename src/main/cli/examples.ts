@@ -36,6 +36,13 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>>
     ],
     ['steno transcribe board.wav --project "Board meetings"', 'with the options of a project'],
   ],
+  record: [
+    ['steno record --out notes', 'a dictation, until Ctrl-C'],
+    [
+      'steno record --computer --speaker "Ann" --title "Weekly call"',
+      'a call: what you say, and what the others do',
+    ],
+  ],
   watch: [
     ['steno watch ~/Recordings --format txt,srt', 'writes both beside each recording'],
     [

@@ -38,6 +38,7 @@ const WRONG: Record<string, string> = {
   '--scope': 'some',
   '--subtitles': 'maybe',
   '--from': 'noon',
+  '--for': 'a while',
   '--highlights': 'some',
   '--name': 'only a word',
 };

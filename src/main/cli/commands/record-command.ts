@@ -17,7 +17,7 @@ import {
 import { type Capture, captureSound } from '../capture.ts';
 import { withService } from '../connect.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
-import { createAttempts } from '../submit.ts';
+import { createAttempts, sentenceFor } from '../submit.ts';
 import { createOutput, type OutputOptions, prepareOutput } from '../terminal/output.ts';
 import { createProgressView, type ProgressView } from '../terminal/progress-view.ts';
 import { CommandFailed, interruptible } from '../terminal/report.ts';
@@ -98,26 +98,25 @@ async function recordSound(
   const capture: Capture = { microphone: flags.microphone ?? null, computer: flags.computer };
   const sender = createSender(client, id, tracks);
   view.note('Recording. Ctrl-C ends it.');
-  try {
-    const { signal } = stopping;
-    const how = { seconds: flags.for ?? null, signal, onSamples: sender.add };
-    await captureSound(capture, how).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
-    });
-    await sender.end();
-    return true;
-  } catch (error) {
-    if (sender.sent() === 0) {
-      await client.discardRecording(id);
-      throw error;
-    }
-    view.problem(error instanceof Error ? error.message : String(error));
-    return false;
-  } finally {
-    over.abort();
-    await showing;
-    ignoreSignals();
+  let failure: unknown = null;
+  const { signal } = stopping;
+  const how = { seconds: flags.for ?? null, signal, onSamples: sender.add };
+  await captureSound(capture, how).catch((error: unknown) => {
+    if (!signal.aborted) failure = error;
+  });
+  await sender.end().catch((error: unknown) => {
+    failure ??= error;
+  });
+  over.abort();
+  await showing;
+  ignoreSignals();
+  if (failure === null) return true;
+  if (sender.sent() === 0) {
+    await client.discardRecording(id);
+    throw failure;
   }
+  view.problem(sentenceFor(failure));
+  return false;
 }
 
 /** Cuts samples into pieces of a second, and sends one after the other. */
@@ -129,7 +128,9 @@ function createSender(client: Client, id: string, tracks: number) {
   let last: Promise<void> = Promise.resolve();
   const send = (piece: Uint8Array<ArrayBuffer>): void => {
     last = last.then(async () => {
-      if (failure === null) await client.putPiece(id, number++, piece);
+      if (failure !== null) return;
+      await client.putPiece(id, number, piece);
+      number++;
     });
     last = last.catch((error: unknown) => {
       failure = error;

@@ -15,7 +15,9 @@ export function liveRecordingRoutes(
   serve(routes.openRecording, async ({ body, headers, principal }, c) => {
     const key = headers['idempotency-key'] ?? null;
     const { recording, isNew } = await liveRecordings.open(body, principal, key);
-    return c.json(recording, isNew ? 201 : 200);
+    return isNew
+      ? c.json(recording, 201)
+      : c.json(recording, 200, { 'Idempotency-Replayed': 'true' });
   });
   serve(routes.listRecordings, ({ principal }) => liveRecordings.list(principal));
   serve(routes.getRecording, ({ params, principal }) => liveRecordings.get(params.id, principal));
