@@ -172,11 +172,13 @@ export function createLiveTexts(
         });
       },
 
-      /** The text stays as it is. */
+      /** No sound comes any more: the last words are as firm as they will be here. */
       async close(): Promise<void> {
         stopping.abort();
         await running;
+        segments.push(...provisional);
         provisional = [];
+        announce();
       },
     };
   };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
+import type { RecordedTrack } from '../../../shared/recordings.ts';
 import { formatClock, toMs } from '../../../shared/time.ts';
 import type { Warning } from '../../../shared/transcription/transcription.ts';
 import { CreateTranscription } from '../../../shared/transcription/transcription.ts';
@@ -10,9 +11,12 @@ import type { TranscriptionService } from '../transcriptions/transcription.servi
 import type { RecordingFolders, RecordingNote } from './recording-folder.ts';
 import { PIECES, SOUND } from './sound-file.ts';
 
-/** Writes samples as a file of audio tracks with these titles, piece by piece. */
-export type EncodeRecording = (
-  sound: { path: string; titles: readonly (string | null)[] },
+/** Writes samples as a file of audio tracks with these titles, piece by piece, without the echo of one in the other. */
+type EncodeRecording = (
+  sound: {
+    path: string;
+    tracks: readonly { track: RecordedTrack; title: string | null }[];
+  },
   how: { signal: AbortSignal; write: (bytes: Uint8Array) => Promise<void> },
 ) => Promise<void>;
 
@@ -40,8 +44,11 @@ export function createFinishing(
     const write = async (bytes: Uint8Array) => {
       if (!content.write(bytes)) await once(content, 'drain', { signal });
     };
-    const titles = request.tracks.map((track) => (track === 'microphone' ? request.speaker : null));
-    const encoded = encode({ path: folders.soundOf(id), titles }, { signal, write }).then(
+    const tracks = request.tracks.map((track) => ({
+      track,
+      title: track === 'microphone' ? request.speaker : null,
+    }));
+    const encoded = encode({ path: folders.soundOf(id), tracks }, { signal, write }).then(
       () => content.end(),
       (error: Error) => content.destroy(error),
     );
