@@ -7,7 +7,9 @@ export const MOST_MS = 28_000;
 const PAUSE_MS = 600;
 /** Silence kept before speech. */
 const LEAD_MS = 300;
-/** A pause in a full window is looked for here; what comes after it is heard again with what follows. */
+/** From here on a shorter pause will do, so that people who hardly pause see firm words too. */
+const LONG_MS = 6000;
+/** Such a pause is looked for here; what comes after it is heard again with what follows. */
 const LATEST_CUT = 0.9;
 
 export type NextWindow =
@@ -31,10 +33,10 @@ export function nextWindow(
   if (toMs - last.endMs >= PAUSE_MS) {
     return { kind: 'firm', span: { startMs, endMs: Math.min(toMs, last.endMs + LEAD_MS) } };
   }
-  if (toMs - fromMs < MOST_MS) return { kind: 'growing', span: { startMs, endMs: toMs } };
-  const cut = longestPause(regions, startMs + (toMs - startMs) * LATEST_CUT);
-  if (cut === null) return { kind: 'full', span: { startMs, endMs: toMs } };
-  return { kind: 'firm', span: { startMs, endMs: cut } };
+  const isLong = toMs - startMs >= LONG_MS;
+  const cut = isLong ? longestPause(regions, startMs + (toMs - startMs) * LATEST_CUT) : null;
+  if (cut !== null) return { kind: 'firm', span: { startMs, endMs: cut } };
+  return { kind: toMs - fromMs < MOST_MS ? 'growing' : 'full', span: { startMs, endMs: toMs } };
 }
 
 /** The middle of the longest pause before a time; the later one of two. */

@@ -27,6 +27,14 @@ describe('which part of the sound is transcribed next', () => {
     });
   });
 
+  it('cuts a long window at a pause that is too short otherwise', () => {
+    const said = [region(2000, 4000), region(4400, 8000)];
+    expect(nextWindow(said, { fromMs: 0, toMs: 8200 })).toEqual({
+      kind: 'firm',
+      span: region(1700, 4200),
+    });
+  });
+
   it('cuts a full window at its longest pause, else within speech', () => {
     const said = [region(0, 9000), region(9800, 20_000), region(20_300, 28_000)];
     expect(nextWindow(said, { fromMs: 0, toMs: 28_000 })).toEqual({
