@@ -12,6 +12,8 @@ export type Capture = {
   computer: string | boolean;
 };
 
+/** ffmpeg's exit code after it was asked to stop. */
+const ENDED_BY_SIGNAL = 255;
 /** What programs need to reach the sound server of their user. */
 const SOUND_VARIABLES = [
   'HOME',
@@ -93,7 +95,8 @@ export async function captureSound(
     signal,
     onStdout: onSamples,
   });
-  if (exitCode === 0) return;
+  // Ctrl-C reaches it as well, maybe earlier.
+  if (exitCode === 0 || exitCode === null || exitCode === ENDED_BY_SIGNAL) return;
   const reason = stderr.trim().split('\n').at(-1) ?? '';
   throw new AppError('unsupported_media', {
     message: `The sound could not be recorded: ${reason}`,

@@ -7,7 +7,7 @@ import { OpenRecording, type OpenRecordingInput } from '../../../../src/shared/r
 import type { Transcription } from '../../../../src/shared/transcription/transcription.ts';
 import { makeTempFolder } from '../../../helpers/harness/app.ts';
 import { openCore } from '../../../helpers/harness/core.ts';
-import { createFakeClock } from '../../../helpers/harness/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../../../helpers/harness/fake-clock.ts';
 import { until } from '../../../helpers/harness/until.ts';
 
 const MINUTE = 60_000;
@@ -64,6 +64,13 @@ async function start(dataDir: string, clock = createFakeClock()) {
   return { recordings, world, clock, close, begin, put, status };
 }
 
+/** Waits while the clock goes on: what is looked after every few seconds may take longer than the clock was turned. */
+const soon = (clock: FakeClock, look: () => boolean | Promise<boolean>) =>
+  until(async () => {
+    await clock.advance(5000);
+    return look();
+  });
+
 describe('recordings that nobody ends', () => {
   it('finishes one ten minutes after its last sound', async () => {
     const { clock, begin, put, status, world } = await start(await makeTempFolder());
@@ -73,7 +80,7 @@ describe('recordings that nobody ends', () => {
     await clock.advance(9 * MINUTE);
     expect(status(id)).toBe('recording');
     await clock.advance(2 * MINUTE);
-    await until(() => status(id) === 'finished');
+    await soon(clock, () => status(id) === 'finished');
     expect(world.stored).toEqual([32_000]);
   });
 
@@ -85,10 +92,10 @@ describe('recordings that nobody ends', () => {
     await recordings.pause(paused, WINDOW);
     await clock.advance(3.9 * 60 * MINUTE);
     expect(status(paused)).toBe('paused');
-    await until(async () => (await readdir(join(dataDir, 'live'))).length === 1);
+    await soon(clock, async () => (await readdir(join(dataDir, 'live'))).length === 1);
     expect(() => status(silent)).toThrow('no recording');
     await clock.advance(0.2 * 60 * MINUTE);
-    await until(() => status(paused) === 'finished');
+    await soon(clock, () => status(paused) === 'finished');
   });
 
   it('waits a minute after a start for whoever was recording', async () => {
@@ -102,7 +109,7 @@ describe('recordings that nobody ends', () => {
     expect(await second.put(back, 0)).toMatchObject({ next_piece: 1 });
     await second.put(back, 1);
     await second.clock.advance(1.5 * MINUTE);
-    await until(() => second.status(gone) === 'finished');
+    await soon(second.clock, () => second.status(gone) === 'finished');
     expect(second.status(back)).toBe('recording');
     expect(second.recordings.get(back, WINDOW).duration).toBe(2);
   });
@@ -120,10 +127,10 @@ describe('recordings that nobody ends', () => {
     await first.close();
     stops.pop();
     const second = await start(dataDir);
-    await until(() => second.status(id) === 'finished');
+    await soon(second.clock, () => second.status(id) === 'finished');
     expect(second.recordings.get(id, WINDOW).problem).toBeNull();
     expect(second.world.stored).toEqual([32_000]);
     await second.clock.advance(25 * 60 * MINUTE);
-    await until(async () => (await readdir(join(dataDir, 'live'))).length === 0);
+    await soon(second.clock, async () => (await readdir(join(dataDir, 'live'))).length === 0);
   });
 });
