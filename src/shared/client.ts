@@ -41,7 +41,11 @@ type ClientOptions = {
 };
 
 /** With `keepalive` a request is sent even if the page is being closed. */
-type CallOptions = { signal?: AbortSignal | undefined; keepalive?: boolean };
+type CallOptions = {
+  signal?: AbortSignal | undefined;
+  keepalive?: boolean;
+  headers?: Readonly<Record<string, string>>;
+};
 
 export type ListenOptions = {
   /** The last event received: later events are sent first, or `reload` if it is no longer known. */

@@ -1,0 +1,50 @@
+/** What the microphone and the computer play, as blocks of samples at one rate and on one clock. */
+import { RECORDED_RATE, type RecordedTrack } from '../../../shared/recordings.ts';
+import type { Block } from './block.ts';
+import workletUrl from './capture-worklet.ts?worker&url';
+
+/** Where each track comes into the audio thread. */
+const INPUTS: Readonly<Record<RecordedTrack, number>> = { microphone: 0, computer: 1 };
+
+export type Capture = {
+  /** Records this stream on a track, or silence. */
+  connect: (track: RecordedTrack, stream: MediaStream | null) => void;
+  /** Has it run again where the system has stopped it. */
+  resume: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/**
+ * An audio context of a fixed rate takes streams of any rate, also where it changes in between. It plays nothing, so
+ * that no change of the loudspeaker stops it where the browser lets it run without one.
+ */
+export async function openCapture(onBlock: (block: Block) => void): Promise<Capture> {
+  const options = { sampleRate: RECORDED_RATE, sinkId: { type: 'none' } };
+  const context = new AudioContext(options as AudioContextOptions);
+  await context.audioWorklet.addModule(workletUrl);
+  const node = new AudioWorkletNode(context, 'capture', {
+    numberOfInputs: 2,
+    channelCount: 1,
+    channelCountMode: 'explicit',
+    channelInterpretation: 'speakers',
+  });
+  node.port.onmessage = ({ data }: MessageEvent<Block>) => onBlock(data);
+  // It is silent; connected to nothing, it would not be asked for anything.
+  node.connect(context.destination);
+  const sources = new Map<RecordedTrack, MediaStreamAudioSourceNode>();
+  return {
+    connect(track, stream) {
+      sources.get(track)?.disconnect();
+      sources.delete(track);
+      if (!stream) return;
+      const source = context.createMediaStreamSource(stream);
+      source.connect(node, 0, INPUTS[track]);
+      sources.set(track, source);
+    },
+    resume: () => context.resume(),
+    async close() {
+      node.port.onmessage = null;
+      if (context.state !== 'closed') await context.close();
+    },
+  };
+}

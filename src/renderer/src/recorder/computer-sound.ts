@@ -1,0 +1,28 @@
+/** What this computer plays: all of it in the desktop app, a tab where a browser shares it. */
+
+/** `silent`: what was chosen came without its sound. `unknown`: this browser gives no sound. */
+export type ComputerRefusal = 'refused' | 'silent' | 'unknown' | 'failed';
+
+/** Called by a press of the person, which browsers ask for. The picture that comes along is not looked at. */
+export async function openComputerSound(
+  onEnd: () => void,
+): Promise<MediaStream | ComputerRefusal> {
+  const { mediaDevices } = navigator as { mediaDevices?: MediaDevices };
+  if (!mediaDevices || !('getDisplayMedia' in mediaDevices)) return 'unknown';
+  try {
+    const shared = await mediaDevices.getDisplayMedia({
+      // An answer without a picture is none.
+      video: true,
+      audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
+      ...{ systemAudio: 'include' },
+    });
+    for (const track of shared.getVideoTracks()) track.stop();
+    const [track] = shared.getAudioTracks();
+    if (!track) return 'silent';
+    track.addEventListener('ended', onEnd);
+    return new MediaStream([track]);
+  } catch (thrown) {
+    const isRefusal = thrown instanceof DOMException && thrown.name === 'NotAllowedError';
+    return isRefusal ? 'refused' : 'failed';
+  }
+}

@@ -1,0 +1,131 @@
+/** Microphone and computer together: blocks of their sound as long as there is any, and how loud each is. */
+import type { RecordedTrack } from '../../../shared/recordings.ts';
+import { type Block, peakOf } from './block.ts';
+import { type Capture, openCapture } from './capture.ts';
+import { type ComputerRefusal, openComputerSound } from './computer-sound.ts';
+import { type Device, followMicrophone, type MicrophoneState } from './microphone.ts';
+import { createSilenceWatch } from './silence-watch.ts';
+
+export type InputState = {
+  microphone: MicrophoneState | 'unsupported';
+  devices: readonly Device[];
+  /** `ended`: it was there, and is no more. */
+  computer: 'off' | 'on' | 'ended' | ComputerRefusal;
+  /** Tracks on which nothing is heard. */
+  silent: readonly RecordedTrack[];
+};
+
+type InputParts = {
+  /** The id of the microphone, empty for the system's choice. */
+  microphone: string;
+  onBlock: (block: Block, away: ReadonlySet<RecordedTrack>) => void;
+  onState: (part: Partial<InputState>) => void;
+  onLevels: (levels: Readonly<Record<RecordedTrack, number>>) => void;
+};
+
+/** With no block for so long, the capture has stopped without a word. */
+const STALLED_MS = 3000;
+
+const NOTHING = { microphone: 0, computer: 0 };
+
+export type Inputs = ReturnType<typeof openInputs>;
+
+export function openInputs({ microphone: chosen, onBlock, onState, onLevels }: InputParts) {
+  const streams = new Map<RecordedTrack, MediaStream>();
+  const silence = createSilenceWatch();
+  let capture: Capture | null = null;
+  let lastBlock = performance.now();
+  let listening = true;
+  let closed = false;
+
+  const hear = (block: Block) => {
+    lastBlock = performance.now();
+    if (!listening) return;
+    const levels = { ...NOTHING };
+    const away = new Set<RecordedTrack>();
+    const silent: RecordedTrack[] = [];
+    for (const track of ['microphone', 'computer'] as const) {
+      if (!streams.has(track)) {
+        away.add(track);
+        continue;
+      }
+      levels[track] = peakOf(block.sound[track]);
+      silence.add(track, levels[track]);
+      if (silence.isSilent(track)) silent.push(track);
+    }
+    onLevels(levels);
+    onState({ silent });
+    onBlock(block, away);
+  };
+
+  const connect = (track: RecordedTrack, stream: MediaStream | null) => {
+    if (stream) streams.set(track, stream);
+    else streams.delete(track);
+    silence.reset(track);
+    try {
+      capture?.connect(track, stream);
+      void capture?.resume();
+    } catch {
+      // Firefox takes a stream only at the rate of its device.
+      onState({ microphone: 'unsupported' });
+    }
+  };
+
+  const start = async () => {
+    const before = capture;
+    capture = null;
+    await before?.close();
+    const fresh = await openCapture(hear);
+    if (closed) return fresh.close();
+    capture = fresh;
+    lastBlock = performance.now();
+    for (const [track, stream] of streams) connect(track, stream);
+    return;
+  };
+  const begin = () => void start().catch(() => onState({ microphone: 'unsupported' }));
+  begin();
+  const watch = setInterval(() => {
+    if (streams.size > 0 && performance.now() - lastBlock > STALLED_MS) begin();
+  }, STALLED_MS);
+
+  const microphone = followMicrophone(chosen, {
+    onState: (state) => onState({ microphone: state }),
+    onDevices: (devices) => onState({ devices }),
+    onStream: (stream) => connect('microphone', stream),
+  });
+
+  const stopComputer = (state: InputState['computer']) => {
+    for (const track of streams.get('computer')?.getTracks() ?? []) track.stop();
+    connect('computer', null);
+    onState({ computer: state });
+  };
+
+  return {
+    chooseMicrophone: microphone.choose,
+    askAgain: microphone.open,
+    tracks: (): RecordedTrack[] =>
+      (['microphone', 'computer'] as const).filter((track) => streams.has(track)),
+    async openComputer(): Promise<void> {
+      const answer = await openComputerSound(() => stopComputer('ended'));
+      if (!(answer instanceof MediaStream)) return onState({ computer: answer });
+      connect('computer', answer);
+      onState({ computer: 'on' });
+    },
+    closeComputer: () => stopComputer('off'),
+    /** While it is paused, nothing is heard. */
+    listen(on: boolean): void {
+      listening = on;
+      if (!on) onLevels(NOTHING);
+      void capture?.resume();
+      for (const stream of streams.values())
+        for (const track of stream.getAudioTracks()) track.enabled = on;
+    },
+    async close(): Promise<void> {
+      closed = true;
+      clearInterval(watch);
+      microphone.close();
+      stopComputer('off');
+      await capture?.close();
+    },
+  };
+}

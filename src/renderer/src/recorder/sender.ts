@@ -1,0 +1,165 @@
+/** Brings the pieces of one recording to the service, in their order, until it has acknowledged each. */
+import { ApiError } from '../../../shared/client.ts';
+import type { LiveRecording } from '../../../shared/recordings.ts';
+import { client } from '../api/client.ts';
+import { errorText } from '../api/error-text.ts';
+import type { Piece } from './cut-pieces.ts';
+import type { KeptPiece, Spool, Take } from './spool.ts';
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 5000;
+
+/** `trouble` says why nothing arrives now; it is sent again until it does. */
+export type Sending = { trouble: string | null; waiting: number };
+
+export type Sender = Awaited<ReturnType<typeof createSender>>;
+
+type SenderParts = {
+  take: Take;
+  spool: Spool;
+  /** The number of the next piece that is added. */
+  nextNumber?: number;
+  onChange: (sending: Sending) => void;
+};
+
+/** Begins with what the spool has of it. */
+export async function createSender({ take: given, spool, nextNumber, onChange }: SenderParts) {
+  let take = given;
+  const { key } = take;
+  /** What this browser could not keep, for want of room. */
+  const unkept: KeptPiece[] = [];
+  let number = nextNumber ?? take.firstPiece;
+  let waiting = await spool.countPieces(key).catch(() => 0);
+  let news = Promise.withResolvers<void>();
+  let ended = false;
+  const discarded = new AbortController();
+
+  const change = async (part: Partial<Take>) => {
+    take = { ...take, ...part };
+    await spool.putTake(take).catch(() => {});
+  };
+  const tell = () => {
+    news.resolve();
+    news = Promise.withResolvers();
+  };
+
+  const openRecording = async (): Promise<string> => {
+    if (take.recordingId !== null) return take.recordingId;
+    const headers = { 'idempotency-key': `${key}-${take.firstPiece}` };
+    const opened = await client.openRecording(take.request, { headers });
+    await change({ recordingId: opened.id });
+    return opened.id;
+  };
+
+  /** Sends it once. What was refused for its number or its recording is sent to where it belongs the next time. */
+  const attempt = async (piece: KeptPiece): Promise<void> => {
+    const id = await openRecording();
+    try {
+      await client.putPiece(id, piece.number - take.firstPiece, piece.samples, {
+        ...(piece.gapMs > 0 && { at: (piece.startMs - take.firstMs) / 1000 }),
+        ...(piece.missing && { missing: piece.missing }),
+      });
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      if (ENDED.has(thrown.code))
+        await change({ recordingId: null, firstPiece: piece.number, firstMs: piece.startMs });
+      if (thrown.code !== 'piece_out_of_order') throw thrown;
+      const { next_piece } = await client.getRecording(id);
+      if (piece.number < take.firstPiece + next_piece) return;
+      await change({ firstPiece: piece.number - next_piece });
+      throw thrown;
+    }
+  };
+
+  /** Again and again until it is done; gives way where the service does not answer. */
+  const insist = async <Result>(action: () => Promise<Result>): Promise<Result> => {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      try {
+        const result = await action();
+        onChange({ trouble: null, waiting });
+        return result;
+      } catch (thrown) {
+        onChange({ trouble: errorText(thrown), waiting });
+        if (isFinal(thrown)) throw thrown;
+        await new Promise((resolve) => setTimeout(resolve, pause));
+        discarded.signal.throwIfAborted();
+      }
+    }
+  };
+
+  const sendPiece = async (piece: KeptPiece) => {
+    await insist(() => attempt(piece));
+    if (unkept[0] === piece) unkept.shift();
+    else await spool.dropPiece(piece);
+    waiting = Math.max(0, waiting - 1);
+    onChange({ trouble: null, waiting });
+  };
+
+  const sendMarks = async (untilMs: number) => {
+    for (const at of take.marks.filter((one) => one <= untilMs)) {
+      const moment = Math.max(0, at - take.firstMs) / 1000;
+      await insist(async () => client.markMoment(await openRecording(), { at: moment }));
+      await change({ marks: take.marks.filter((one) => one !== at) });
+    }
+  };
+
+  const nextPiece = async () => {
+    const kept = await spool.firstPiece(key).catch(() => null);
+    const [other] = unkept;
+    return other && (!kept || other.number < kept.number) ? other : kept;
+  };
+
+  const run = async (): Promise<void> => {
+    for (;;) {
+      const coming = news.promise;
+      const piece = await nextPiece();
+      discarded.signal.throwIfAborted();
+      if (piece) {
+        await sendPiece(piece);
+        await sendMarks(piece.startMs).catch(() => {});
+      } else if (ended) return;
+      else await coming;
+    }
+  };
+  const running = run();
+  running.catch(() => {});
+
+  return {
+    take: () => take,
+    /** Resolves when it is kept here; it is on its way then. */
+    async add({ samples, startMs, gapMs, missing }: Piece): Promise<void> {
+      const bytes = new Uint8Array(samples.buffer);
+      const kept: KeptPiece = { key, number: number++, samples: bytes, startMs, gapMs, missing };
+      waiting += 1;
+      await spool.putPiece(kept).catch(() => unkept.push(kept));
+      tell();
+    },
+    mark: (atMs: number) => change({ marks: [...take.marks, atMs] }),
+    /** Resolves when everything that was added is with the service; nothing can be added any more. */
+    async drain(): Promise<void> {
+      ended = true;
+      tell();
+      await running;
+      await sendMarks(Number.POSITIVE_INFINITY).catch(() => {});
+    },
+    /** After that it is a transcription. */
+    async finish(): Promise<LiveRecording> {
+      const done = await insist(async () => client.finishRecording(await openRecording()));
+      await spool.dropTake(key);
+      return done;
+    },
+    async discard(): Promise<void> {
+      discarded.abort();
+      tell();
+      await spool.dropTake(key);
+      if (take.recordingId !== null) await client.discardRecording(take.recordingId);
+    },
+  };
+}
+
+/** The service's recording takes no more: it had ended by itself, or is gone. */
+const ENDED = new Set(['recording_over', 'not_found', 'piece_differs']);
+
+/** Sent again, it would be refused again: there is no sound, or the request is wrong. */
+const isFinal = (thrown: unknown) =>
+  thrown instanceof ApiError && [400, 413, 422].includes(thrown.status);

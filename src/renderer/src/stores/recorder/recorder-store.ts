@@ -1,0 +1,263 @@
+import { create } from 'zustand';
+import { OpenRecording, QUIET_MINUTES, type RecordedTrack } from '../../../../shared/recordings.ts';
+import { client } from '../../api/client.ts';
+import { errorText } from '../../api/error-text.ts';
+import type { Block } from '../../recorder/block.ts';
+import { createPieceCutter, type Piece, type PieceCutter } from '../../recorder/cut-pieces.ts';
+import { hold } from '../../recorder/hold.ts';
+import { type Inputs, type InputState, openInputs } from '../../recorder/inputs.ts';
+import { createSender, type Sender, type Sending } from '../../recorder/sender.ts';
+import { createSpool, type Take } from '../../recorder/spool.ts';
+import { currentWishes } from '../library/options-store.ts';
+import { type Choices, rememberChoices, rememberedChoices } from './choices.ts';
+import { useLevels } from './level-store.ts';
+
+/** `ready`: it listens, and records nothing. */
+export type RecorderPhase = 'off' | 'ready' | 'starting' | 'recording' | 'paused' | 'finishing';
+
+type RecorderState = InputState &
+  Sending & {
+    phase: RecorderPhase;
+    choices: Choices;
+    tracks: readonly RecordedTrack[];
+    /** The service's recording. */
+    recordingId: string | null;
+    lengthMs: number;
+    /** How much is missing so far, and how many moments are marked. */
+    missingMs: number;
+    marks: number;
+    /** Why it could not begin, or has ended. */
+    problem: string | null;
+    /** The transcription that the last one became, until it is opened. */
+    finishedId: string | null;
+  };
+
+type RecorderStore = RecorderState & {
+  choose: (part: Partial<Choices>) => void;
+  /** Opens the microphone, to show how loud it is. */
+  listen: () => void;
+  /** Ends that, unless it records. */
+  leave: () => void;
+  askAgain: () => void;
+  setComputer: (on: boolean) => void;
+  begin: (projectId: string | null) => Promise<void>;
+  goOn: (take: Take, sender: Sender, from: Start) => void;
+  pause: () => void;
+  resume: () => void;
+  mark: () => void;
+  stop: () => Promise<void>;
+  discard: () => Promise<void>;
+};
+
+/** Where a recording goes on that was interrupted. */
+type Start = Pick<Piece, 'startMs' | 'gapMs'> & { release: () => void };
+
+/** What a recording has while it is made. */
+type Session = { cutter: PieceCutter; sender: Sender; release: () => void };
+
+export const spool = createSpool();
+const LONGEST_GAP_MS = QUIET_MINUTES * 60_000;
+
+const OFF: Omit<RecorderState, 'choices' | 'problem' | 'finishedId'> = {
+  phase: 'off',
+  microphone: 'asking',
+  devices: [],
+  computer: 'off',
+  silent: [],
+  trouble: null,
+  waiting: 0,
+  tracks: [],
+  recordingId: null,
+  lengthMs: 0,
+  missingMs: 0,
+  marks: 0,
+};
+
+/** The recorder of this window: one recording at a time, which goes on whatever page is shown. */
+export const useRecorder = create<RecorderStore>()((set, get) => {
+  let inputs: Inputs | null = null;
+  let session: Session | null = null;
+
+  const onSending = (sending: Sending) => set(sending);
+
+  const keep = (pieces: readonly Piece[]) => {
+    for (const piece of pieces) {
+      // The computer slept. Whoever wakes it later need not expect to be recorded.
+      if (piece.gapMs > LONGEST_GAP_MS && piece.startMs > piece.gapMs) {
+        set({ problem: 'The recording has ended because there was no sound for ten minutes.' });
+        return void get().stop();
+      }
+      if (piece.gapMs > 0) set(({ missingMs }) => ({ missingMs: missingMs + piece.gapMs }));
+      void session?.sender.add(piece);
+    }
+  };
+
+  const onBlock = (block: Block, away: ReadonlySet<RecordedTrack>) => {
+    const { phase, tracks } = get();
+    if (!session || phase !== 'recording') return;
+    const there = tracks.filter((track) => !away.has(track));
+    // Nothing at all is a gap, which the clock shows.
+    if (there.length === 0) return;
+    const missing = tracks.find((track) => away.has(track)) ?? null;
+    keep(session.cutter.add(block, missing));
+    const lengthMs = session?.cutter.lengthMs() ?? 0;
+    if (Math.floor(lengthMs / 1000) !== Math.floor(get().lengthMs / 1000)) set({ lengthMs });
+  };
+
+  const openNow = () =>
+    openInputs({
+      microphone: get().choices.microphone,
+      onBlock,
+      onLevels: (levels) => useLevels.setState(levels),
+      onState: ({ silent, ...part }) => {
+        const same = silent === undefined || silent.join() === get().silent.join();
+        if (!same) set({ ...part, silent });
+        else if (Object.keys(part).length > 0) set(part);
+      },
+    });
+
+  const closeInputs = () => {
+    void inputs?.close();
+    inputs = null;
+    useLevels.setState({ microphone: 0, computer: 0 });
+  };
+
+  const start = (take: Take, made: Session) => {
+    session = made;
+    const { tracks } = take.request;
+    set({ phase: 'recording', tracks, recordingId: take.recordingId, problem: null });
+  };
+
+  const over = () => {
+    session?.release();
+    session = null;
+    set(OFF);
+  };
+
+  return {
+    ...OFF,
+    choices: rememberedChoices(),
+    problem: null,
+    finishedId: null,
+
+    choose(part) {
+      const choices = { ...get().choices, ...part };
+      set({ choices });
+      rememberChoices(choices);
+      if (part.microphone !== undefined) inputs?.chooseMicrophone(part.microphone);
+    },
+    listen() {
+      if (inputs || session) return;
+      set({ ...OFF, phase: 'ready' });
+      inputs = openNow();
+    },
+    leave() {
+      if (get().phase !== 'ready') return;
+      closeInputs();
+      set({ ...OFF, problem: null });
+    },
+    askAgain: () => inputs?.askAgain(),
+    setComputer(on) {
+      if (on) void inputs?.openComputer();
+      else inputs?.closeComputer();
+    },
+
+    async begin(projectId) {
+      const tracks = inputs?.tracks() ?? [];
+      if (get().phase !== 'ready' || tracks.length === 0) return;
+      set({ phase: 'starting', problem: null });
+      const key = crypto.randomUUID();
+      try {
+        const request = requestOf(tracks, get().choices.name, projectId);
+        const { id } = await client.openRecording(request, { headers: { 'idempotency-key': key } });
+        const take: Take = {
+          key,
+          request,
+          createdAt: Date.now(),
+          recordingId: id,
+          firstPiece: 0,
+          firstMs: 0,
+          marks: [],
+        };
+        const release = (await hold(key)) ?? (() => {});
+        await spool.putTake(take).catch(() => {});
+        const sender = await createSender({ take, spool, onChange: onSending });
+        start(take, { sender, release, cutter: createPieceCutter(tracks) });
+      } catch (thrown) {
+        set({ phase: 'ready', problem: errorText(thrown) });
+      }
+    },
+
+    goOn(take, sender, { release, ...from }) {
+      inputs ??= openNow();
+      const cutter = createPieceCutter(take.request.tracks, from);
+      set({ lengthMs: from.startMs + from.gapMs, missingMs: from.gapMs });
+      start(take, { sender, release, cutter });
+    },
+
+    pause() {
+      if (!session || get().phase !== 'recording') return;
+      inputs?.listen(false);
+      keep(session.cutter.pause());
+      set({ phase: 'paused', silent: [] });
+      tell('pauseRecording');
+    },
+    resume() {
+      if (get().phase !== 'paused') return;
+      inputs?.listen(true);
+      set({ phase: 'recording' });
+      tell('resumeRecording');
+    },
+    mark() {
+      if (!session) return;
+      set(({ marks }) => ({ marks: marks + 1 }));
+      void session.sender.mark(session.cutter.lengthMs());
+    },
+
+    async stop() {
+      const { phase } = get();
+      if (!session || (phase !== 'recording' && phase !== 'paused')) return;
+      const { cutter, sender } = session;
+      set({ phase: 'finishing', silent: [] });
+      const rest = phase === 'recording' ? cutter.pause() : [];
+      closeInputs();
+      try {
+        for (const piece of rest) await sender.add(piece);
+        await sender.drain();
+        const done = await sender.finish();
+        set({ finishedId: done.transcription_id });
+      } catch (thrown) {
+        set({ problem: errorText(thrown) });
+      }
+      over();
+    },
+    async discard() {
+      if (!session) return;
+      const { sender } = session;
+      set({ phase: 'finishing' });
+      closeInputs();
+      try {
+        await sender.discard();
+      } catch (thrown) {
+        set({ problem: errorText(thrown) });
+      }
+      over();
+    },
+  };
+
+  /** The service need not hear of it: without sound it waits, and takes sound at any time. */
+  function tell(what: 'pauseRecording' | 'resumeRecording'): void {
+    const id = session?.sender.take().recordingId;
+    if (id) client[what](id).catch(() => {});
+  }
+});
+
+function requestOf(
+  tracks: RecordedTrack[],
+  name: string,
+  projectId: string | null,
+): OpenRecording {
+  const { track: _track, transcript: _transcript, ...wishes } = currentWishes(projectId);
+  const isCall = tracks.length > 1;
+  return OpenRecording.parse({ ...wishes, tracks, speaker: (isCall && name.trim()) || null });
+}
