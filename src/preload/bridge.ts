@@ -15,6 +15,8 @@ export type Bridge = {
   showRecording: (transcriptionId: string) => Promise<boolean>;
   /** Lets the user choose a folder: its path, or `null` if the user cancels. */
   chooseFolder: () => Promise<string | null>;
+  /** Opens the window of captions, above all others. */
+  openCaptions: () => Promise<void>;
   /** Calls back when a menu, a notification or a `steno://` link wants something shown. */
   onOpen: (listener: (message: OpenMessage) => void) => () => void;
   /** Says that the window is ready, so that earlier requests are delivered now. */
@@ -27,6 +29,7 @@ export const CHANNELS = {
   showSavedFile: 'show-saved-file',
   showRecording: 'show-recording',
   chooseFolder: 'choose-folder',
+  openCaptions: 'open-captions',
   open: 'open',
   ready: 'ready',
 } as const;

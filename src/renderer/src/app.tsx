@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { AgainDialog } from './components/dialogs/again-dialog.tsx';
 import { Header } from './components/frame/header.tsx';
 import { LiveRegion } from './components/frame/live-region.tsx';
+import { RecordingSign } from './components/frame/recording-sign.tsx';
 import { Toaster } from './components/frame/toaster.tsx';
 import { useFocusHome } from './keys/focus-home.ts';
 import { PlaylistDialog } from './pages/library/add/playlist-dialog.tsx';
@@ -11,6 +12,8 @@ import { MoveDialog } from './pages/library/projects/move-dialog.tsx';
 import { QueueButton } from './pages/library/queue-panel.tsx';
 import { TrashPage } from './pages/library/trash-page.tsx';
 import { MissingPage } from './pages/missing-page.tsx';
+import { CaptionsPage } from './pages/record/captions-page.tsx';
+import { RecordPage } from './pages/record/record-page.tsx';
 import { SignedOutPage } from './pages/signed-out-page.tsx';
 import type { Route } from './route.ts';
 import { useRoute } from './router.ts';
@@ -35,9 +38,11 @@ export function App() {
     void Promise.all(pages.map((load) => load()));
   }, []);
   if (signedOut) return <SignedOutPage />;
+  if (route.page === 'captions') return <CaptionsPage />;
   return (
     <Tooltip.Provider delay={400}>
       <Header>
+        <RecordingSign />
         <QueueButton />
       </Header>
       <Suspense fallback={<main className="min-h-dvh" />}>
@@ -58,6 +63,8 @@ function Page({ route }: { route: Route }) {
       return <LibraryPage project={route.project} />;
     case 'project':
       return <ProjectOptionsPage key={route.id} id={route.id} section={route.section} />;
+    case 'record':
+      return <RecordPage />;
     case 'trash':
       return <TrashPage />;
     case 'transcript':
@@ -74,6 +81,7 @@ function Page({ route }: { route: Route }) {
       return <DevelopersPage section={route.section} />;
     case 'settings':
       return <SettingsPage section={route.section} />;
+    case 'captions':
     case 'missing':
       return <MissingPage />;
   }

@@ -9,6 +9,8 @@ import { useSearch } from './stores/library/search-store.ts';
 import { useTags } from './stores/library/tag-store.ts';
 import { useTrash } from './stores/library/trash-store.ts';
 import { useModels } from './stores/model-store.ts';
+import { useInterrupted } from './stores/recorder/interrupted-store.ts';
+import { useLive } from './stores/recorder/live-store.ts';
 import { useService } from './stores/service-store.ts';
 import { useAutomaticExport } from './stores/settings/automatic-export-store.ts';
 import { useDevices } from './stores/settings/device-store.ts';
@@ -95,6 +97,7 @@ async function apply(event: ServerEvent): Promise<void> {
   useLibrary.getState().apply(event);
   useProjects.getState().apply(event);
   useQueue.getState().apply(event);
+  useLive.getState().apply(event);
   useTrash.getState().apply(event);
   useTranscript.getState().apply(event);
   useVersions.getState().apply(event);
@@ -128,6 +131,8 @@ async function loadAll(): Promise<void> {
     useAutomaticExport.getState().reload(),
     useSearch.getState().reload(),
     useQueue.getState().load(),
+    useLive.getState().load(),
+    useInterrupted.getState().look(),
     useTags.getState().load(),
     useProjects.getState().load(),
   ]);

@@ -5,6 +5,9 @@ export type Route =
   /** The options of a project. */
   | { page: 'project'; id: string; section: string }
   | { page: 'trash' }
+  | { page: 'record' }
+  /** The text of what is being recorded, in large letters. */
+  | { page: 'captions' }
   /** `at` is a moment of the recording, in seconds; `compare` is another version of it. */
   | {
       page: 'transcript';
@@ -49,6 +52,8 @@ export function toRoute(address: string): Route {
   if (project && part === undefined) return { page: 'library', project };
   if (project && part) return { page: 'project', id: project, section: part };
   if (path === '/trash') return { page: 'trash' };
+  if (path === '/record') return { page: 'record' };
+  if (path === '/captions') return { page: 'captions' };
   const [, page, section = ''] = /^\/(developers|settings)(?:\/([a-z-]+))?$/.exec(path) ?? [];
   if (page === 'developers' || page === 'settings') return { page, section };
   const id = /^\/t\/([\w-]+)$/.exec(path)?.[1];

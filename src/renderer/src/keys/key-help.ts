@@ -11,6 +11,7 @@ import {
   LIST_KEYS,
   PASTE_KEYS,
   QUEUE_KEYS,
+  RECORDING_KEYS,
   REPLACE_KEYS,
   REVIEW_FIELD_KEYS,
   REVIEW_KEYS,
@@ -39,4 +40,5 @@ export const LIBRARY_HELP: readonly KeyGroup[] = [
   { title: 'Library', lines: [...PASTE_KEYS, ...LINK_KEYS, ...SEARCH_KEYS, ...HELP_KEYS] },
   { title: 'Recordings', lines: [...LIST_KEYS, ...SELECTION_KEYS, ...FIELD_KEYS] },
   { title: 'Queue, when it has the focus', lines: QUEUE_KEYS },
+  { title: 'While you record', lines: RECORDING_KEYS },
 ];

@@ -127,6 +127,12 @@ export const LINK_KEYS = [
   ['In the empty box for links: to the recordings', { list: ['ArrowDown'] }],
 ] as const satisfies KeyTable;
 
+/** A recording that is being made. */
+export const RECORDING_KEYS = [
+  ['Pause, go on', { pause: ['P'] }],
+  ['Mark this moment', { mark: ['M'] }],
+] as const satisfies KeyTable;
+
 export const SEARCH_KEYS = [['Search', { search: ['Mod+F'] }]] as const satisfies KeyTable;
 
 export const HELP_KEYS = [['Show these keys', { help: ['?'] }]] as const satisfies KeyTable;

@@ -4,9 +4,7 @@
 export type ComputerRefusal = 'refused' | 'silent' | 'unknown' | 'failed';
 
 /** Called by a press of the person, which browsers ask for. The picture that comes along is not looked at. */
-export async function openComputerSound(
-  onEnd: () => void,
-): Promise<MediaStream | ComputerRefusal> {
+export async function openComputerSound(onEnd: () => void): Promise<MediaStream | ComputerRefusal> {
   const { mediaDevices } = navigator as { mediaDevices?: MediaDevices };
   if (!mediaDevices || !('getDisplayMedia' in mediaDevices)) return 'unknown';
   try {

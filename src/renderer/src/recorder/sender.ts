@@ -10,7 +10,13 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
 
 /** `trouble` says why nothing arrives now; it is sent again until it does. */
-export type Sending = { trouble: string | null; waiting: number };
+export type Sending = {
+  trouble: string | null;
+  /** Pieces that are not with the service yet. */
+  waiting: number;
+  /** The service's recording that takes them. */
+  recordingId: string | null;
+};
 
 export type Sender = Awaited<ReturnType<typeof createSender>>;
 
@@ -38,6 +44,8 @@ export async function createSender({ take: given, spool, nextNumber, onChange }:
     take = { ...take, ...part };
     await spool.putTake(take).catch(() => {});
   };
+  const say = (trouble: string | null) =>
+    onChange({ trouble, waiting, recordingId: take.recordingId });
   const tell = () => {
     news.resolve();
     news = Promise.withResolvers();
@@ -76,10 +84,10 @@ export async function createSender({ take: given, spool, nextNumber, onChange }:
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
         const result = await action();
-        onChange({ trouble: null, waiting });
+        say(null);
         return result;
       } catch (thrown) {
-        onChange({ trouble: errorText(thrown), waiting });
+        say(errorText(thrown));
         if (isFinal(thrown)) throw thrown;
         await new Promise((resolve) => setTimeout(resolve, pause));
         discarded.signal.throwIfAborted();
@@ -92,7 +100,7 @@ export async function createSender({ take: given, spool, nextNumber, onChange }:
     if (unkept[0] === piece) unkept.shift();
     else await spool.dropPiece(piece);
     waiting = Math.max(0, waiting - 1);
-    onChange({ trouble: null, waiting });
+    say(null);
   };
 
   const sendMarks = async (untilMs: number) => {

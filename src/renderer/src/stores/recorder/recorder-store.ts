@@ -5,11 +5,12 @@ import { errorText } from '../../api/error-text.ts';
 import type { Block } from '../../recorder/block.ts';
 import { createPieceCutter, type Piece, type PieceCutter } from '../../recorder/cut-pieces.ts';
 import { hold } from '../../recorder/hold.ts';
-import { type Inputs, type InputState, openInputs } from '../../recorder/inputs.ts';
+import { type InputState, type Inputs, openInputs } from '../../recorder/inputs.ts';
 import { createSender, type Sender, type Sending } from '../../recorder/sender.ts';
 import { createSpool, type Take } from '../../recorder/spool.ts';
 import { currentWishes } from '../library/options-store.ts';
 import { type Choices, rememberChoices, rememberedChoices } from './choices.ts';
+import { guardPage } from './guard-page.ts';
 import { useLevels } from './level-store.ts';
 
 /** `ready`: it listens, and records nothing. */
@@ -20,8 +21,6 @@ type RecorderState = InputState &
     phase: RecorderPhase;
     choices: Choices;
     tracks: readonly RecordedTrack[];
-    /** The service's recording. */
-    recordingId: string | null;
     lengthMs: number;
     /** How much is missing so far, and how many moments are marked. */
     missingMs: number;
@@ -77,6 +76,7 @@ const OFF: Omit<RecorderState, 'choices' | 'problem' | 'finishedId'> = {
 export const useRecorder = create<RecorderStore>()((set, get) => {
   let inputs: Inputs | null = null;
   let session: Session | null = null;
+  let guard: AbortController | null = null;
 
   const onSending = (sending: Sending) => set(sending);
 
@@ -124,6 +124,7 @@ export const useRecorder = create<RecorderStore>()((set, get) => {
 
   const start = (take: Take, made: Session) => {
     session = made;
+    guard = guardPage(() => get().phase === 'recording' && keep(made.cutter.pause()));
     const { tracks } = take.request;
     set({ phase: 'recording', tracks, recordingId: take.recordingId, problem: null });
   };
@@ -131,6 +132,7 @@ export const useRecorder = create<RecorderStore>()((set, get) => {
   const over = () => {
     session?.release();
     session = null;
+    guard?.abort();
     set(OFF);
   };
 
@@ -252,11 +254,11 @@ export const useRecorder = create<RecorderStore>()((set, get) => {
   }
 });
 
-function requestOf(
-  tracks: RecordedTrack[],
-  name: string,
-  projectId: string | null,
-): OpenRecording {
+/** Whether something is being recorded, or was until a moment ago. */
+export const isUnderWay = ({ phase }: Pick<RecorderState, 'phase'>) =>
+  phase === 'recording' || phase === 'paused' || phase === 'finishing';
+
+function requestOf(tracks: RecordedTrack[], name: string, projectId: string | null): OpenRecording {
   const { track: _track, transcript: _transcript, ...wishes } = currentWishes(projectId);
   const isCall = tracks.length > 1;
   return OpenRecording.parse({ ...wishes, tracks, speaker: (isCall && name.trim()) || null });

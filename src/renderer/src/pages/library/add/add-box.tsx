@@ -11,6 +11,7 @@ import { useUploads } from '../../../stores/library/upload-store.ts';
 import { AddOptions, OptionsButton } from './add-options.tsx';
 import { FileButtons } from './file-buttons.tsx';
 import { parseLinks } from './parse-links.ts';
+import { RecordButton } from './record-button.tsx';
 
 /**
  * The box for pasting links and choosing files: large in an empty library, else one line. A refused link stays in it,
@@ -71,6 +72,7 @@ export function AddBox({ isLine }: { isLine: boolean }) {
           >
             {links.length > 1 ? `Transcribe ${links.length} links` : 'Transcribe'}
           </Button>
+          <RecordButton isLine={isLine} />
           <FileButtons isLine={isLine} />
           <OptionsButton isLine={isLine} />
           <Hint project={project} className={looks.hint} />

@@ -1,0 +1,170 @@
+import Circle from 'lucide-react/icons/circle';
+import MicOff from 'lucide-react/icons/mic-off';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useId } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
+import { Choice } from '../../components/choice.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { RecordingOptionsForm } from '../../components/recording-options.tsx';
+import { useLibrary } from '../../stores/library/library-store.ts';
+import { useOptions } from '../../stores/library/options-store.ts';
+import { findProject, useProjects } from '../../stores/library/project-store.ts';
+import { useRecorder } from '../../stores/recorder/recorder-store.ts';
+import { computerAdvice, microphoneAdvice, silenceAdvice } from '../../text/recorder.ts';
+import { LevelMeter } from './level-meter.tsx';
+
+/** Stands for the system's choice. */
+const USUAL = 'usual';
+
+/** What is recorded and how it is transcribed, with the button that begins. */
+export function BeforeRecording() {
+  const begin = useRecorder((state) => state.begin);
+  const starting = useRecorder(({ phase }) => phase === 'starting');
+  const canBegin = useRecorder((state) => state.microphone === 'live' || state.computer === 'on');
+  const problem = useRecorder((state) => state.problem);
+  const options = useOptions((state) => state.options);
+  const change = useOptions((state) => state.change);
+  const project = useLibrary((state) => state.project);
+  const own = useProjects(findProject(project));
+  return (
+    <form
+      className="space-y-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void begin(own?.id ?? null);
+      }}
+    >
+      <section aria-label="Sound" className="card space-y-5 p-5">
+        <MicrophoneChoice />
+        <ComputerChoice />
+      </section>
+      <Problems problem={problem} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button look="primary" type="submit" disabled={!canBegin || starting} className="h-11 px-6">
+          <Circle aria-hidden className="fill-current" />
+          Record
+        </Button>
+        <p className="min-w-48 flex-1 text-sm text-soft">
+          {own && `It goes into “${own.name}”. `}
+          Tell everyone who can be heard that you record. The sound stays on this computer.
+        </p>
+      </div>
+      <fieldset className="card p-5">
+        <legend className="sr-only">How it is transcribed</legend>
+        <RecordingOptionsForm
+          options={options}
+          tracks={ONE_TRACK}
+          project={own?.id ?? null}
+          onChange={change}
+        />
+      </fieldset>
+    </form>
+  );
+}
+
+/** Of what is recorded here, all tracks are transcribed. */
+const ONE_TRACK = [{ index: 0, language: null, title: null, default: true }] as never;
+
+function MicrophoneChoice() {
+  const devices = useRecorder((state) => state.devices);
+  const chosen = useRecorder((state) => state.choices.microphone);
+  const choose = useRecorder((state) => state.choose);
+  const named = devices.filter(({ name }) => name !== '');
+  const isThere = named.some(({ id }) => id === chosen);
+  return (
+    <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
+      <Choice
+        label="Microphone"
+        className="w-72"
+        value={isThere ? chosen : USUAL}
+        onChange={(id) => choose({ microphone: id === USUAL ? '' : id })}
+        options={[
+          [USUAL, 'The system’s choice'],
+          ...named.map(({ id, name }) => [id, name] as const),
+        ]}
+      />
+      <div className="flex h-9 min-w-40 flex-1 items-center">
+        <LevelMeter track="microphone" label="Level of the microphone" />
+      </div>
+    </div>
+  );
+}
+
+function ComputerChoice() {
+  const computer = useRecorder((state) => state.computer);
+  const setComputer = useRecorder((state) => state.setComputer);
+  const name = useRecorder((state) => state.choices.name);
+  const choose = useRecorder((state) => state.choose);
+  const id = useId();
+  const on = computer === 'on';
+  return (
+    <div className="space-y-4">
+      <div className="flex min-h-5 flex-wrap items-center gap-x-5 gap-y-3">
+        <Checkbox checked={on} onChange={setComputer}>
+          {window.steno ? 'Also record what this computer plays' : 'Also record what a tab plays'}
+        </Checkbox>
+        {on && <LevelMeter track="computer" label="Level of the computer" />}
+      </div>
+      {on && (
+        <div className="text-sm">
+          <label htmlFor={id} className="mb-1 block font-medium">
+            Your name
+          </label>
+          <input
+            id={id}
+            dir="auto"
+            value={name}
+            maxLength={100}
+            autoComplete="name"
+            onChange={(event) => choose({ name: event.target.value })}
+            aria-describedby={`${id}-hint`}
+            className="field h-9 w-72 max-w-full bg-page px-3"
+          />
+          <p id={`${id}-hint`} className="mt-1 text-soft">
+            What the microphone hears is under this name; the others are told apart by their voices.
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Problems({ problem }: { problem: string | null }) {
+  const microphone = useRecorder((state) => state.microphone);
+  const computer = useRecorder((state) => state.computer);
+  const silent = useRecorder((state) => state.silent);
+  const askAgain = useRecorder((state) => state.askAgain);
+  const advice = microphoneAdvice(microphone);
+  const ofComputer = computerAdvice(computer);
+  const canAsk = microphone === 'refused' || microphone === 'busy';
+  return (
+    <div role="alert" className="space-y-3 empty:hidden">
+      {problem !== null && (
+        <Notice look="danger" icon={<TriangleAlert aria-hidden />}>
+          <p>{problem}</p>
+        </Notice>
+      )}
+      {advice !== null && (
+        <Notice look="warning" icon={<MicOff aria-hidden />}>
+          <p>{advice}</p>
+          {canAsk && (
+            <button type="button" className="font-medium text-accent underline" onClick={askAgain}>
+              Try again
+            </button>
+          )}
+        </Notice>
+      )}
+      {ofComputer !== null && (
+        <Notice look="warning" icon={<TriangleAlert aria-hidden />}>
+          <p>{ofComputer}</p>
+        </Notice>
+      )}
+      {silent.map((track) => (
+        <Notice key={track} look="warning" icon={<MicOff aria-hidden />}>
+          <p>{silenceAdvice(track)}</p>
+        </Notice>
+      ))}
+    </div>
+  );
+}

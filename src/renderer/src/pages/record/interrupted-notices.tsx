@@ -1,0 +1,57 @@
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import { useState } from 'react';
+import { formatClock } from '../../../../shared/time.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { navigate } from '../../router.ts';
+import { type Interrupted, useInterrupted } from '../../stores/recorder/interrupted-store.ts';
+import { useRecorder } from '../../stores/recorder/recorder-store.ts';
+
+/** Offers to go on with what a window recorded that was closed or crashed. */
+export function InterruptedNotices() {
+  const found = useInterrupted((state) => state.found);
+  return found.map((one) => <InterruptedNotice key={one.take.key} one={one} />);
+}
+
+function InterruptedNotice({ one }: { one: Interrupted }) {
+  const { title, duration } = one.recording;
+  const { goOn, finish, discard } = useInterrupted.getState();
+  const ready = useRecorder(({ phase }) => phase === 'ready');
+  const [asked, setAsked] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const end = async () => {
+    setBusy(true);
+    const id = await finish(one);
+    setBusy(false);
+    if (id !== null) navigate(`/t/${id}`);
+  };
+  return (
+    <Notice look="warning" icon={<RotateCcw aria-hidden />}>
+      <p className="font-medium">A recording was interrupted</p>
+      <p className="text-soft wrap-anywhere">
+        “{title}”: {formatClock(duration * 1000)} were recorded, and nothing of that is lost. Steno
+        finishes it by itself after ten minutes.
+      </p>
+      <div className="flex flex-wrap gap-2 pt-2">
+        <Button look="primary" disabled={!ready || busy} onClick={() => void goOn(one)}>
+          Go on recording
+        </Button>
+        <Button disabled={busy} onClick={() => void end()}>
+          Finish it
+        </Button>
+        <Button disabled={busy} onClick={() => setAsked(true)}>
+          Discard
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asked}
+        title="Discard this recording?"
+        description="Its sound and its text are deleted for good. This cannot be undone."
+        action="Discard"
+        onConfirm={() => void discard(one)}
+        onClose={() => setAsked(false)}
+      />
+    </Notice>
+  );
+}

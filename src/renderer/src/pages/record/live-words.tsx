@@ -1,0 +1,102 @@
+import { useEffect } from 'react';
+import type { LiveSegment, LiveText, RecordedTrack } from '../../../../shared/recordings.ts';
+import { separator } from '../../../../shared/subtitles/spacing.ts';
+import { formatClock } from '../../../../shared/time.ts';
+import { useLive } from '../../stores/recorder/live-store.ts';
+import { formatSeconds } from '../../text/format.ts';
+import { trackName } from '../../text/recorder.ts';
+
+/** More of it would only slow the page down: all of it is there when the recording has ended. */
+const SHOWN = 300;
+/** Text that falls behind so far is told of. */
+const LATE_SECONDS = 5;
+
+/** The text so far of a recording, where it is followed. */
+export function useLiveText(id: string): LiveText | undefined {
+  const loadText = useLive((state) => state.loadText);
+  useEffect(() => {
+    void loadText(id);
+  }, [id, loadText]);
+  return useLive(({ texts }) => texts.get(id));
+}
+
+/** What is said, as it is heard: firm words never move, the last ones are grey and may still change. */
+export function LiveWords({ id }: { id: string }) {
+  const text = useLiveText(id);
+  const tracks = useLive(({ recordings }) => recordings.find((one) => one.id === id)?.tracks);
+  const passages = toPassages(text?.segments.slice(-SHOWN) ?? [], text?.provisional ?? []);
+  const late = text !== undefined && text.behind > LATE_SECONDS;
+  return (
+    <section aria-label="Text so far" className="space-y-3">
+      {/* Turned round, it stays at its end as it grows, and where people scroll to. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
+      <div tabIndex={0} className="flex max-h-96 flex-col-reverse overflow-y-auto rounded-md">
+        <div className="space-y-3">
+          {passages.length === 0 && (
+            <p className="text-soft">What is said appears here a moment later.</p>
+          )}
+          {passages.map((passage) => (
+            <Passage key={passage.id} passage={passage} named={(tracks?.length ?? 0) > 1} />
+          ))}
+        </div>
+      </div>
+      {late && (
+        <p className="text-sm text-soft">
+          The text is {formatSeconds(text.behind, 0)} behind: this computer is busy. The sound is
+          recorded all the same, and the text catches up.
+        </p>
+      )}
+    </section>
+  );
+}
+
+type Said = LiveSegment & { firm: boolean };
+type PassageOf = { id: string; track: RecordedTrack; start: number; said: Said[] };
+
+/** What one track says without a longer pause. */
+function toPassages(
+  firm: readonly LiveSegment[],
+  provisional: readonly LiveSegment[],
+): PassageOf[] {
+  const passages: PassageOf[] = [];
+  const said = [
+    ...firm.map((segment) => ({ ...segment, firm: true })),
+    ...provisional.map((segment) => ({ ...segment, firm: false })),
+  ];
+  for (const segment of said) {
+    const last = passages.at(-1);
+    const end = last?.said.at(-1)?.end ?? 0;
+    if (last?.track === segment.track && segment.start - end < PAUSE_SECONDS)
+      last.said.push(segment);
+    else {
+      const { id, track, start } = segment;
+      passages.push({ id: `${id}`, track, start, said: [segment] });
+    }
+  }
+  return passages;
+}
+const PAUSE_SECONDS = 2;
+
+function Passage({ passage, named }: { passage: PassageOf; named: boolean }) {
+  const { track, start, said } = passage;
+  return (
+    <div className="flex gap-4 max-sm:flex-col max-sm:gap-1">
+      <p className="w-24 shrink-0 text-sm text-soft tabular-nums">
+        {formatClock(start * 1000)}
+        {named && <span className="block truncate">{trackName(track, 'You')}</span>}
+      </p>
+      <p
+        dir="auto"
+        lang={said[0]?.language}
+        className="min-w-0 max-w-reading flex-1 text-start text-base leading-relaxed wrap-anywhere"
+      >
+        {said.map(({ id, text, firm }, index) => (
+          <span key={id} className={firm ? '' : 'text-soft'}>
+            {index > 0 && separator(said[index - 1]?.text ?? '', text)}
+            {text}
+          </span>
+        ))}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect } from 'react';
+import { PageHeading } from '../../components/frame/page-heading.tsx';
+import { navigate } from '../../router.ts';
+import { isUnderWay, useRecorder } from '../../stores/recorder/recorder-store.ts';
+import { BeforeRecording } from './before-recording.tsx';
+import { Elsewhere } from './elsewhere.tsx';
+import { InterruptedNotices } from './interrupted-notices.tsx';
+import { WhileRecording } from './while-recording.tsx';
+
+/** Records: choices and levels before, time and text meanwhile; then the recording’s own page opens. */
+export function RecordPage() {
+  const underWay = useRecorder(isUnderWay);
+  useMicrophoneMeanwhile();
+  useOpenFinished();
+  return (
+    <main className="mx-auto max-w-3xl space-y-6 px-4 py-6 sm:px-6">
+      <PageHeading title={underWay ? 'Recording' : 'Record'}>
+        {underWay ? 'Recording' : 'Record'}
+      </PageHeading>
+      {underWay ? (
+        <WhileRecording />
+      ) : (
+        <>
+          <InterruptedNotices />
+          <BeforeRecording />
+        </>
+      )}
+      <Elsewhere />
+    </main>
+  );
+}
+
+/** It is open while the page is, and as long as it is recorded. */
+function useMicrophoneMeanwhile(): void {
+  const off = useRecorder(({ phase }) => phase === 'off');
+  const listen = useRecorder((state) => state.listen);
+  const leave = useRecorder((state) => state.leave);
+  useEffect(() => {
+    if (off && useRecorder.getState().finishedId === null) listen();
+  }, [off, listen]);
+  useEffect(() => leave, [leave]);
+}
+
+function useOpenFinished(): void {
+  const finishedId = useRecorder((state) => state.finishedId);
+  useEffect(() => {
+    if (finishedId === null) return;
+    useRecorder.setState({ finishedId: null });
+    navigate(`/t/${finishedId}`);
+  }, [finishedId]);
+}

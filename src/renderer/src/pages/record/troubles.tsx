@@ -1,0 +1,59 @@
+import CloudOff from 'lucide-react/icons/cloud-off';
+import MicOff from 'lucide-react/icons/mic-off';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { Notice } from '../../components/notice.tsx';
+import { useRecorder } from '../../stores/recorder/recorder-store.ts';
+import { formatSeconds } from '../../text/format.ts';
+import { computerAdvice, microphoneAdvice, silenceAdvice } from '../../text/recorder.ts';
+
+/** What goes wrong while it is recorded, and what to do about it. */
+export function Troubles() {
+  const { microphone, computer, silent, tracks, trouble, waiting, missingMs, setComputer } =
+    useRecorder();
+  const advice = tracks.includes('microphone') ? microphoneAdvice(microphone) : null;
+  const ofComputer = tracks.includes('computer') ? computerAdvice(computer) : null;
+  return (
+    <div role="alert" className="space-y-3 empty:hidden">
+      {trouble !== null && (
+        <Notice look="warning" icon={<CloudOff aria-hidden />}>
+          <p>
+            {trouble} Nothing is lost: {formatSeconds(waiting * 1000, 0)} of sound are kept in this
+            window, and sent as soon as Steno takes them.
+          </p>
+        </Notice>
+      )}
+      {advice !== null && (
+        <Notice look="warning" icon={<MicOff aria-hidden />}>
+          <p>{advice}</p>
+        </Notice>
+      )}
+      {ofComputer !== null && (
+        <Notice look="warning" icon={<TriangleAlert aria-hidden />}>
+          <p>{ofComputer}</p>
+          <button
+            type="button"
+            className="font-medium text-accent underline"
+            onClick={() => setComputer(true)}
+          >
+            Choose it again
+          </button>
+        </Notice>
+      )}
+      {silent
+        .filter((track) => tracks.includes(track))
+        .map((track) => (
+          <Notice key={track} look="warning" icon={<MicOff aria-hidden />}>
+            <p>{silenceAdvice(track)}</p>
+          </Notice>
+        ))}
+      {missingMs > 0 && (
+        <Notice icon={<TriangleAlert aria-hidden />}>
+          <p>
+            {formatSeconds(missingMs)} in all could not be recorded, because the computer slept or a
+            device was away. There is silence in their place.
+          </p>
+        </Notice>
+      )}
+    </div>
+  );
+}

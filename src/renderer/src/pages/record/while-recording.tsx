@@ -1,0 +1,113 @@
+import Bookmark from 'lucide-react/icons/bookmark';
+import Captions from 'lucide-react/icons/captions';
+import Pause from 'lucide-react/icons/pause';
+import Play from 'lucide-react/icons/play';
+import Square from 'lucide-react/icons/square';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useState } from 'react';
+import { formatClock } from '../../../../shared/time.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
+import { RecordingDot } from '../../components/frame/recording-sign.tsx';
+import { RECORDING_KEYS } from '../../keys/key-tables.ts';
+import { usePageKeys } from '../../keys/page-keys.ts';
+import { useRecorder } from '../../stores/recorder/recorder-store.ts';
+import { trackName } from '../../text/recorder.ts';
+import { LevelMeter } from './level-meter.tsx';
+import { LiveWords } from './live-words.tsx';
+import { openCaptions } from './open-captions.ts';
+import { Troubles } from './troubles.tsx';
+
+/** Time, levels and text of what is being recorded, and what can be done with it. */
+export function WhileRecording() {
+  const recordingId = useRecorder((state) => state.recordingId);
+  return (
+    <>
+      <section aria-label="Recording" className="card space-y-5 p-5">
+        <Time />
+        <Levels />
+        <Controls />
+      </section>
+      <Troubles />
+      {recordingId !== null && <LiveWords id={recordingId} />}
+    </>
+  );
+}
+
+const STATES = { recording: 'Recording', paused: 'Paused', finishing: 'Finishing…' } as const;
+
+function Time() {
+  const lengthMs = useRecorder((state) => state.lengthMs);
+  const phase = useRecorder((state) => state.phase);
+  const state = phase === 'paused' || phase === 'finishing' ? phase : 'recording';
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <p className="text-4xl font-semibold tabular-nums">{formatClock(lengthMs)}</p>
+      <p role="status" className="flex items-center gap-2 text-sm font-medium">
+        <RecordingDot paused={state !== 'recording'} />
+        {STATES[state]}
+      </p>
+    </div>
+  );
+}
+
+function Levels() {
+  const tracks = useRecorder((state) => state.tracks);
+  const name = useRecorder((state) => state.choices.name);
+  return (
+    <div className="space-y-2">
+      {tracks.map((track) => (
+        <div key={track} className="flex items-center gap-4 text-sm">
+          <span dir="auto" className="w-28 shrink-0 truncate text-left text-soft">
+            {trackName(track, tracks.length > 1 ? name.trim() : null)}
+          </span>
+          <LevelMeter track={track} label={`Level of the ${track}`} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Controls() {
+  const { pause, resume, mark, stop, discard } = useRecorder.getState();
+  const phase = useRecorder((state) => state.phase);
+  const marks = useRecorder((state) => state.marks);
+  const [asked, setAsked] = useState(false);
+  const paused = phase === 'paused';
+  const busy = phase === 'finishing';
+  const turn = () => (paused ? resume() : pause());
+  usePageKeys(RECORDING_KEYS, { pause: turn, mark });
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button look="primary" disabled={busy} onClick={() => void stop()}>
+        <Square aria-hidden className="fill-current" />
+        Stop
+      </Button>
+      <Button disabled={busy} onClick={turn}>
+        {paused ? <Play aria-hidden /> : <Pause aria-hidden />}
+        {paused ? 'Go on' : 'Pause'}
+      </Button>
+      <Button disabled={busy} onClick={mark}>
+        <Bookmark aria-hidden />
+        Mark this moment
+        {marks > 0 && <span className="text-soft tabular-nums">{marks}</span>}
+      </Button>
+      <Button onClick={openCaptions}>
+        <Captions aria-hidden />
+        Captions
+      </Button>
+      <Button className="sm:ml-auto" disabled={busy} onClick={() => setAsked(true)}>
+        <Trash2 aria-hidden />
+        Discard
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        title="Discard this recording?"
+        description="Its sound and its text are deleted for good. This cannot be undone."
+        action="Discard"
+        onConfirm={() => void discard()}
+        onClose={() => setAsked(false)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { create } from 'zustand';
+import { ApiError } from '../../../../shared/client.ts';
+import { type LiveRecording, QUIET_MINUTES } from '../../../../shared/recordings.ts';
+import { client } from '../../api/client.ts';
+import { hold } from '../../recorder/hold.ts';
+import { createSender, type Sender } from '../../recorder/sender.ts';
+import type { Take } from '../../recorder/spool.ts';
+import { notify, toasts } from '../toasts.ts';
+import { spool, useRecorder } from './recorder-store.ts';
+
+/** A recording whose page closed or crashed: all that this browser kept of it is with the service now. */
+export type Interrupted = { take: Take; recording: LiveRecording };
+
+type InterruptedStore = {
+  found: readonly Interrupted[];
+  /** Looks for recordings that no page makes any more, and sends what is left of them. */
+  look: () => Promise<void>;
+  goOn: (one: Interrupted) => Promise<void>;
+  finish: (one: Interrupted) => Promise<string | null>;
+  discard: (one: Interrupted) => Promise<void>;
+};
+
+/** Recordings of this browser that were interrupted. */
+export const useInterrupted = create<InterruptedStore>()((set) => {
+  const held = new Map<string, { sender: Sender; release: () => void }>();
+
+  const forget = (key: string) => {
+    held.get(key)?.release();
+    held.delete(key);
+    set(({ found }) => ({ found: found.filter(({ take }) => take.key !== key) }));
+  };
+
+  const salvage = async (kept: Take): Promise<void> => {
+    const release = await hold(kept.key);
+    if (!release) return;
+    try {
+      const sender = await createSender({ take: kept, spool, onChange: () => {} });
+      held.set(kept.key, { sender, release });
+      await sender.drain();
+      const take = sender.take();
+      const recording = take.recordingId ? await known(take.recordingId) : null;
+      if (recording?.status === 'recording' || recording?.status === 'paused')
+        return set(({ found }) => ({ found: [...found, { take, recording }] }));
+      await spool.dropTake(kept.key);
+      tellEnded(recording);
+    } catch {
+      // It stays in the spool, for the next page.
+    }
+    forget(kept.key);
+  };
+
+  return {
+    found: [],
+    async look() {
+      const takes = await spool.takes().catch(() => []);
+      await Promise.all(takes.filter(({ key }) => !held.has(key)).map(salvage));
+    },
+    async goOn({ take, recording }) {
+      const { release } = held.get(take.key) ?? {};
+      if (!release || useRecorder.getState().phase !== 'ready') return;
+      const nextNumber = take.firstPiece + recording.next_piece;
+      const onChange = useRecorder.setState;
+      const sender = await createSender({ take, spool, nextNumber, onChange });
+      const startMs = take.firstMs + Math.round(recording.duration * 1000);
+      const gapMs = recording.status === 'paused' ? 0 : quietMs(recording);
+      held.delete(take.key);
+      forget(take.key);
+      useRecorder.getState().goOn(take, sender, { startMs, gapMs, release });
+    },
+    async finish({ take }) {
+      const { sender } = held.get(take.key) ?? {};
+      let id: string | null = null;
+      await notify(async () => {
+        id = (await sender?.finish())?.transcription_id ?? null;
+        forget(take.key);
+      });
+      return id;
+    },
+    discard: ({ take }) =>
+      notify(async () => {
+        await held.get(take.key)?.sender.discard();
+        forget(take.key);
+      }),
+  };
+});
+
+/** How long the service has heard nothing of it: it ends by itself after ten minutes. */
+function quietMs({ ends_at }: LiveRecording): number {
+  if (ends_at === null) return 0;
+  return Math.max(0, Date.now() - Date.parse(ends_at) + QUIET_MINUTES * 60_000);
+}
+
+/** `null` where the service knows it no longer. */
+async function known(id: string): Promise<LiveRecording | null> {
+  try {
+    return await client.getRecording(id);
+  } catch (thrown) {
+    if (thrown instanceof ApiError && thrown.status === 404) return null;
+    throw thrown;
+  }
+}
+
+function tellEnded(recording: LiveRecording | null): void {
+  if (!recording?.transcription_id) return;
+  toasts.add({
+    title: 'An interrupted recording was finished',
+    description: `“${recording.title}” has everything that was recorded.`,
+    timeout: 0,
+    data: { href: `/t/${recording.transcription_id}` },
+  });
+}
