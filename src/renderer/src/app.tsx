@@ -12,17 +12,19 @@ import { MoveDialog } from './pages/library/projects/move-dialog.tsx';
 import { QueueButton } from './pages/library/queue-panel.tsx';
 import { TrashPage } from './pages/library/trash-page.tsx';
 import { MissingPage } from './pages/missing-page.tsx';
-import { CaptionsPage } from './pages/record/captions-page.tsx';
-import { RecordPage } from './pages/record/record-page.tsx';
 import { SignedOutPage } from './pages/signed-out-page.tsx';
 import type { Route } from './route.ts';
 import { useRoute } from './router.ts';
 import { useService } from './stores/service-store.ts';
 
+const loadRecordPage = () => import('./pages/record/record-page.tsx');
+const loadCaptionsPage = () => import('./pages/record/captions-page.tsx');
 const loadTranscriptPage = () => import('./pages/transcript/transcript-page.tsx');
 const loadProjectPage = () => import('./pages/library/projects/project-options-page.tsx');
 const loadDevelopersPage = () => import('./pages/developers/developers-page.tsx');
 const loadSettingsPage = () => import('./pages/settings/settings-page.tsx');
+const RecordPage = lazy(loadRecordPage);
+const CaptionsPage = lazy(loadCaptionsPage);
 const TranscriptPage = lazy(loadTranscriptPage);
 const ProjectOptionsPage = lazy(loadProjectPage);
 const DevelopersPage = lazy(loadDevelopersPage);
@@ -34,11 +36,24 @@ export function App() {
   useFocusHome();
   // Loaded after the first page, so that the others open at once, even while the service restarts.
   useEffect(() => {
-    const pages = [loadTranscriptPage, loadProjectPage, loadDevelopersPage, loadSettingsPage];
+    const pages = [
+      loadTranscriptPage,
+      loadRecordPage,
+      loadProjectPage,
+      loadDevelopersPage,
+      loadSettingsPage,
+    ];
     void Promise.all(pages.map((load) => load()));
   }, []);
   if (signedOut) return <SignedOutPage />;
-  if (route.page === 'captions') return <CaptionsPage />;
+  if (route.page === 'captions')
+    return (
+      <Tooltip.Provider delay={400}>
+        <Suspense>
+          <CaptionsPage />
+        </Suspense>
+      </Tooltip.Provider>
+    );
   return (
     <Tooltip.Provider delay={400}>
       <Header>

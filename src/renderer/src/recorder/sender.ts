@@ -140,6 +140,7 @@ export async function createSender({ take: given, spool, nextNumber, onChange }:
       const kept: KeptPiece = { key, number: number++, samples: bytes, startMs, gapMs, missing };
       waiting += 1;
       await spool.putPiece(kept).catch(() => unkept.push(kept));
+      await change({ heardAt: Date.now() });
       tell();
     },
     mark: (atMs: number) => change({ marks: [...take.marks, atMs] }),

@@ -7,7 +7,8 @@ export const Take = z.object({
   key: z.string(),
   /** What it was opened with. */
   request: OpenRecording,
-  createdAt: z.int(),
+  /** When the last sound of it was heard, by the system's clock. */
+  heardAt: z.int(),
   /** The service's recording that takes its pieces now; `null` until it is opened. */
   recordingId: z.string().nullable(),
   /** The pieces before this one are in an earlier recording of the service, which had ended; so is this much sound. */

@@ -63,8 +63,8 @@ export function BeforeRecording() {
   );
 }
 
-/** Of what is recorded here, all tracks are transcribed. */
-const ONE_TRACK = [{ index: 0, language: null, title: null, default: true }] as never;
+/** Of what is recorded here, all tracks are transcribed: there is nothing to choose. */
+const ONE_TRACK = [{ number: 1, language: null, title: null, default: true }];
 
 function MicrophoneChoice() {
   const devices = useRecorder((state) => state.devices);

@@ -12,7 +12,7 @@ const SIZES = ['text-xl', 'text-3xl', 'text-5xl', 'text-7xl'];
 const SHOWN = 20;
 
 /** A window of its own: the last lines of what is being recorded, in large letters. */
-export function CaptionsPage() {
+export default function CaptionsPage() {
   const id = useLive(({ recordings }) => recordings[0]?.id);
   const [size, setSize] = useState(1);
   return (

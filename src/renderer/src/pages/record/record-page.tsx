@@ -8,7 +8,7 @@ import { InterruptedNotices } from './interrupted-notices.tsx';
 import { WhileRecording } from './while-recording.tsx';
 
 /** Records: choices and levels before, time and text meanwhile; then the recording’s own page opens. */
-export function RecordPage() {
+export default function RecordPage() {
   const underWay = useRecorder(isUnderWay);
   useMicrophoneMeanwhile();
   useOpenFinished();

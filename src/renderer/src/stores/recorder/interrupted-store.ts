@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { ApiError } from '../../../../shared/client.ts';
-import { type LiveRecording, QUIET_MINUTES } from '../../../../shared/recordings.ts';
+import type { LiveRecording } from '../../../../shared/recordings.ts';
 import { client } from '../../api/client.ts';
 import { hold } from '../../recorder/hold.ts';
 import { createSender, type Sender } from '../../recorder/sender.ts';
@@ -62,7 +62,8 @@ export const useInterrupted = create<InterruptedStore>()((set) => {
       const onChange = useRecorder.setState;
       const sender = await createSender({ take, spool, nextNumber, onChange });
       const startMs = take.firstMs + Math.round(recording.duration * 1000);
-      const gapMs = recording.status === 'paused' ? 0 : quietMs(recording);
+      const silentMs = Math.max(0, Date.now() - take.heardAt);
+      const gapMs = recording.status === 'paused' ? 0 : silentMs;
       held.delete(take.key);
       forget(take.key);
       useRecorder.getState().goOn(take, sender, { startMs, gapMs, release });
@@ -83,12 +84,6 @@ export const useInterrupted = create<InterruptedStore>()((set) => {
       }),
   };
 });
-
-/** How long the service has heard nothing of it: it ends by itself after ten minutes. */
-function quietMs({ ends_at }: LiveRecording): number {
-  if (ends_at === null) return 0;
-  return Math.max(0, Date.now() - Date.parse(ends_at) + QUIET_MINUTES * 60_000);
-}
 
 /** `null` where the service knows it no longer. */
 async function known(id: string): Promise<LiveRecording | null> {

@@ -175,7 +175,7 @@ export const useRecorder = create<RecorderStore>()((set, get) => {
         const take: Take = {
           key,
           request,
-          createdAt: Date.now(),
+          heardAt: Date.now(),
           recordingId: id,
           firstPiece: 0,
           firstMs: 0,
