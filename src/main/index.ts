@@ -1,6 +1,6 @@
 /** The desktop app: the core that `steno serve` runs, and a window for it. */
 import { join } from 'node:path';
-import { app, dialog, ipcMain, session, shell } from 'electron';
+import { app, dialog, ipcMain, session, shell, systemPreferences } from 'electron';
 import { createClient } from '../shared/client.ts';
 import { RECORDING_EXTENSIONS } from '../shared/sources/media-extensions.ts';
 import { createApp } from './app.ts';
@@ -14,6 +14,9 @@ import { createOpener } from './electron/opener.ts';
 import { coreEnvironment, iconFile, preloadFile } from './electron/paths.ts';
 import { printPdf } from './electron/print-pdf.ts';
 import { startUtilityTask } from './electron/processes/utility-child.ts';
+import { createCaptionsWindow } from './electron/recorder/captions-window.ts';
+import { enableComputerSound, giveComputerSound } from './electron/recorder/computer-sound.ts';
+import { createRecordingsNow } from './electron/recorder/recording-now.ts';
 import { openOrRecover } from './electron/recovery.ts';
 import { createSavedFiles, watchDownloads } from './electron/saved-files.ts';
 import {
@@ -41,6 +44,7 @@ async function main(): Promise<void> {
   const opener = createOpener();
   if (!takeSingleInstance(app, opener.openCommandLine)) return app.quit();
   introduceToSystem({ app, platform: process.platform, opener });
+  enableComputerSound(app, process.platform);
   await app.whenReady();
 
   const { isPackaged } = app;
@@ -58,6 +62,8 @@ async function main(): Promise<void> {
   const recovery = { app, dialog, shell, now: systemClock.now };
   if (!(await openOrRecover(config.dataDir, core.open, recovery))) return app.quit();
   const icon = iconFile(config.resourcesDir);
+  const recordings = createRecordingsNow();
+  const isRecording = () => recordings.now() !== null;
   const window = createMainWindow(
     () =>
       openWindow({
@@ -66,16 +72,19 @@ async function main(): Promise<void> {
         iconFile: icon,
         stateFile: join(app.getPath('userData'), 'window.json'),
       }),
-    systemClock,
+    { clock: systemClock, isRecording },
   );
   stopBeforeQuit(app, () => window.close().then(core.stop));
   const { url } = await core.start();
-  guard(new URL(url).origin, window, config.dataDir);
-  integrateWithSystem({ window, iconFile: icon, subscribe: core.subscribe });
-
+  guard(new URL(url).origin, { window, isRecording, dataDir: config.dataDir });
   const service = await findService(config.dataDir);
+  const client = createClient({ baseUrl: url, ...(service && { key: service.token }) });
+  // Those of other programs may have outlived a restart.
+  for (const recording of (await client.listRecordings()).data) recordings.take(recording);
+  integrateWithSystem({ window, iconFile: icon, recordings, subscribe: core.subscribe });
+
   const { addFiles, addFolder } = createFileAdder({
-    client: createClient({ baseUrl: url, ...(service && { key: service.token }) }),
+    client,
     show: (id) => window.show({ path: `/t/${id}` }),
     complain: (message) => dialog.showErrorBox('Not everything could be added', message),
   });
@@ -94,10 +103,21 @@ async function main(): Promise<void> {
 }
 
 /** Restricts every page to the service's own origin and to the IPC calls that `setUpIpc` defines. */
-function guard(origin: string, window: MainWindow, dataDir: string): void {
+function guard(
+  origin: string,
+  {
+    window,
+    isRecording,
+    dataDir,
+  }: { window: MainWindow; isRecording: () => boolean; dataDir: string },
+): void {
   const savedFiles = createSavedFiles();
-  const policy = createNavigationPolicy({ origin, clock: systemClock });
-  guardPermissions(session.defaultSession, policy);
+  const policy = createNavigationPolicy({ origin, clock: systemClock, isRecording });
+  guardPermissions(session.defaultSession, policy, askForMicrophone);
+  giveComputerSound(session.defaultSession, {
+    platform: process.platform,
+    isOwnPage: policy.isOwnPage,
+  });
   app.on('web-contents-created', (_event, contents) =>
     guardNavigation(contents, policy, shell.openExternal),
   );
@@ -108,9 +128,15 @@ function guard(origin: string, window: MainWindow, dataDir: string): void {
     recordingsDir: join(dataDir, 'recordings'),
     showInFolder: shell.showItemInFolder,
     chooseFolder,
+    openCaptions: createCaptionsWindow(`${origin}/captions`).show,
     onReady: window.ready,
   });
   watchDownloads(session.defaultSession, (path) => window.tellSaved(savedFiles.remember(path)));
+}
+
+/** Only macOS asks the person; elsewhere the system has settings for it. */
+async function askForMicrophone(): Promise<boolean> {
+  return process.platform !== 'darwin' || systemPreferences.askForMediaAccess('microphone');
 }
 
 async function chooseFolder(): Promise<string | null> {

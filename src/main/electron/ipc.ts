@@ -20,6 +20,8 @@ type Ipc = {
   showInFolder: (path: string) => void;
   /** Lets the user choose a folder; `null` if none is chosen. */
   chooseFolder: () => Promise<string | null>;
+  /** Shows the window of captions. */
+  openCaptions: () => void;
   /** The page is ready to be told what to show. */
   onReady: () => void;
 };
@@ -33,6 +35,7 @@ export function setUpIpc({
   recordingsDir,
   showInFolder,
   chooseFolder,
+  openCaptions,
   onReady,
 }: Ipc): void {
   const answer = <Schema extends z.ZodType>(
@@ -58,5 +61,6 @@ export function setUpIpc({
     return isKept;
   });
   answer(CHANNELS.chooseFolder, z.undefined(), chooseFolder);
+  answer(CHANNELS.openCaptions, z.undefined(), openCaptions);
   answer(CHANNELS.ready, z.undefined(), onReady);
 }

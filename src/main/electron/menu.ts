@@ -32,6 +32,7 @@ function menuTemplate(
     {
       label: 'File',
       submenu: [
+        { label: 'Record…', accelerator: 'CmdOrCtrl+R', click: () => show('/record') },
         { label: 'Add Recordings…', accelerator: 'CmdOrCtrl+O', click: addFiles },
         { label: 'Add Folder…', accelerator: 'CmdOrCtrl+Shift+O', click: addFolder },
         { label: 'Library', accelerator: 'CmdOrCtrl+1', click: () => show('/') },
@@ -74,7 +75,8 @@ function macAppMenu(settings: MenuItemConstructorOptions): MenuItemConstructorOp
 
 function viewItems(isPackaged: boolean): MenuItemConstructorOptions[] {
   return [
-    { role: 'reload' },
+    // Its usual key is the recorder's.
+    { role: 'reload', accelerator: 'F5' },
     ...(isPackaged ? [] : [{ role: 'toggleDevTools' } as const]),
     { type: 'separator' },
     { role: 'resetZoom' },

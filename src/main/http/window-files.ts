@@ -20,6 +20,15 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Of what a page may ask of the computer, the recorder needs two things; an embedded page gets nothing. */
+const PERMISSIONS_POLICY = [
+  'microphone=(self)',
+  'display-capture=(self)',
+  ...['camera', 'geolocation', 'usb', 'serial', 'hid', 'bluetooth', 'midi', 'payment'].map(
+    (feature) => `${feature}=()`,
+  ),
+].join(', ');
+
 /**
  * Serves the built window and the sample recording. A browser gets the window for any other path, since the window
  * knows its pages; a program gets 404, as for a misspelled endpoint.
@@ -42,6 +51,7 @@ export function serveWindow(
     const { path } = c.req;
     if (path !== '/' && (isApiPath(path) || !wantsPage(c))) return next();
     c.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+    c.header('Permissions-Policy', PERMISSIONS_POLICY);
     c.header('Cache-Control', 'no-cache');
     return c.html(await readFile(join(windowDir, 'index.html'), 'utf8'));
   });

@@ -21,6 +21,9 @@ const plain = (value: unknown): unknown =>
 Object.assign(process, { resourcesPath: process.env['STAND_IN_RESOURCES'] });
 
 class AppStandIn extends EventEmitter {
+  readonly commandLine = {
+    appendSwitch: (name: string, value: string): void => report('app.switch', { name, value }),
+  };
   readonly isPackaged = process.env['STAND_IN_RESOURCES'] !== undefined;
   getLocale = (): string => 'en-GB';
   getAppPath = (): string => '.';
@@ -69,9 +72,9 @@ export class BrowserWindow extends EventEmitter {
 
   constructor(options: object) {
     super();
-    // Those that are never seen are not the window.
-    if (!('session' in ((options as { webPreferences?: object }).webPreferences ?? {})))
-      current = this;
+    // Those that are never seen are not the window, nor is that of captions.
+    const { title, webPreferences = {} } = options as { title?: string; webPreferences?: object };
+    if (!('session' in webPreferences) && title !== 'Captions') current = this;
     report('window.created', options);
     app.emit('web-contents-created', {}, this.webContents);
   }
@@ -89,13 +92,21 @@ export class BrowserWindow extends EventEmitter {
   }
 
   close(): void {
+    let held = false;
+    const hold = () => {
+      held = true;
+    };
+    this.emit('close', { preventDefault: hold });
+    if (held) return;
     report('window.closed');
-    this.emit('close');
     this.emit('closed');
     app.emit('window-all-closed');
   }
 
   show = (): void => report('window.shown');
+  hide = (): void => report('window.hidden');
+  setAlwaysOnTop = (...given: unknown[]): void => report('window.onTop', given);
+  setVisibleOnAllWorkspaces = (): void => {};
   focus = (): void => report('window.focused');
   maximize = (): void => report('window.maximized');
   restore = (): void => report('window.restored');
@@ -108,6 +119,7 @@ export class BrowserWindow extends EventEmitter {
 
 export class Tray extends EventEmitter {
   setToolTip = (text: string): void => report('tray.says', text);
+  setImage = (image: object): void => report('tray.shows', image);
   setContextMenu = (menu: { template: unknown }): void => {
     trayMenu = menu.template;
   };
@@ -179,6 +191,9 @@ export const session = {
     },
   }),
   defaultSession: Object.assign(new EventEmitter(), {
+    setDisplayMediaRequestHandler: (handler: OnDisplayMedia): void => {
+      requestDisplayMedia = handler;
+    },
     setPermissionCheckHandler: (handler: PermissionCheck): void => {
       checkPermission = handler;
     },
@@ -187,12 +202,25 @@ export const session = {
     },
   }),
 };
-type PermissionCheck = (contents: null, permission: string, origin: string) => boolean;
+type OnDisplayMedia = (request: object, answer: (streams: object | null) => void) => void;
+let requestDisplayMedia: OnDisplayMedia = () => {};
+type PermissionDetails = {
+  requestingUrl: string;
+  isMainFrame: boolean;
+  mediaType?: string;
+  mediaTypes?: string[];
+};
+type PermissionCheck = (
+  contents: null,
+  permission: string,
+  origin: string,
+  details: PermissionDetails,
+) => boolean;
 type PermissionRequest = (
   contents: null,
   permission: string,
   answer: (granted: boolean) => void,
-  details: { requestingUrl: string },
+  details: PermissionDetails,
 ) => void;
 let checkPermission: PermissionCheck = () => true;
 let requestPermission: PermissionRequest = (_contents, _permission, answer) => answer(true);
@@ -208,8 +236,24 @@ export const powerSaveBlocker = {
 export const screen = { getAllDisplays: () => [DISPLAY] };
 export const nativeTheme = { shouldUseDarkColors: false };
 export const nativeImage = {
-  createFromPath: (file: string) => ({ resize: () => ({ file }) }),
+  createFromPath: (file: string) => ({
+    resize: () => ({
+      file,
+      toBitmap: () => Buffer.alloc(22 * 22 * 4),
+      getSize: () => ({ width: 22, height: 22 }),
+    }),
+  }),
+  createFromBitmap: (pixels: Buffer) => ({ drawn: pixels.some((value) => value > 0) }),
 };
+export const globalShortcut = {
+  register(keys: string, press: () => void): boolean {
+    report('shortcut.registered', keys);
+    pressShortcut = press;
+    return true;
+  },
+};
+let pressShortcut = () => {};
+export const systemPreferences = { askForMediaAccess: async () => true };
 
 /** A process of its own with a port to it, as Electron's utility processes have. */
 export const utilityProcess = {
@@ -238,17 +282,27 @@ const preventable = (call: string, argument?: unknown) => ({
   preventDefault: () => report(call, argument),
 });
 
+type AskedPermission = { permission: string; url: string; type?: string };
+
 /** What the test lets happen. */
 const happenings: Record<string, (argument: never) => void> = {
   secondStart: ({ argv, directory }: { argv: string[]; directory: string }) =>
     void app.emit('second-instance', {}, argv, directory),
   openUrl: (url: string) => void app.emit('open-url', preventable('app.tookUrl'), url),
   openFile: (path: string) => void app.emit('open-file', preventable('app.tookFile'), path),
-  askPermission: ({ permission, url }: { permission: string; url: string }) => {
-    const checked = checkPermission(null, permission, url);
+  askPermission: ({ permission, url, type = 'audio' }: AskedPermission) => {
+    const details = { requestingUrl: url, isMainFrame: true, mediaType: type, mediaTypes: [type] };
+    const checked = checkPermission(null, permission, new URL(url).origin, details);
     const answer = (requested: boolean) => report('page.permission', { checked, requested });
-    requestPermission(null, permission, answer, { requestingUrl: url });
+    requestPermission(null, permission, answer, details);
   },
+  askForComputerSound: ({ securityOrigin, parent }: { securityOrigin: string; parent: unknown }) =>
+    requestDisplayMedia({ frame: { parent }, securityOrigin, userGesture: true }, (streams) =>
+      report('page.sound', streams),
+    ),
+  pressShortcut: () => pressShortcut(),
+  openCaptions: (origin: string) =>
+    void handlers.get('open-captions')?.({ senderFrame: { origin, parent: null } }, undefined),
   download: (path: string) => {
     const item = Object.assign(new EventEmitter(), { getSavePath: () => path });
     session.defaultSession.emit('will-download', {}, item);

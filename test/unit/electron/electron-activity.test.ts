@@ -21,11 +21,11 @@ const failure = (code: 'canceled' | 'source_timeout') => ({
 describe('what is going on', () => {
   test('is the mean progress of what is not over', () => {
     const log = createActivityLog();
-    expect(describeActivity(log.now())).toBe('Steno');
+    expect(describeActivity(log.now(), null)).toBe('Steno');
     log.apply(happened('a', { progress: 0.5 }));
-    expect(describeActivity(log.now())).toBe('Steno: transcribing, 50%');
+    expect(describeActivity(log.now(), null)).toBe('Steno: transcribing, 50%');
     log.apply(happened('b', { status: 'queued' }));
-    expect(describeActivity(log.now())).toBe('Steno: 2 recordings, 25%');
+    expect(describeActivity(log.now(), null)).toBe('Steno: 2 recordings, 25%');
     log.apply({ type: 'transcription_deleted', id: 'a' });
     expect(log.now()).toEqual({ active: 1, progress: 0 });
   });

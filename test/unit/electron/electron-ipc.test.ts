@@ -29,6 +29,7 @@ describe('showing a saved file in its folder', () => {
       recordingsDir: '/nowhere',
       showInFolder: (path) => shown.push(path),
       chooseFolder: async () => null,
+      openCaptions: () => {},
       onReady: () => {},
     });
   });
@@ -93,6 +94,7 @@ describe('showing where a recording is kept', () => {
       recordingsDir: join(dataDir, 'recordings'),
       showInFolder: (path) => shown.push(path),
       chooseFolder: async () => null,
+      openCaptions: () => {},
       onReady: () => {},
     });
   });

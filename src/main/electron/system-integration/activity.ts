@@ -1,5 +1,6 @@
 import type { ServerEvent } from '../../../shared/api.ts';
 import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
+import type { RecordingNow } from '../recorder/recording-now.ts';
 
 /** The current activity; `progress` is the mean of all unfinished transcriptions, `null` if there are none. */
 export type Activity = { active: number; progress: number | null };
@@ -40,7 +41,9 @@ export function createActivityLog() {
 }
 
 /** As text, for a tooltip. */
-export function describeActivity({ active, progress }: Activity): string {
+export function describeActivity({ active, progress }: Activity, recording: RecordingNow): string {
+  if (recording !== null)
+    return recording === 'on' ? 'Steno: recording sound' : 'Steno: recording is paused';
   if (progress === null) return 'Steno';
   const percent = Math.floor(progress * 100);
   return active === 1

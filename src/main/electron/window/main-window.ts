@@ -10,10 +10,14 @@ const RELOAD_AGAIN_MS = 60_000;
 export type MainWindow = ReturnType<typeof createMainWindow>;
 
 /** The single window, which is opened when needed and may be closed while Steno keeps working. */
-export function createMainWindow(open: () => BrowserWindow, clock: Clock) {
+export function createMainWindow(
+  open: () => BrowserWindow,
+  { clock, isRecording }: { clock: Clock; isRecording: () => boolean },
+) {
   let window: BrowserWindow | null = null;
   let listening = false;
   let waiting: OpenMessage | null = null;
+  let closing = false;
 
   const tell = () => {
     if (!window || !listening || !waiting) return;
@@ -34,6 +38,15 @@ export function createMainWindow(open: () => BrowserWindow, clock: Clock) {
     });
   };
 
+  /** Closed by the person while its page records, it goes on out of sight. */
+  const hideWhileRecording = (opened: BrowserWindow) => {
+    opened.on('close', (event) => {
+      if (closing || !isRecording()) return;
+      event.preventDefault();
+      opened.hide();
+    });
+  };
+
   return {
     /** Brings the window to the front, opening it if necessary, and tells its page what to show. */
     show(message?: OpenMessage): void {
@@ -42,6 +55,7 @@ export function createMainWindow(open: () => BrowserWindow, clock: Clock) {
       else {
         window = open();
         bringBackPage(window);
+        hideWhileRecording(window);
         window.once('closed', () => {
           window = null;
           listening = false;
@@ -59,6 +73,7 @@ export function createMainWindow(open: () => BrowserWindow, clock: Clock) {
     /** Closes it if it is open, and waits: its page still saves the latest input. */
     async close(): Promise<void> {
       if (!window) return;
+      closing = true;
       const limit = new AbortController();
       const closed = once(window, 'closed');
       window.close();

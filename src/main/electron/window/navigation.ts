@@ -26,14 +26,30 @@ export function guardNavigation(
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
-/** Restricts the session's pages to the permissions the policy allows, whether they request or merely check them. */
-export function guardPermissions(session: Session, policy: NavigationPolicy): void {
-  session.setPermissionCheckHandler((_contents, permission, requestingOrigin) =>
-    policy.mayUse(permission, requestingOrigin),
+/**
+ * Restricts the session's pages to the permissions the policy allows, whether they request or merely check them.
+ * `askSystem` has the system ask whether Steno may use the microphone.
+ */
+export function guardPermissions(
+  session: Session,
+  policy: NavigationPolicy,
+  askSystem: () => Promise<boolean>,
+): void {
+  session.setPermissionCheckHandler(
+    (_contents, permission, requestingOrigin, { requestingUrl, mediaType, isMainFrame }) =>
+      policy.mayUse(permission, requestingUrl ?? requestingOrigin, {
+        isMainFrame,
+        camera: mediaType === 'video',
+      }),
   );
-  session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
-    answer(policy.mayUse(permission, requestingUrl)),
-  );
+  session.setPermissionRequestHandler((_contents, permission, answer, details) => {
+    const types = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
+    const { requestingUrl, isMainFrame } = details;
+    const asks = { isMainFrame, camera: types.includes('video') };
+    if (!policy.mayUse(permission, requestingUrl, asks)) return answer(false);
+    if (permission !== 'media') return answer(true);
+    void askSystem().then(answer, () => answer(false));
+  });
 }
 
 /** How long after a click or key press a page may open a link. */
@@ -42,8 +58,21 @@ const CLICKS = new Set(['mouseUp', 'keyDown', 'rawKeyDown']);
 
 export type NavigationPolicy = ReturnType<typeof createNavigationPolicy>;
 
-/** `origin` is that of the window's own page. */
-export function createNavigationPolicy({ origin, clock }: { origin: string; clock: Clock }) {
+type PolicyParts = {
+  /** That of the window's own page. */
+  origin: string;
+  clock: Clock;
+  /** Whether something is being recorded: then another microphone may take the place of one that is pulled out. */
+  isRecording: () => boolean;
+};
+
+/** What a page asks for beside the permission's name: of `media`, the camera or the microphone. */
+type Asked = { isMainFrame: boolean; camera: boolean };
+
+/** Where a person begins a recording. */
+const RECORDER = '/record';
+
+export function createNavigationPolicy({ origin, clock, isRecording }: PolicyParts) {
   let lastClick = Number.NEGATIVE_INFINITY;
   const isOwnPage = (url: string) => URL.canParse(url) && new URL(url).origin === origin;
   return {
@@ -55,9 +84,17 @@ export function createNavigationPolicy({ origin, clock }: { origin: string; cloc
     /** Whether the system may open this URL: a web page the user has just clicked. */
     mayOpenOutside: (url: string): boolean =>
       isWebPage(url) && clock.mono() - lastClick <= CLICK_MS,
-    /** The page may only write to the clipboard, for its copy buttons. */
-    mayUse: (permission: string, requestingUrl: string): boolean =>
-      permission === 'clipboard-sanitized-write' && isOwnPage(requestingUrl),
+    /**
+     * The page may write to the clipboard, for its copy buttons, and as the recorder use the microphone and hear what
+     * the computer plays: nothing else, and never the camera.
+     */
+    mayUse(permission: string, requestingUrl: string, { isMainFrame, camera }: Asked): boolean {
+      if (!isOwnPage(requestingUrl)) return false;
+      if (permission === 'clipboard-sanitized-write') return true;
+      const isRecorder = new URL(requestingUrl).pathname === RECORDER || isRecording();
+      if (!isRecorder || !isMainFrame) return false;
+      return permission === 'display-capture' || (permission === 'media' && !camera);
+    },
   };
 }
 

@@ -89,7 +89,7 @@ function Hint({ project, className }: { project: string | undefined; className: 
   return (
     <p id="links-hint" className={className}>
       {project !== undefined && `New recordings go into “${project}”. `}
-      <span className="max-lg:sr-only">Several links: one per line. </span>
+      <span className="max-2xl:sr-only">Several links: one per line. </span>
       Or drop files anywhere.
     </p>
   );
