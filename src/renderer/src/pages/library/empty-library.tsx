@@ -15,8 +15,8 @@ export function EmptyLibrary() {
       </h2>
       <p className="mt-1 max-w-xl text-balance text-soft">
         Steno turns recordings into text: who said what and when, with contents, a summary and
-        subtitles. It all happens on this computer; nothing leaves it. Record, paste a link or drop a file,
-        or try it with the sample first:
+        subtitles. It all happens on this computer; nothing leaves it. Record, paste a link or drop
+        a file, or try it with the sample first:
       </p>
       <Button look="primary" className="mt-4" onClick={() => void sendSample()}>
         <Play aria-hidden />
