@@ -30,16 +30,16 @@ describe('sound that comes without a gap', () => {
     expect(pieces[0]?.samples).toHaveLength(32_000);
   });
 
-  test('has no gap in three hours, though the clocks of device and system differ', () => {
+  test('has no gap, though the clocks of device and system come to differ by two seconds', () => {
     const sound = block(0).sound;
-    for (const rate of [1.0003, 0.9997]) {
+    for (const rate of [1.0016, 0.9984]) {
       const cutter = createPieceCutter(['microphone']);
       let gaps = 0;
-      for (let nth = 1; nth <= 3 * 36_000; nth++)
+      for (let nth = 1; nth <= 20 * 600; nth++)
         for (const { gapMs } of cutter.add({ at: Math.round(nth * 100 * rate), sound }, null))
           gaps += gapMs;
       expect(gaps).toBe(0);
-      expect(cutter.lengthMs()).toBe(3 * 3_600_000);
+      expect(cutter.lengthMs()).toBe(20 * 60_000);
     }
   });
 

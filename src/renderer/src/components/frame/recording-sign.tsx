@@ -33,7 +33,7 @@ export function RecordingDot({ paused }: { paused: boolean }) {
   return (
     <span
       aria-hidden
-      className={`size-2.5 shrink-0 rounded-full ${paused ? 'bg-soft' : 'bg-danger animate-pulse'}`}
+      className={`size-2.5 shrink-0 rounded-full ${paused ? 'bg-soft' : 'bg-danger'}`}
     />
   );
 }

@@ -15,7 +15,7 @@ export function LevelMeter({ track, label }: { track: RecordedTrack; label: stri
     <Meter.Root value={Math.round(100 * share)} aria-label={label} className="min-w-24 flex-1">
       <Meter.Track className="h-2 overflow-hidden rounded-full bg-raised">
         <Meter.Indicator
-          className={`rounded-full transition-[width] duration-100 ${peak > TOO_LOUD ? 'bg-danger' : 'bg-accent'}`}
+          className={`rounded-full ${peak > TOO_LOUD ? 'bg-danger' : 'bg-accent'}`}
         />
       </Meter.Track>
     </Meter.Root>
