@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Config } from '../../src/main/config.ts';
 import { startTestApp, type TestApp, type TestTasks } from '../helpers/harness/app.ts';
 import { openContext } from '../helpers/harness/browser.ts';
@@ -25,6 +25,8 @@ type OpenWindowOptions = BrowserContextOptions & {
   /** What the service computes with; `{}` is as users have it, and measures this machine. */
   engine?: Partial<Config>;
   tasks?: TestTasks;
+  /** One of the test's own. */
+  browser?: Browser;
 };
 
 /** Starts everything and signs in by the link that `steno serve` prints; that runs in this process, which spares one. */
@@ -32,6 +34,8 @@ export async function openWindow({
   prepare,
   engine,
   tasks = {},
+  browser,
+  permissions = [],
   ...options
 }: OpenWindowOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'steno-e2e-'));
@@ -39,10 +43,10 @@ export async function openWindow({
   const computing = engine ?? (await unmeasured());
   const parts = { tasks, remembers: engine === undefined };
   let service = await startTestApp({ dataDir, ...computing }, parts);
-  const context = await openContext({
-    ...options,
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
+  const context = await openContext(
+    { ...options, permissions: ['clipboard-read', 'clipboard-write', ...permissions] },
+    browser,
+  );
   const page = await context.newPage();
   const pageErrors: string[] = [];
   page.on('pageerror', (error) => pageErrors.push(error.message));

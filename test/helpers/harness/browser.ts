@@ -28,10 +28,11 @@ const WITHOUT = [
   'WebUIOmniboxPopup',
 ];
 
+/** One for all files of a worker, with which it ends. */
 let browser: Promise<Browser> | undefined;
 
-/** One for all files of a worker; it ends with the worker, and connects only to the page under test. */
-function launchBrowser(): Promise<Browser> {
+/** It connects only to the page under test. `more` is said to Chromium in addition. */
+export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   if (chromiumFile === null) throw new Error(`Browser tests: ${noChromium}.`);
   return chromium.launch({
     executablePath: chromiumFile,
@@ -50,14 +51,18 @@ function launchBrowser(): Promise<Browser> {
       // Pages side by side share a process, as where many are open: each costs half a second.
       '--process-per-site',
       `--disable-features=${WITHOUT.join(',')}`,
+      ...more,
     ],
   });
 }
 
 /** Cookies and pages of their own, as in a browser just installed, which wait as long as the other tests do. */
-export async function openContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-  browser ??= launchBrowser();
-  const context = await (await browser).newContext({ reducedMotion: 'reduce', ...options });
+export async function openContext(
+  options: BrowserContextOptions = {},
+  of?: Browser,
+): Promise<BrowserContext> {
+  const opened = of ?? (await (browser ??= launchBrowser()));
+  const context = await opened.newContext({ reducedMotion: 'reduce', ...options });
   // Shorter than a test's limit, so that the message says what it waited for.
   context.setDefaultTimeout(0.8 * PATIENCE_MS);
   return context;

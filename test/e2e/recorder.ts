@@ -1,0 +1,49 @@
+/** Chromium with a microphone that hears a file, from its beginning and again and again. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { wavFile } from '../helpers/corpus/audio.ts';
+import { launchBrowser } from '../helpers/harness/browser.ts';
+import { until } from '../helpers/harness/until.ts';
+
+export async function launchWithMicrophone(samples: Int16Array) {
+  const folder = await mkdtemp(join(tmpdir(), 'steno-microphone-'));
+  const file = join(folder, 'said.wav');
+  await writeFile(file, wavFile(samples));
+  const browser = await launchBrowser([
+    '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-audio-capture=${file}`,
+  ]);
+  return {
+    browser,
+    async close(): Promise<void> {
+      await browser.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Begins one, as soon as the microphone is there. */
+export async function beginRecording(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Record', exact: true }).click();
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await page.getByRole('heading', { name: 'Recording' }).waitFor();
+}
+
+/** What the clock of the recorder says. */
+export async function secondsRecorded(page: Page): Promise<number> {
+  const text = await page.getByRole('region', { name: 'Recording' }).textContent();
+  const [, minutes, seconds] = /^(\d+):(\d\d)/.exec(text ?? '') ?? [];
+  return 60 * Number(minutes) + Number(seconds);
+}
+
+export const recorded = (page: Page, seconds: number) =>
+  until(async () => (await secondsRecorded(page)) >= seconds);
+
+/** Stops it; resolves to the transcription that it became. */
+export async function stopRecording(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.waitForURL(/\/t\/trs_/);
+  return new URL(page.url()).pathname.slice('/t/'.length);
+}
