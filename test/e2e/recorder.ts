@@ -24,9 +24,8 @@ export async function launchWithMicrophone(samples: Int16Array) {
   };
 }
 
-/** Begins one, as soon as the microphone is there. */
+/** From its page, as soon as the microphone is there. */
 export async function beginRecording(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Record', exact: true }).click();
   await page.getByRole('button', { name: 'Record', exact: true }).click();
   await page.getByRole('heading', { name: 'Recording' }).waitFor();
 }

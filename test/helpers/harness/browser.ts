@@ -30,6 +30,10 @@ const WITHOUT = [
 
 /** One for all files of a worker, with which it ends. */
 let browser: Promise<Browser> | undefined;
+const usualBrowser = () => {
+  browser ??= launchBrowser();
+  return browser;
+};
 
 /** It connects only to the page under test. `more` is said to Chromium in addition. */
 export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
@@ -61,7 +65,7 @@ export async function openContext(
   options: BrowserContextOptions = {},
   of?: Browser,
 ): Promise<BrowserContext> {
-  const opened = of ?? (await (browser ??= launchBrowser()));
+  const opened = of ?? (await usualBrowser());
   const context = await opened.newContext({ reducedMotion: 'reduce', ...options });
   // Shorter than a test's limit, so that the message says what it waited for.
   context.setDefaultTimeout(0.8 * PATIENCE_MS);

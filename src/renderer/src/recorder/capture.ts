@@ -15,12 +15,12 @@ export type Capture = {
 };
 
 /**
- * An audio context of a fixed rate takes streams of any rate, also where it changes in between. It plays nothing, so
- * that no change of the loudspeaker stops it where the browser lets it run without one.
+ * An audio context of a fixed rate takes streams of any rate, also where it changes in between. It runs with the clock
+ * of the loudspeaker, and plays nothing there: without one (`sinkId` none) it runs in an ordinary thread, and half of
+ * the sound has holes where the processor is busy.
  */
 export async function openCapture(onBlock: (block: Block) => void): Promise<Capture> {
-  const options = { sampleRate: RECORDED_RATE, sinkId: { type: 'none' } };
-  const context = new AudioContext(options as AudioContextOptions);
+  const context = new AudioContext({ sampleRate: RECORDED_RATE });
   await context.audioWorklet.addModule(workletUrl);
   const node = new AudioWorkletNode(context, 'capture', {
     numberOfInputs: 2,
