@@ -13,6 +13,7 @@ export async function launchWithMicrophone(samples: Int16Array) {
   await writeFile(file, wavFile(samples));
   const browser = await launchBrowser([
     '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
     `--use-file-for-fake-audio-capture=${file}`,
   ]);
   return {

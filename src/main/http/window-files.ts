@@ -24,7 +24,7 @@ const CONTENT_SECURITY_POLICY = [
 const PERMISSIONS_POLICY = [
   'microphone=(self)',
   'display-capture=(self)',
-  ...['camera', 'geolocation', 'usb', 'serial', 'hid', 'bluetooth', 'midi', 'payment'].map(
+  ...['camera', 'geolocation', 'usb', 'serial', 'hid', 'midi', 'payment'].map(
     (feature) => `${feature}=()`,
   ),
 ].join(', ');
