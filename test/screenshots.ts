@@ -4,9 +4,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildOnce } from './e2e/build-window.ts';
-import { openWindow, pasteLinks, row, trySample } from './e2e/open-window.ts';
-import { closeBrowser } from './helpers/harness/browser.ts';
+import { openWindow, pasteLinks, row, sampleFile, trySample } from './e2e/open-window.ts';
+import { beginRecording, launchWithMicrophone, recorded } from './e2e/recorder.ts';
+import { decodeFile } from './helpers/corpus/audio.ts';
+import { closeBrowser, openContext } from './helpers/harness/browser.ts';
 import { runSql } from './helpers/harness/test-database.ts';
+import { until } from './helpers/harness/until.ts';
 import { startOrigin } from './helpers/servers/http-origin.ts';
 
 const folder = join(import.meta.dirname, '../docs/screenshots');
@@ -44,6 +47,7 @@ try {
   await page.getByText('There are no keys yet.').waitFor();
   await picture('developers');
   await takeSettings();
+  await takeRecorder();
 } finally {
   await steno.close();
   await closeBrowser();
@@ -105,15 +109,31 @@ async function takeSettings(): Promise<void> {
   }
 }
 
+/** Of a recorder that hears the sample. */
+async function takeRecorder(): Promise<void> {
+  const { browser, close } = await launchWithMicrophone(decodeFile(sampleFile));
+  const context = await openContext({ viewport: LARGE, permissions: ['microphone'] }, browser);
+  await context.addCookies(await steno.context.cookies());
+  const recorder = await context.newPage();
+  await recorder.goto(`${steno.url}/record`);
+  const level = recorder.getByRole('meter', { name: 'Level of the microphone' });
+  await until(async () => Number(await level.getAttribute('aria-valuenow')) > 50);
+  await picture('record', recorder);
+  await beginRecording(recorder);
+  await recorded(recorder, 20);
+  await picture('recording', recorder);
+  await close();
+}
+
 /** Of what the window shows now: in both sizes, light and dark. */
-async function picture(name: string): Promise<void> {
+async function picture(name: string, of = page): Promise<void> {
   for (const size of SIZES) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize(size);
-      await page.emulateMedia({ colorScheme });
+      await of.setViewportSize(size);
+      await of.emulateMedia({ colorScheme });
       const file = `${name}-${size.width}x${size.height}-${colorScheme}.png`;
-      await page.screenshot({ path: join(folder, file) });
+      await of.screenshot({ path: join(folder, file) });
     }
   }
-  await page.setViewportSize(LARGE);
+  await of.setViewportSize(LARGE);
 }

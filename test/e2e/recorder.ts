@@ -14,6 +14,8 @@ export async function launchWithMicrophone(samples: Int16Array) {
   const browser = await launchBrowser([
     '--use-fake-device-for-media-stream',
     '--use-fake-ui-for-media-stream',
+    // As what the computer plays, a page may have itself.
+    '--auto-accept-this-tab-capture',
     `--use-file-for-fake-audio-capture=${file}`,
   ]);
   return {

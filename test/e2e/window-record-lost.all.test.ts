@@ -137,6 +137,19 @@ describe('nothing that is recorded is lost', TRANSCRIBED, () => {
     expect((await client.listTranscriptions()).data).toEqual([]);
   });
 
+  test('microphone and computer are kept apart, the first under the name of who speaks into it', async () => {
+    const { page } = steno;
+    await page.getByRole('checkbox', { name: 'Also record what a tab plays' }).click();
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
+    await page.getByRole('meter', { name: 'Level of the computer' }).waitFor();
+    await beginRecording(page);
+    await recorded(page, 2);
+    const [made] = (await client.listRecordings()).data;
+    expect(made?.tracks).toEqual(['microphone', 'computer']);
+    const { source } = await finished(client, await stopRecording(page));
+    expect(source.tracks.map(({ title }) => title)).toEqual(['Ada', null]);
+  });
+
   test('a pause is no part of it', async () => {
     const { page } = steno;
     await beginRecording(page);
