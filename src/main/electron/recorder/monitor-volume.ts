@@ -18,7 +18,7 @@ export async function openMonitor(program = 'pactl'): Promise<void> {
   };
   try {
     const volumes = await pactl('get-source-volume', MONITOR);
-    const percents = [...volumes.matchAll(/(\d+)%/g)].map(([, percent]) => Number(percent));
+    const percents = [...volumes.matchAll(/\b(\d{1,4})%/g)].map(([, percent]) => Number(percent));
     if (Math.min(...percents) < LOW_PERCENT) await pactl('set-source-volume', MONITOR, '100%');
     if (/yes/.test(await pactl('get-source-mute', MONITOR)))
       await pactl('set-source-mute', MONITOR, '0');

@@ -6,8 +6,6 @@ export type Device = { id: string; name: string };
 /** `refused`: by the person or the system. `none`: there is no microphone. `busy`: another program holds it. */
 export type MicrophoneState = 'asking' | 'live' | 'refused' | 'none' | 'busy' | 'insecure';
 
-export type Microphone = ReturnType<typeof followMicrophone>;
-
 /** As the device hears it: what improves calls spoils what is heard in a room, and what tells an echo. */
 const AS_HEARD = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
 

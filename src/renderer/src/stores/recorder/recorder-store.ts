@@ -14,7 +14,7 @@ import { guardPage } from './guard-page.ts';
 import { useLevels } from './level-store.ts';
 
 /** `ready`: it listens, and records nothing. */
-export type RecorderPhase = 'off' | 'ready' | 'starting' | 'recording' | 'paused' | 'finishing';
+type RecorderPhase = 'off' | 'ready' | 'starting' | 'recording' | 'paused' | 'finishing';
 
 type RecorderState = InputState &
   Sending & {
