@@ -1,10 +1,12 @@
 /** Microphone and computer together: blocks of their sound as long as there is any, and how loud each is. */
 import type { RecordedTrack } from '../../../shared/recordings.ts';
 import { type Block, peakOf } from './block.ts';
-import { type Capture, openCapture } from './capture.ts';
+import type { Capture } from './capture.ts';
 import { type ComputerRefusal, openComputerSound } from './computer-sound.ts';
+import { openContextCapture } from './context-capture.ts';
 import { type Device, followMicrophone, type MicrophoneState } from './microphone.ts';
 import { createSilenceWatch } from './silence-watch.ts';
+import { canReadTracks, openTrackCapture } from './track-capture.ts';
 
 export type InputState = {
   microphone: MicrophoneState | 'unsupported';
@@ -75,7 +77,7 @@ export function openInputs({ microphone: chosen, onBlock, onState, onLevels }: I
     const before = capture;
     capture = null;
     await before?.close();
-    const fresh = await openCapture(hear);
+    const fresh = canReadTracks() ? openTrackCapture(hear) : await openContextCapture(hear);
     if (closed) return fresh.close();
     capture = fresh;
     lastBlock = performance.now();
