@@ -36,7 +36,7 @@ describe('recording in the window', TRANSCRIBED, () => {
     await recorded(page, SECONDS);
     await page.keyboard.press('m');
     await page.getByRole('button', { name: 'Mark this moment 1' }).waitFor();
-    await page.getByRole('region', { name: 'Text so far' }).getByText('old').waitFor();
+    await page.getByRole('region', { name: 'Text so far' }).getByText('old').first().waitFor();
     expect(await violations(page)).toEqual([]);
 
     await page.getByRole('link', { name: 'Settings' }).click();
@@ -46,7 +46,7 @@ describe('recording in the window', TRANSCRIBED, () => {
     const { duration_seconds, result } = await finished(await connect(dataDir), id);
     expect(duration_seconds).toBeGreaterThanOrEqual(SECONDS);
     expect(result?.text).toContain('The old tree');
-    await page.getByRole('region', { name: 'Transcript' }).getByText('old').waitFor();
+    await page.getByRole('region', { name: 'Transcript' }).getByText('old').first().waitFor();
     expect(steno.pageErrors).toEqual([]);
   });
 });
