@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeFile } from '../helpers/corpus/audio.ts';
-import { sampleFile } from '../helpers/corpus/recordings.ts';
+import { sampleFile, sampleTruth } from '../helpers/corpus/recordings.ts';
 import { connect, finished } from '../helpers/harness/app.ts';
 import { violations } from '../helpers/harness/axe.ts';
 import { ONE_VOICE } from '../helpers/harness/one-voice.ts';
@@ -8,8 +8,8 @@ import { until } from '../helpers/harness/until.ts';
 import { openWindow, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 import { beginRecording, launchWithMicrophone, recorded, stopRecording } from './recorder.ts';
 
-/** The first sentence of the sample, with what is heard of the next. */
-const SECONDS = 6;
+/** Wherever in the sample it begins, some sentences are whole. */
+const SECONDS = 12;
 
 describe('recording in the window', TRANSCRIBED, () => {
   let steno: StenoWindow;
@@ -36,7 +36,7 @@ describe('recording in the window', TRANSCRIBED, () => {
     await recorded(page, SECONDS);
     await page.keyboard.press('m');
     await page.getByRole('button', { name: 'Mark this moment 1' }).waitFor();
-    await page.getByRole('region', { name: 'Text so far' }).getByText('old').first().waitFor();
+    await page.getByRole('region', { name: 'Text so far' }).locator('p[lang]').first().waitFor();
     expect(await violations(page)).toEqual([]);
 
     await page.getByRole('link', { name: 'Settings' }).click();
@@ -45,8 +45,9 @@ describe('recording in the window', TRANSCRIBED, () => {
 
     const { duration_seconds, result } = await finished(await connect(dataDir), id);
     expect(duration_seconds).toBeGreaterThanOrEqual(SECONDS);
-    expect(result?.text).toContain('The old tree');
-    await page.getByRole('region', { name: 'Transcript' }).getByText('old').first().waitFor();
+    const said = sampleTruth().segments.filter(({ text }) => result?.text.includes(text));
+    expect(said).not.toEqual([]);
+    await page.getByRole('region', { name: 'Transcript' }).waitFor();
     expect(steno.pageErrors).toEqual([]);
   });
 });
