@@ -1,4 +1,3 @@
-import { ExportOptions } from '../shared/exports/options.ts';
 import type { CatalogueModel } from '../shared/models/model-catalogue.ts';
 import type { CatalogueSpeakerModel } from '../shared/models/speaker-model-catalogue.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -10,33 +9,23 @@ import { memoryNeeded } from './engine/models/memory.ts';
 import { failpoint } from './failpoint.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { listen } from './http/server.ts';
-import { createJobs } from './jobs.ts';
+import { createExports, createJobs } from './jobs.ts';
 import { createLiveTexts } from './live/live-text.ts';
 import { listModels } from './llm/open-server.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createPdfPrinter } from './media/chromium/print-pdf.ts';
 import { requireFreeDisk } from './media/disk.ts';
 import { encodeRecording } from './media/ffmpeg/encode-recording.ts';
-import { createMediaMaker } from './media/ffmpeg/media-export.ts';
 import { createLinks } from './media/links.ts';
 import { watchFiles } from './media/watch-files.ts';
 import { createModels } from './models/models.ts';
-import { createExporting } from './queue/exporting.ts';
 import { expectedTime } from './queue/stage-times.ts';
-import { projectOf } from './repositories/project.repository.ts';
 import { announceService, withdrawService } from './service-file.ts';
 import { createKeyService, createUsageService } from './services/accounts/key.service.ts';
 import { createRevocations } from './services/accounts/revocations.ts';
 import { createSessionService } from './services/accounts/session.service.ts';
 import { createBackupService } from './services/backup.service.ts';
-import {
-  createExportService,
-  createSubtitleService,
-  type ExportWriters,
-  piecesOf,
-} from './services/exports/export.service.ts';
-import { createExportArchive } from './services/exports/export-archive.ts';
-import { createMediaExportService } from './services/exports/media-export.service.ts';
+import type { ExportWriters } from './services/exports/export.service.ts';
 import { createMachineService } from './services/machine.service.ts';
 import { createMetricsService } from './services/metrics/metrics.service.ts';
 import type { ModelService } from './services/models/model.service.ts';
@@ -58,11 +47,8 @@ import { createGoingOn } from './services/sources/going-on.ts';
 import { createSourceService } from './services/sources/source.service.ts';
 import { createWatchFolderService } from './services/sources/watch-folder.service.ts';
 import { createHealthService, createStorageService } from './services/system.service.ts';
-import type { HighlightService } from './services/transcriptions/highlight.service.ts';
-import { createRecordingService } from './services/transcriptions/recording.service.ts';
 import { createRetentionService } from './services/transcriptions/retention.service.ts';
 import type { TranscriptionService } from './services/transcriptions/transcription.service.ts';
-import { announcer } from './services/transcriptions/transcription-view.ts';
 import { createTranscriptions } from './services/transcriptions/transcriptions.ts';
 import { createVoiceService } from './services/voice.service.ts';
 import { createWorkerService } from './services/workers/worker.service.ts';
@@ -332,37 +318,4 @@ function createSystem(core: Core, models: ModelService) {
   const health = createHealthService(core, { models, requireFreeDisk });
   const metrics = createMetricsService(core, { health });
   return { health, metrics, storage: createStorageService(core) };
-}
-
-/** Transcripts and recordings as files: when asked for, and automatically. */
-function createExports(
-  core: Core,
-  {
-    settings,
-    ...ports
-  }: ExportWriters & {
-    transcriptions: TranscriptionService;
-    highlights: HighlightService;
-    settings: SettingsService;
-  },
-) {
-  const exports = createExportService(core, { ...ports, recordings: createRecordingService(core) });
-  const exporting = createExporting(core, {
-    render: async (id, format, signal) => {
-      const asked = { ...ExportOptions.parse({}), format };
-      return piecesOf(await exports.render(id, asked, WINDOW, signal));
-    },
-    wanted: async ({ projectId }) =>
-      (projectId && (await projectOf(core.db, projectId))?.auto_export) ||
-      (await settings.get()).auto_export,
-    announce: announcer(core.events),
-  });
-  return {
-    exporting,
-    exports,
-    subtitles: createSubtitleService(core),
-    archive: createExportArchive(core, { ...ports, exports }),
-    automaticExport: { status: exporting.status },
-    mediaExports: createMediaExportService(core, { exports, make: createMediaMaker(core) }),
-  };
 }

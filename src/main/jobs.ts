@@ -1,10 +1,13 @@
+import { ExportOptions } from '../shared/exports/options.ts';
 import type { Core } from './core.ts';
 import type { EnginePool } from './engine/lanes/engine-pool.ts';
 import { createImprover } from './llm/improve.ts';
 import { createTranslator } from './llm/translate/translate-cues.ts';
+import { createMediaMaker } from './media/ffmpeg/media-export.ts';
 import type { Links } from './media/links.ts';
 import type { Models } from './models/models.ts';
 import { createOutbox } from './queue/delivery.ts';
+import { createExporting } from './queue/exporting.ts';
 import type { TakeTranscript } from './queue/given-transcript-stage.ts';
 import { createFindKept } from './queue/kept-recording.ts';
 import { createLabelAgain, createLabelingStage } from './queue/labeling-stage.ts';
@@ -16,9 +19,22 @@ import { createTranslating } from './queue/translating.ts';
 import { uploadIn } from './repositories/file.repository.ts';
 import type { Job } from './repositories/jobs/job.ts';
 import { createJobEndings, type RenderWebhookBody } from './repositories/jobs/job-endings.ts';
+import { projectOf } from './repositories/project.repository.ts';
+import {
+  createExportService,
+  createSubtitleService,
+  type ExportWriters,
+  piecesOf,
+} from './services/exports/export.service.ts';
+import { createExportArchive } from './services/exports/export-archive.ts';
+import { createMediaExportService } from './services/exports/media-export.service.ts';
 import type { ModelService } from './services/models/model.service.ts';
+import { WINDOW } from './services/principal.ts';
 import type { SettingsService } from './services/settings.service.ts';
 import type { FileService } from './services/sources/file.service.ts';
+import type { HighlightService } from './services/transcriptions/highlight.service.ts';
+import { createRecordingService } from './services/transcriptions/recording.service.ts';
+import type { TranscriptionService } from './services/transcriptions/transcription.service.ts';
 import { announcer, segmentAnnouncer } from './services/transcriptions/transcription-view.ts';
 import { translationAnnouncer } from './services/transcriptions/translation.service.ts';
 import { writeWebhookBody } from './services/transcriptions/write-transcription.ts';
@@ -99,5 +115,38 @@ export function createJobs(
     outbox,
     recover: createRecovery(core, { endings, outbox, announce, transcribing }),
     labelAgain: createLabelAgain(core, { label }),
+  };
+}
+
+/** Transcripts and recordings as files: when asked for, and automatically. */
+export function createExports(
+  core: Core,
+  {
+    settings,
+    ...ports
+  }: ExportWriters & {
+    transcriptions: TranscriptionService;
+    highlights: HighlightService;
+    settings: SettingsService;
+  },
+) {
+  const exports = createExportService(core, { ...ports, recordings: createRecordingService(core) });
+  const exporting = createExporting(core, {
+    render: async (id, format, signal) => {
+      const asked = { ...ExportOptions.parse({}), format };
+      return piecesOf(await exports.render(id, asked, WINDOW, signal));
+    },
+    wanted: async ({ projectId }) =>
+      (projectId && (await projectOf(core.db, projectId))?.auto_export) ||
+      (await settings.get()).auto_export,
+    announce: announcer(core.events),
+  });
+  return {
+    exporting,
+    exports,
+    subtitles: createSubtitleService(core),
+    archive: createExportArchive(core, { ...ports, exports }),
+    automaticExport: { status: exporting.status },
+    mediaExports: createMediaExportService(core, { exports, make: createMediaMaker(core) }),
   };
 }

@@ -18,8 +18,11 @@ import type { RecordingsHere } from './recordings-here.ts';
 import type { Samples } from './samples.ts';
 import { resultOf, type WindowOutcome, within } from './window-result.ts';
 
-/** A window that failed in as many attempts is stored as failed: the recording goes on without it. */
-const MOST_ATTEMPTS = 3;
+/**
+ * A window that failed in as many attempts is stored as failed: the recording goes on without it. A holder's silence
+ * counts as well, since what kills a machine is silent too.
+ */
+const MOST_ATTEMPTS = 5;
 
 export type HeldWindow = Task & { window: AskedWindow; ask: WindowAsk };
 /** A window in the hands of who claimed it. `speech` is within the window, which may cut its edges. */
@@ -139,7 +142,8 @@ export function createWindowDesk(
     /** Ends the task of a window that cannot be transcribed here, and leaves it to others as if nobody had tried. */
     passOn: (task: Task & Pick<HeldWindow, 'ask'>): Promise<void> => windows.passOn(task, task.ask),
 
-    /** Gives a window back to be claimed again; after the third attempt it is stored as failed. */
-    giveBack,
+    /** The same for a window that was not tried to its end. */
+    leave: (task: Task & Pick<HeldWindow, 'ask'>): Promise<void> =>
+      windows.passOn(task, task.ask).catch(() => giveBack(task)),
   };
 }
