@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { waitForAll } from '../src/main/cli/commands/transcribe-command.ts';
-import { findService } from '../src/main/service-file.ts';
+import { findService } from '../src/main/core/service-file.ts';
 import { createClient, downloadText } from '../src/shared/client.ts';
 import { serviceProgram } from './bootstrap/service.mjs';
 

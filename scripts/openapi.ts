@@ -1,7 +1,7 @@
 // Writes the files generated from the routes and the errors: docs/openapi.json and the list of codes in
 // docs/api.md. Tests fail if they are out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { VERSION } from '../src/main/config.ts';
+import { VERSION } from '../src/main/core/config.ts';
 import { describeApi } from '../src/main/http/docs/openapi.ts';
 import { withErrorTable } from './error-table.ts';
 

@@ -14,7 +14,7 @@ export default defineConfig({
       external: ['better-sqlite3', ...Object.keys(manifest.optionalDependencies)],
       input: {
         cli: 'src/main/cli.ts',
-        'task-program': 'src/main/tasks/task-program.ts',
+        'task-program': 'src/main/child-tasks/task-program.ts',
         'embedding-worker': 'src/main/speakers/neural/embedding-worker.ts',
         'backup-worker': 'src/main/repositories/folder/backup-worker.ts',
       },

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import type { Clock } from './clock.ts';
-import { type Config, urlHost } from './config.ts';
-import type { EventBus } from './events.ts';
-import { createFolderWatch, type FolderWatch } from './folder-watch.ts';
-import type { Logger } from './logger.ts';
+import type { Clock } from './core/clock.ts';
+import { type Config, urlHost } from './core/config.ts';
+import { createFolderWatch, type FolderWatch } from './core/data-folder-watch.ts';
+import type { EventBus } from './core/events.ts';
+import type { Logger } from './core/logger.ts';
+import { createTally, type Tally } from './core/metric-counters.ts';
 import { createHousekeeping, type Housekeeping, ownHousekeeping } from './peers/housekeeping.ts';
 import { createNews, type News, noNews, type OpenedNews, shareEvents } from './peers/news.ts';
 import { createPeers, noPeers, type Peers } from './peers/peers.ts';
@@ -29,7 +30,6 @@ import { nextEvent } from './repositories/webhooks/outbox.ts';
 import { createBucketStorage } from './storage/bucket-storage.ts';
 import { createFolderStorage } from './storage/folder-storage.ts';
 import type { MediaStorage } from './storage/media-storage.ts';
-import { createTally, type Tally } from './tally.ts';
 
 /** What every part of the program depends on. It is passed whole; each part picks what it uses. */
 export type Core = {

@@ -4,9 +4,12 @@ import { app, dialog, ipcMain, session, shell, systemPreferences } from 'electro
 import { createClient } from '../shared/client.ts';
 import { RECORDING_EXTENSIONS } from '../shared/sources/media-extensions.ts';
 import { createApp } from './app.ts';
-import { systemClock } from './clock.ts';
-import { loadConfig } from './config.ts';
-import { SYNC_FAILED, SYNC_FAILED_SENTENCE } from './durable-files.ts';
+import { systemClock } from './core/clock.ts';
+import { loadConfig } from './core/config.ts';
+import { SYNC_FAILED, SYNC_FAILED_SENTENCE } from './core/durable-files.ts';
+import { toAppError } from './core/errors.ts';
+import { createLogger } from './core/logger.ts';
+import { findService } from './core/service-file.ts';
 import { createFileAdder } from './electron/file-adder.ts';
 import { setUpIpc } from './electron/ipc.ts';
 import { setUpMenu } from './electron/menu.ts';
@@ -34,10 +37,7 @@ import {
   guardPermissions,
 } from './electron/window/navigation.ts';
 import { openWindow } from './electron/window/window.ts';
-import { toAppError } from './errors.ts';
-import { createLogger } from './logger.ts';
-import { keepHeapSmall } from './process-limits.ts';
-import { findService } from './service-file.ts';
+import { keepHeapSmall } from './processes/process-limits.ts';
 
 async function main(): Promise<void> {
   keepHeapSmall();

@@ -9,7 +9,7 @@ import { Agent, request } from 'node:http';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FEWEST_PLACES } from '../../src/main/queue/places.ts';
+import { FEWEST_PLACES } from '../../src/main/queue/job-slots.ts';
 import type { Client } from '../../src/shared/client.ts';
 import { loadPool, wavFile } from '../helpers/corpus/audio.ts';
 import { demoModel } from '../helpers/engines/engine.ts';

@@ -6,11 +6,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nodeTasks } from '../../src/main/child-tasks/node-task.ts';
 import { findSpeech } from '../../src/main/engine/speech/speech.ts';
 import { seededRandom } from '../../src/main/speakers/grouping/group-voices.ts';
 import { middleOf } from '../../src/main/speakers/overlaps/voice-turns.ts';
 import type { VoiceTurn } from '../../src/main/speakers/voice-embeddings.ts';
-import { nodeTasks } from '../../src/main/tasks/node-task.ts';
 import type { TimeSpan } from '../../src/shared/time.ts';
 import { bytesOfS16 } from '../helpers/corpus/audio.ts';
 import { composeDialogue, type Dialogue } from '../helpers/corpus/dialogues.ts';

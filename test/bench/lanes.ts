@@ -5,9 +5,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from '../../src/main/config.ts';
+import { loadConfig } from '../../src/main/core/config.ts';
 import { median } from '../../src/main/engine/bench.ts';
-import { forEachLane } from '../../src/main/queue/lanes.ts';
+import { forEachLane } from '../../src/main/queue/windows/for-each-lane.ts';
 import { bytesOfS16, loadPool } from '../helpers/corpus/audio.ts';
 import { clipsIn, compose } from '../helpers/corpus/recordings.ts';
 import { demoModel, openEngine } from '../helpers/engines/engine.ts';

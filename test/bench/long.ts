@@ -6,7 +6,7 @@ import { mkdtempSync, openAsBlob, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { forEachLane } from '../../src/main/queue/lanes.ts';
+import { forEachLane } from '../../src/main/queue/windows/for-each-lane.ts';
 import type { Transcription } from '../../src/shared/transcription/transcription.ts';
 import { bytesOfS16, type Composed, loadPool, wavHeader } from '../helpers/corpus/audio.ts';
 import { clipsIn, compose } from '../helpers/corpus/recordings.ts';

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
-import { systemClock } from '../../src/main/clock.ts';
-import { VERSION } from '../../src/main/config.ts';
+import { systemClock } from '../../src/main/core/clock.ts';
+import { VERSION } from '../../src/main/core/config.ts';
 import { createServiceLink } from '../../src/main/worker/service-link.ts';
 import { createTaskDoor } from '../../src/main/worker/task-door.ts';
 import {

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { execaSync } from 'execa';
-import type { ChannelLevels } from '../../src/main/channels.ts';
+import type { ChannelLevels } from '../../src/main/core/audio-channels.ts';
 import { createLevelMeter, STEP_MS } from '../../src/main/media/ffmpeg/channel-levels.ts';
 import { bytesOfS16, s16FromBytes } from '../helpers/corpus/audio.ts';
 import {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import type { Config } from '../../src/main/config.ts';
+import type { Config } from '../../src/main/core/config.ts';
 import { startTestApp, type TestApp, type TestTasks } from '../helpers/harness/app.ts';
 import { openContext } from '../helpers/harness/browser.ts';
 import { PATIENCE_MS } from '../helpers/harness/patience.ts';

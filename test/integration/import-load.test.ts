@@ -1,12 +1,12 @@
 /** Whatever a transcript holds, nobody but who gave it waits until it is read. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Child } from '../../src/main/child-process.ts';
-import { systemClock } from '../../src/main/clock.ts';
-import { AppError } from '../../src/main/errors.ts';
+import { createTasks, type TranscriptRequest } from '../../src/main/child-tasks/child-tasks.ts';
+import { keepOne } from '../../src/main/child-tasks/kept-process.ts';
+import { startNodeTask } from '../../src/main/child-tasks/node-task.ts';
+import { systemClock } from '../../src/main/core/clock.ts';
+import { AppError } from '../../src/main/core/errors.ts';
+import type { Child } from '../../src/main/processes/child-process.ts';
 import type { TakenTranscript } from '../../src/main/structure/given-transcript.ts';
-import { keepOne } from '../../src/main/tasks/kept-process.ts';
-import { startNodeTask } from '../../src/main/tasks/node-task.ts';
-import { createTasks, type TranscriptRequest } from '../../src/main/tasks/tasks.ts';
 import { MAX_TRANSCRIPT_BYTES } from '../../src/shared/imports/given-transcript.ts';
 import { HOSTILE_SHAPES } from '../helpers/corpus/hostile-transcripts.ts';
 import { shortBytes } from '../helpers/corpus/recordings.ts';

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findService } from '../../src/main/service-file.ts';
+import { findService } from '../../src/main/core/service-file.ts';
 import { serveRecordings, shortBytes } from '../helpers/corpus/recordings.ts';
 import { finished, makeTempFolder, startTestApp } from '../helpers/harness/app.ts';
 import type { Origin } from '../helpers/servers/http-origin.ts';

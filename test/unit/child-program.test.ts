@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { askChild, type ChildMessage } from '../../src/main/child-process.ts';
-import { answerRequest, type ChildWork } from '../../src/main/child-program.ts';
-import { startNodeChild } from '../../src/main/node-child.ts';
+import { askChild, type ChildMessage } from '../../src/main/processes/child-process.ts';
+import { answerRequest, type ChildWork } from '../../src/main/processes/child-program.ts';
+import { startNodeChild } from '../../src/main/processes/node-child.ts';
 import { createFakeClock } from '../helpers/harness/fake-clock.ts';
 import type { Limits } from '../helpers/harness/limits-child.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadConfig } from '../../src/main/config.ts';
+import { loadConfig } from '../../src/main/core/config.ts';
 
 test.each([
   [{}, true],

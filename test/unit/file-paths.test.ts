@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ownFile, peoplesFile } from '../../src/main/file-paths.ts';
-import { newExportId, newFileId, newTranscriptionId } from '../../src/main/ids.ts';
+import { ownFile, peoplesFile } from '../../src/main/core/file-paths.ts';
+import { newExportId, newFileId, newTranscriptionId } from '../../src/main/core/ids.ts';
 import { hostileNames } from '../helpers/corpus/hostile-names.ts';
 
 let folder = '';

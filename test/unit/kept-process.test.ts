@@ -1,7 +1,7 @@
 /** A process that has answered is kept for the next request for a while. */
 import { beforeEach, expect, test } from 'vitest';
-import { askChild, type Child } from '../../src/main/child-process.ts';
-import { keepOne } from '../../src/main/tasks/kept-process.ts';
+import { keepOne } from '../../src/main/child-tasks/kept-process.ts';
+import { askChild, type Child } from '../../src/main/processes/child-process.ts';
 import { createFakeClock } from '../helpers/harness/fake-clock.ts';
 
 const IDLE_MS = 10_000;

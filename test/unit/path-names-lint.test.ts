@@ -63,7 +63,7 @@ beforeAll(async () => {
   const files = {
     'src/main/worker/bad.ts': BAD,
     'src/main/good.ts': GOOD,
-    'src/main/file-paths.ts': BAD,
+    'src/main/core/file-paths.ts': BAD,
     'test/unit/bad.ts': BAD,
   };
   for (const [path, lines] of Object.entries(files)) {
@@ -95,6 +95,6 @@ test.each(GOOD.map((form, index) => [form, index + 1]))('leaves %s alone', (_, l
 });
 
 test('looks neither at the two functions themselves nor at tests', () => {
-  expect(found('src/main/file-paths.ts')).toEqual([]);
+  expect(found('src/main/core/file-paths.ts')).toEqual([]);
   expect(found('test/unit/bad.ts')).toEqual([]);
 });

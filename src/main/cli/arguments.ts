@@ -5,9 +5,9 @@ import { DETECT, isLanguage } from '../../shared/languages.ts';
 import { parseSpelling, type SpellingList } from '../../shared/spelling/spelling.ts';
 import { MAX_SPEAKERS } from '../../shared/transcription/speakers.ts';
 import { TrackChoice } from '../../shared/transcription/tracks.ts';
-import { type ConfigFlags, OPTION_VARIABLES } from '../config.ts';
-import { AppError } from '../errors.ts';
-import type { ServiceFile } from '../service-file.ts';
+import { type ConfigFlags, OPTION_VARIABLES } from '../core/config.ts';
+import { AppError } from '../core/errors.ts';
+import type { ServiceFile } from '../core/service-file.ts';
 import { readBucketAddress } from '../storage/bucket-address.ts';
 import { modelFile } from './reach-service.ts';
 

@@ -1,9 +1,9 @@
 /** Records what a microphone hears, and what this computer plays, with ffmpeg. */
 import { RECORDED_RATE } from '../../shared/recordings.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../core/errors.ts';
 import { FFMPEG_MEMORY_BYTES } from '../media/ffmpeg/ffmpeg-memory.ts';
 import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
-import { runChild } from '../media/process.ts';
+import { runChild } from '../processes/run-program.ts';
 
 export type Capture = {
   /** A device as the system names it; its usual one when null. */

@@ -7,7 +7,7 @@ import { isMediaName } from '../../shared/sources/media-extensions.ts';
 import { findPlaylist } from '../../shared/sources/playlists.ts';
 import type { ExpandedSource } from '../../shared/sources/sources.ts';
 import { formatClock } from '../../shared/time.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../core/errors.ts';
 import { ask, canAsk } from './terminal/ask.ts';
 
 const MAX_SHOWN = 20;

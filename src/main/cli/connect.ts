@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Client, createClient } from '../../shared/client.ts';
 import type { App } from '../app.ts';
-import { type Clock, systemClock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import { type Clock, systemClock } from '../core/clock.ts';
+import type { Config } from '../core/config.ts';
+import type { ServiceFile } from '../core/service-file.ts';
 import { abortable } from '../engine/lanes/engine-pool.ts';
-import type { ServiceFile } from '../service-file.ts';
 import { answers, findRunning, reachService } from './reach-service.ts';
 
 /**

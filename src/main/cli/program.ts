@@ -1,5 +1,5 @@
 import { Command, Help, Option } from 'commander';
-import { DEFAULT_PORT, loadConfig, NO_WORK_VARIABLE, VERSION } from '../config.ts';
+import { DEFAULT_PORT, loadConfig, NO_WORK_VARIABLE, VERSION } from '../core/config.ts';
 import {
   configOption,
   type DataFlags,

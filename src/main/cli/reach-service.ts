@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createClient } from '../../shared/client.ts';
 import type { App } from '../app.ts';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import { AppError } from '../errors.ts';
-import { findService, type ServiceFile } from '../service-file.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Config } from '../core/config.ts';
+import { AppError } from '../core/errors.ts';
+import { findService, type ServiceFile } from '../core/service-file.ts';
 import { hideSecrets } from './hide-secrets.ts';
 
 /** How long a service may take from locking the data folder to its first response, and a stopped one to be back. */
@@ -72,7 +72,7 @@ export async function answers({ url, token }: ServiceFile, clock: Clock): Promis
 async function startOwn(config: Config): Promise<ReachedService | null> {
   // Loading the core takes longer than most commands, and with a running service none needs it.
   const { createApp } = await import('../app.ts');
-  const { createLogger } = await import('../logger.ts');
+  const { createLogger } = await import('../core/logger.ts');
   const model = (await modelFile(config.model)) ?? null;
   const own = { ...config, host: '127.0.0.1', port: 0, publicUrl: null, model };
   hideSecrets(config);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { otherLink, toLink } from '../../shared/sources/links.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../core/errors.ts';
 import { recordingsIn } from './choose-recordings.ts';
 
 /** A file whose name looks like a link can be given with `./` in front. */

@@ -5,7 +5,7 @@ import type {
   CreateTranscriptionInput,
   Transcription,
 } from '../../shared/transcription/transcription.ts';
-import { AppError, toAppError } from '../errors.ts';
+import { AppError, toAppError } from '../core/errors.ts';
 import { isLink, nameOf, withFile } from './source.ts';
 
 export type SubmitOptions = Pick<

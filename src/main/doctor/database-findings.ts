@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatBytes } from '../../shared/size.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../core/errors.ts';
 import { backUp } from '../repositories/folder/backups.ts';
 import {
   DATABASE,
@@ -11,6 +11,7 @@ import {
   readNote,
   writeNote,
 } from '../repositories/folder/data-folder.ts';
+import { explain, refuseLost } from '../repositories/folder/database-lost.ts';
 import {
   forgetRecordings,
   type Inspection,
@@ -18,7 +19,6 @@ import {
   rebuildSearch,
 } from '../repositories/folder/inspect.ts';
 import { isLogDamaged } from '../repositories/folder/log-check.ts';
-import { explain, refuseLost } from '../repositories/folder/refusals.ts';
 import {
   entriesAside,
   listUnknown,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { Config } from '../config.ts';
-import { AppError } from '../errors.ts';
+import type { Config } from '../core/config.ts';
+import { AppError } from '../core/errors.ts';
 import { lockFolder, type OwnEntry, readNote } from '../repositories/folder/data-folder.ts';
 import { databaseFindings } from './database-findings.ts';
 import {

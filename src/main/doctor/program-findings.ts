@@ -1,13 +1,13 @@
 /** Checks what Steno needs besides its data: the engine, the programs that read and fetch recordings, and models. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import { systemClock } from '../core/clock.ts';
+import type { Config } from '../core/config.ts';
+import { toAppError } from '../core/errors.ts';
 import { askForDevices } from '../engine/devices/list-devices.ts';
 import { aboutWaitingCard } from '../engine/devices/vulkan-library.ts';
 import { checkModel } from '../engine/process/check-model.ts';
 import { engineCommand } from '../engine/process/engine-process.ts';
-import { toAppError } from '../errors.ts';
 import { askFfmpegVersion, findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
 import { createLocalYtDlp } from '../media/yt-dlp/yt-dlp-store.ts';
 import { createLocalModels, demoModelFile } from '../models/local-models.ts';

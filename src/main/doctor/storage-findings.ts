@@ -1,8 +1,8 @@
 /** Checks the bucket with the recordings of a data folder, if there is one. */
-import { type Clock, systemClock } from '../clock.ts';
-import { type BucketConfig, type Config, loadConfig } from '../config.ts';
-import { AppError } from '../errors.ts';
-import { createLogger } from '../logger.ts';
+import { type Clock, systemClock } from '../core/clock.ts';
+import { type BucketConfig, type Config, loadConfig } from '../core/config.ts';
+import { AppError } from '../core/errors.ts';
+import { createLogger } from '../core/logger.ts';
 import { isOwnName, type OwnEntry, readNote } from '../repositories/folder/data-folder.ts';
 import { refuseOtherOwner, refuseOtherPlace } from '../repositories/folder/media-place.ts';
 import { createBucketStorage } from '../storage/bucket-storage.ts';

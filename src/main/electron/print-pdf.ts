@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BrowserWindow, session } from 'electron';
-import { AppError } from '../errors.ts';
+import { AppError } from '../core/errors.ts';
 import type { PrintPdf } from '../services/exports/printed-page.ts';
 
 /** In memory, and gone with the app. */

@@ -1,7 +1,7 @@
 import type { App, Dialog, Shell } from 'electron';
-import { type AppError, toAppError } from '../errors.ts';
+import { type AppError, toAppError } from '../core/errors.ts';
 import { lastGoodBackup } from '../repositories/folder/backups.ts';
-import { asksForBackup } from '../repositories/folder/refusals.ts';
+import { asksForBackup } from '../repositories/folder/database-lost.ts';
 import { restore } from '../repositories/folder/restore.ts';
 
 type Parts = { app: App; dialog: Dialog; shell: Shell; now: () => number };

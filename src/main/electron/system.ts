@@ -2,7 +2,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { App } from 'electron';
-import { onStopSignal } from '../stop-signals.ts';
+import { onStopSignal } from '../processes/stop-signals.ts';
 import type { Opener } from './opener.ts';
 
 /** `appId` of electron-builder.yml: Windows shows notifications only for programs whose shortcut has it. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../core/logger.ts';
 
 /**
  * Checks for a newer Steno once at start, downloads it, and installs it when Steno is next closed. Only builds made

@@ -1,6 +1,6 @@
 /** Bodies that are made or read while they are sent. */
 import type { Context } from 'hono';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../core/logger.ts';
 import type { HttpEnv } from './http-env.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ERRORS } from '../../shared/error-catalogue.ts';
-import { AppError } from '../errors.ts';
-import { newRequestId } from '../ids.ts';
+import { AppError } from '../core/errors.ts';
+import { newRequestId } from '../core/ids.ts';
 import { answerHeaders } from './access/guard.ts';
 import { errorBody } from './error-handler.ts';
 

@@ -5,8 +5,8 @@ import type { ErrorBody } from '../../shared/api.ts';
 import { ERRORS, type ErrorCode } from '../../shared/error-catalogue.ts';
 import type { Route } from '../../shared/routes/route.ts';
 import type { Problem } from '../../shared/wording.ts';
-import { AppError, toAppError } from '../errors.ts';
-import type { Logger } from '../logger.ts';
+import { AppError, toAppError } from '../core/errors.ts';
+import type { Logger } from '../core/logger.ts';
 import type { HttpEnv } from './http-env.ts';
 
 /** How long callers should wait after a temporary error. */

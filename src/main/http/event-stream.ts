@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { ServerEvent } from '../../shared/api.ts';
-import type { Clock } from '../clock.ts';
-import type { EventBus, LiveEvent } from '../events.ts';
-import type { Logger } from '../logger.ts';
+import type { Clock } from '../core/clock.ts';
+import type { EventBus, LiveEvent } from '../core/events.ts';
+import type { Logger } from '../core/logger.ts';
 import { isOwner, type Principal } from '../services/principal.ts';
 import { withoutSecrets } from '../services/secrets.ts';
 import type { HttpEnv } from './http-env.ts';

@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { AppError } from '../core/errors.ts';
+import { newRequestId } from '../core/ids.ts';
 import type { Core } from '../core.ts';
-import { AppError } from '../errors.ts';
-import { newRequestId } from '../ids.ts';
 import type { KeyService, UsageService } from '../services/accounts/key.service.ts';
 import type { Revocations } from '../services/accounts/revocations.ts';
 import type { SessionService } from '../services/accounts/session.service.ts';

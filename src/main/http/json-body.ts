@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Clock } from '../clock.ts';
-import { AppError } from '../errors.ts';
+import type { Clock } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
 import type { HttpEnv } from './http-env.ts';
 import { hasBody, readBody } from './request-body.ts';
 

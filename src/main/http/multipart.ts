@@ -4,7 +4,7 @@ import type { ReadableStream as WebStream } from 'node:stream/web';
 import busboy from 'busboy';
 import type { Context } from 'hono';
 import type { UploadedFile } from '../../shared/api.ts';
-import { AppError, isNodeError } from '../errors.ts';
+import { AppError, isNodeError } from '../core/errors.ts';
 import type { FileService } from '../services/sources/file.service.ts';
 import type { HttpEnv } from './http-env.ts';
 

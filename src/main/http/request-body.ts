@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { Context } from 'hono';
-import type { Clock } from '../clock.ts';
-import { AppError } from '../errors.ts';
+import type { Clock } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
 import type { HttpEnv } from './http-env.ts';
 
 const DEADLINE_MS = 30_000;

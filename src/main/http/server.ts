@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import type { Clock } from '../clock.ts';
-import { AppError, isNodeError } from '../errors.ts';
+import type { Clock } from '../core/clock.ts';
+import { AppError, isNodeError } from '../core/errors.ts';
 import { answerBroken, answerSlow, refuseBroken } from './broken-requests.ts';
 import type { HttpEnv } from './http-env.ts';
 

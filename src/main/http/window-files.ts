@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono } from 'hono';
-import type { Config } from '../config.ts';
+import type { Config } from '../core/config.ts';
 import type { HttpEnv } from './http-env.ts';
 
 /** No external resources, no inline scripts, no framing. */

@@ -2,7 +2,7 @@ import type { LlmSettingsInput } from '../../shared/llm.ts';
 import { localeOf } from '../../shared/subtitles/timed-words.ts';
 import type { Fallback, Structured } from '../../shared/transcription/structured.ts';
 import type { Segment } from '../../shared/transcription/transcript.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Core } from '../core.ts';
 import { createEvidenceReader } from './evidence.ts';
 import { openServer } from './open-server.ts';

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import { type LlmAddress, LlmError } from './server.ts';
 
 /** A large model on a slow machine takes minutes to respond. */

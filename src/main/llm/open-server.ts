@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../shared/error-catalogue.ts';
 import type { LlmKind } from '../../shared/llm.ts';
-import type { Clock } from '../clock.ts';
-import { AppError } from '../errors.ts';
+import type { Clock } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
 import { createSendJson, expectSuccess, type SendJson } from './json-request.ts';
 import { createOpenAiCompatible } from './openai-compatible.ts';
 import { type LlmAddress, LlmError, type LlmServer, MAX_ANSWER_TOKENS } from './server.ts';

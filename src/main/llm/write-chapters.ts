@@ -1,6 +1,6 @@
 import { joinTexts } from '../../shared/subtitles/spacing.ts';
 import type { Chapter, Fallback, Structured } from '../../shared/transcription/structured.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import { cutParts } from './parts.ts';
 import type { LlmServer } from './server.ts';
 import type { WritingContext } from './write-chapter.ts';

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { AppError } from '../errors.ts';
+import { AppError } from '../core/errors.ts';
 
 /** Disk space left for the database, the logs and the rest of the system. */
 export const FREE_DISK_FLOOR = 200 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { CookieBrowser } from '../../shared/settings.ts';
 import { platformOfUrl } from '../../shared/sources/platforms.ts';
 import type { ExpandedSource } from '../../shared/sources/sources.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Core } from '../core.ts';
 import { FETCH_LIMITS } from './download/fetch.ts';
 import { createLinkProbe } from './download/probe-link.ts';

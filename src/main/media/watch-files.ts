@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, sep } from 'node:path';
 import { isMediaName } from '../../shared/sources/media-extensions.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 
 type FileWatch = { close(): Promise<void> };
 

@@ -1,6 +1,6 @@
 /** What one of several services does for all, such as exporting, and removing what is old: whoever holds its task. */
-import type { Clock } from '../clock.ts';
-import type { Logger } from '../logger.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Logger } from '../core/logger.ts';
 import type { Database } from '../repositories/database.ts';
 import { LostTaskError, type Task, type Tasks } from '../repositories/tasks/tasks.ts';
 

@@ -4,10 +4,10 @@
  */
 import { z } from 'zod';
 import { ServerEvent } from '../../shared/api.ts';
-import type { Clock } from '../clock.ts';
-import { createEventBus, type EventBus } from '../events.ts';
-import { newToken } from '../ids.ts';
-import type { Logger } from '../logger.ts';
+import type { Clock } from '../core/clock.ts';
+import { createEventBus, type EventBus } from '../core/events.ts';
+import { newToken } from '../core/ids.ts';
+import type { Logger } from '../core/logger.ts';
 import type { NewsChannel } from '../repositories/postgres/postgres-database.ts';
 
 /** PostgreSQL passes on less than 8000 bytes at a time. */

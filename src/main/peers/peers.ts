@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import { Machine } from '../../shared/machines.ts';
-import type { Clock } from '../clock.ts';
-import type { Logger } from '../logger.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Logger } from '../core/logger.ts';
 import type {
   NewService,
   ServiceRows,

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { failpoint } from '../core/failpoint.ts';
 import type { Core } from '../core.ts';
-import { failpoint } from '../failpoint.ts';
 import type { Database } from '../repositories/database.ts';
 import { isOwnName, workOf } from '../repositories/folder/data-folder.ts';
 import { findUnknown } from '../repositories/folder/known-entries.ts';
@@ -9,7 +9,7 @@ import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import { createQueueRepository } from '../repositories/jobs/queue.repository.ts';
 import { LostTaskError, type Task, type Tasks } from '../repositories/tasks/tasks.ts';
-import { createTaskWorker } from './task-worker.ts';
+import { createTaskWorker } from './tasks/task-worker.ts';
 
 /** Takes over what other processes have left: at the start, and from services on the same database that are silent. */
 export function createRecovery(

@@ -2,25 +2,28 @@ import type { Core } from '../core.ts';
 import type { EnginePool } from '../engine/lanes/engine-pool.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
-import { createDecodeStage } from './decode-recording.ts';
-import type { FinishPorts } from './finish.ts';
-import { createGivenTranscriptStage, type TakeTranscript } from './given-transcript-stage.ts';
-import type { FindKept } from './kept-recording.ts';
-import { createLeftRecording } from './left-recording.ts';
-import { MOST_AT_ONCE } from './places.ts';
-import { createPlaybackStage } from './playback-stage.ts';
-import type { TellSegments } from './segment-news.ts';
-import type { SourceFetch } from './source-fetch.ts';
-import { createTranscribeStage } from './transcribe-stage.ts';
+import type { FinishPorts } from './finish/finish.ts';
+import { createLeftRecording } from './finish/left-recording.ts';
+import { createWaitingLengths, type LengthOf } from './forecast/waiting-lengths.ts';
+import { MOST_AT_ONCE } from './job-slots.ts';
+import { createDecodeStage } from './prepare/decode-recording.ts';
+import {
+  createGivenTranscriptStage,
+  type TakeTranscript,
+} from './prepare/given-transcript-stage.ts';
+import type { FindKept } from './prepare/kept-recording.ts';
+import { createPlaybackStage } from './prepare/playback-stage.ts';
+import type { SourceFetch } from './prepare/source-fetch.ts';
+import { createWorker } from './tasks/claim-loop.ts';
 import { createTranscriptionPipeline, FETCHES_AT_ONCE } from './transcription-pipeline.ts';
-import { createWaitingLengths, type LengthOf } from './waiting-lengths.ts';
+import type { TellSegments } from './windows/announce-segments.ts';
 import { createRecordingsHere } from './windows/recordings-here.ts';
 import { createSamples } from './windows/samples.ts';
+import { createTranscribeStage } from './windows/transcribe-stage.ts';
 import { createWindowDesk } from './windows/window-desk.ts';
 import { createWindowLanes } from './windows/window-lanes.ts';
 import type { ModelFile } from './windows/window-transcriber.ts';
 import { createWorkElsewhere } from './work-elsewhere.ts';
-import { createWorker } from './worker.ts';
 
 type Ports = Omit<FinishPorts, 'tidyUp'> & {
   endings: JobEndings;

@@ -1,8 +1,9 @@
 import { pointsFor } from '../../shared/points.ts';
 import type { Stage } from '../../shared/transcription/transcription.ts';
+import { failpoint } from '../core/failpoint.ts';
+import { ownFile } from '../core/file-paths.ts';
+import { createTurns } from '../core/turns.ts';
 import type { Core } from '../core.ts';
-import { failpoint } from '../failpoint.ts';
-import { ownFile } from '../file-paths.ts';
 import {
   type Claim,
   type ClaimedJob,
@@ -16,17 +17,16 @@ import {
   createRealTimeFactorRepository,
   type RealTimeFactors,
 } from '../repositories/jobs/real-time-factor.repository.ts';
-import { createTurns } from '../turns.ts';
-import type { DecodedRecording, DecodeStage } from './decode-recording.ts';
-import { createEarlyEndings, NotFetchedError, ShutdownError } from './early-endings.ts';
-import { createFinish, type FinishPorts } from './finish.ts';
-import { createForecast, type JobForecast } from './forecast.ts';
-import { createPlaces, type Place } from './places.ts';
-import type { PlaybackStage } from './playback-stage.ts';
-import { createJobNotes, createProgressReporter, type JobContext } from './progress.ts';
-import type { SourceFetch } from './source-fetch.ts';
-import { keepBeating } from './task-worker.ts';
-import type { WaitingLengths } from './waiting-lengths.ts';
+import { createFinish, type FinishPorts } from './finish/finish.ts';
+import { createEarlyEndings, NotFetchedError, ShutdownError } from './finish/interrupted-jobs.ts';
+import { createForecast, type JobForecast } from './forecast/forecast.ts';
+import type { WaitingLengths } from './forecast/waiting-lengths.ts';
+import { createJobNotes, createProgressReporter, type JobContext } from './job-context.ts';
+import { createPlaces, type Place } from './job-slots.ts';
+import type { DecodedRecording, DecodeStage } from './prepare/decode-recording.ts';
+import type { PlaybackStage } from './prepare/playback-stage.ts';
+import type { SourceFetch } from './prepare/source-fetch.ts';
+import { keepBeating } from './tasks/task-worker.ts';
 
 /** Recordings fetched in parallel, in addition to those jobs: a slow server blocks only its own slot. */
 export const FETCHES_AT_ONCE = 6;

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
+import { ownFile } from '../core/file-paths.ts';
 import type { Core } from '../core.ts';
-import { ownFile } from '../file-paths.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 
 /** How long a request waits for another service to stop a canceled transcription. */

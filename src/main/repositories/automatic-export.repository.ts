@@ -6,8 +6,8 @@ import { Warning } from '../../shared/transcription/transcription.ts';
 import type { Database } from './database.ts';
 import type { Job } from './jobs/job.ts';
 import { projectOf } from './project.repository.ts';
+import { wordingOf } from './sql-dialect.ts';
 import type { Tables } from './tables.ts';
-import { wordingOf } from './wording.ts';
 
 /** A file of an export: recorded before it gets its name, so that a crash in between makes no second one. */
 const ExportedFile = z.object({

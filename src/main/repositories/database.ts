@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { casefold } from '../../shared/casefold.ts';
-import { type Clock, systemClock } from '../clock.ts';
-import { endIfSyncFailed } from '../durable-files.ts';
-import { AppError } from '../errors.ts';
-import { failpoint } from '../failpoint.ts';
-import { type FolderMark, fileMark } from '../folder-watch.ts';
-import { newToken } from '../ids.ts';
+import { type Clock, systemClock } from '../core/clock.ts';
+import { type FolderMark, fileMark } from '../core/data-folder-watch.ts';
+import { endIfSyncFailed } from '../core/durable-files.ts';
+import { AppError } from '../core/errors.ts';
+import { failpoint } from '../core/failpoint.ts';
+import { newToken } from '../core/ids.ts';
 import { backUp } from './folder/backups.ts';
 import {
   DATABASE,
@@ -18,8 +18,8 @@ import {
   readNote,
   writeNote,
 } from './folder/data-folder.ts';
+import { explain, refuseLost, refuseStrangers } from './folder/database-lost.ts';
 import { isLogDamaged } from './folder/log-check.ts';
-import { explain, refuseLost, refuseStrangers } from './folder/refusals.ts';
 import { MIGRATIONS, migrate, schemaVersion } from './migrate.ts';
 import { createSqliteDialect, type SqliteFile, shareFile } from './sqlite-driver.ts';
 import type { Tables } from './tables.ts';

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely';
-import { failpoint } from '../failpoint.ts';
+import { failpoint } from '../core/failpoint.ts';
 import type { Database } from './database.ts';
 import type { MediaEntry, OwnEntry } from './folder/data-folder.ts';
 import { forgetRemoval, noteRemovals } from './folder/removals.ts';
+import { type Owner, seenIn, type View } from './row-visibility.ts';
 import type { Tables } from './tables.ts';
-import { type Owner, seenIn, type View } from './view.ts';
 
 /** A file the user uploaded; its bytes are stored in the data folder under its id. */
 export type StoredFile = Owner & {

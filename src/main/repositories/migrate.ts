@@ -1,6 +1,6 @@
 import type { Database as Sqlite } from 'better-sqlite3';
-import { AppError } from '../errors.ts';
-import { failpoint } from '../failpoint.ts';
+import { AppError } from '../core/errors.ts';
+import { failpoint } from '../core/failpoint.ts';
 import { callers } from './migrations/0001-callers.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { search } from './migrations/0001-search.ts';

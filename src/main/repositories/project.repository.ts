@@ -3,9 +3,9 @@ import { ProjectOptions, type UpdateProject } from '../../shared/projects.ts';
 import { spellingKey } from '../../shared/spelling/spelling.ts';
 import type { Database } from './database.ts';
 import { type Job, toJob } from './jobs/job.ts';
+import { type Owner, seenIn, type View } from './row-visibility.ts';
+import { wordingOf } from './sql-dialect.ts';
 import type { Tables } from './tables.ts';
-import { type Owner, seenIn, type View } from './view.ts';
-import { wordingOf } from './wording.ts';
 
 /** A project as the core knows it. */
 export type StoredProject = Owner & {

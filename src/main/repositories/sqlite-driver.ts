@@ -14,13 +14,13 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
-import { type Clock, systemClock } from '../clock.ts';
-import { endIfSyncFailed } from '../durable-files.ts';
-import { AppError, isDiskError, isNodeError } from '../errors.ts';
-import type { FolderMark } from '../folder-watch.ts';
-import { createTurns, type Turns } from '../turns.ts';
+import { type Clock, systemClock } from '../core/clock.ts';
+import type { FolderMark } from '../core/data-folder-watch.ts';
+import { endIfSyncFailed } from '../core/durable-files.ts';
+import { AppError, isDiskError, isNodeError } from '../core/errors.ts';
+import { createTurns, type Turns } from '../core/turns.ts';
+import { SQLITE } from './sql-dialect.ts';
 import type { Tables } from './tables.ts';
-import { SQLITE } from './wording.ts';
 
 /** The state shared by all users of one open file. */
 export type SqliteFile = {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { otherLink } from '../../shared/sources/links.ts';
-import { AppError, toAppError } from '../errors.ts';
+import { AppError, toAppError } from '../core/errors.ts';
 import { classifyAddress } from '../media/guard/address.ts';
 import { isOurselves } from '../media/guard/url-guard.ts';
 import { isLocalName, MEDIA_POLICY, parseUrl, webhookPolicy } from '../media/guard/url-policy.ts';

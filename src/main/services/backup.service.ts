@@ -1,6 +1,6 @@
 import type { Backup, BackupList } from '../../shared/storage.ts';
+import { AppError } from '../core/errors.ts';
 import type { Core } from '../core.ts';
-import { AppError } from '../errors.ts';
 import { createBackupRepository } from '../repositories/folder/backup.repository.ts';
 import type { Backup as StoredBackup } from '../repositories/folder/backups.ts';
 import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';

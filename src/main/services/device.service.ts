@@ -1,8 +1,8 @@
 import type { Device, DeviceList } from '../../shared/models/devices.ts';
+import { AppError } from '../core/errors.ts';
 import type { Core } from '../core.ts';
 import type { CardKnowledge, Devices, Fault } from '../engine/devices/devices.ts';
-import { AppError } from '../errors.ts';
-import { processorName } from '../processor-name.ts';
+import { processorName } from '../processes/processor-name.ts';
 import { createRealTimeFactorRepository } from '../repositories/jobs/real-time-factor.repository.ts';
 
 /** The length of the window that tests a card. */

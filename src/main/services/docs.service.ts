@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DEFAULT_PORT } from '../config.ts';
-import { AppError } from '../errors.ts';
+import { DEFAULT_PORT } from '../core/config.ts';
+import { AppError } from '../core/errors.ts';
 
 /** As written in the repository's pages. */
 const USUAL_ADDRESS = `http://127.0.0.1:${DEFAULT_PORT}`;

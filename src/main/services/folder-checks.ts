@@ -3,8 +3,8 @@ import { access, constants } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
 import type { AutomaticExport } from '../../shared/exports/automatic-export.ts';
-import { AppError } from '../errors.ts';
-import { isFolder, isWithin, realPath } from '../people-folders.ts';
+import { AppError } from '../core/errors.ts';
+import { isFolder, isWithin, realPath } from '../core/user-folders.ts';
 
 /** Pseudo file systems of the operating system. */
 const SYSTEM_FOLDERS = ['/proc', '/sys', '/dev', '/run'];

@@ -1,5 +1,5 @@
 import type { KeyScope } from '../../shared/api.ts';
-import { EVERYTHING, isSeenIn, type Owner, type View } from '../repositories/view.ts';
+import { EVERYTHING, isSeenIn, type Owner, type View } from '../repositories/row-visibility.ts';
 
 /** The caller: the signed-in window (and the shell's own commands), or the holder of an API key. */
 export type Principal = { kind: 'window' } | KeyHolder;

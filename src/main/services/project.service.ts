@@ -7,9 +7,9 @@ import type {
   ProjectOptions,
   UpdateProject,
 } from '../../shared/projects.ts';
+import { AppError } from '../core/errors.ts';
+import { newProjectId } from '../core/ids.ts';
 import type { Core } from '../core.ts';
-import { AppError } from '../errors.ts';
-import { newProjectId } from '../ids.ts';
 import { createProjectRepository, type StoredProject } from '../repositories/project.repository.ts';
 import { checkAutomaticExport } from './folder-checks.ts';
 import { ownerOf, type Principal, viewOf } from './principal.ts';

@@ -1,8 +1,8 @@
 import type { RenameSpeaker } from '../../shared/transcription/speakers.ts';
+import { AppError } from '../core/errors.ts';
 import type { Core } from '../core.ts';
-import { AppError } from '../errors.ts';
-import type { LabelAgain } from '../queue/labeling-stage.ts';
-import type { StructureText } from '../queue/structuring.ts';
+import type { StructureText } from '../queue/after/structuring.ts';
+import type { LabelAgain } from '../queue/finish/labeling-stage.ts';
 import { createEditRepository } from '../repositories/transcripts/edit.repository.ts';
 import { type Principal, voiceMemoryOf } from './principal.ts';
 import { completedFinder } from './transcriptions/find-completed.ts';

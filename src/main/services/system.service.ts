@@ -2,15 +2,15 @@ import { access, constants, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Health, Readiness } from '../../shared/api.ts';
 import type { Storage } from '../../shared/storage.ts';
+import { filesBelow, totalBytes } from '../core/disk-usage.ts';
 import type { Core } from '../core.ts';
-import { filesBelow, totalBytes } from '../disk-usage.ts';
 import { uploadEntry } from '../repositories/file.repository.ts';
 import { backupsFolder } from '../repositories/folder/backups.ts';
 import { recordingOf } from '../repositories/folder/data-folder.ts';
 import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
 import { postgresBytes } from '../repositories/postgres/postgres-database.ts';
+import { EVERYTHING } from '../repositories/row-visibility.ts';
 import { createSettingsRepository } from '../repositories/settings.repository.ts';
-import { EVERYTHING } from '../repositories/view.ts';
 import type { ModelService } from './models/model.service.ts';
 
 export type StorageService = ReturnType<typeof createStorageService>;

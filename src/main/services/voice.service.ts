@@ -1,12 +1,12 @@
 import type { Voice, VoiceList } from '../../shared/transcription/speakers.ts';
+import { AppError } from '../core/errors.ts';
 import type { Core } from '../core.ts';
-import { AppError } from '../errors.ts';
+import type { View } from '../repositories/row-visibility.ts';
 import {
   createVoiceRepository,
   type StoredSample,
   type StoredVoice,
 } from '../repositories/speakers/voice.repository.ts';
-import type { View } from '../repositories/view.ts';
 
 /**
  * The cosine similarity from which two embeddings count as the same person's. Among the five people of

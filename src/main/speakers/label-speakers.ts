@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import type { TimeSpan } from '../../shared/time.ts';
-import type { ChannelLevels } from '../channels.ts';
-import type { AskOptions } from '../child-process.ts';
-import { isShortage } from '../errors.ts';
-import type { Logger } from '../logger.ts';
+import type { ChannelLevels } from '../core/audio-channels.ts';
+import { isShortage } from '../core/errors.ts';
+import type { Logger } from '../core/logger.ts';
+import type { AskOptions } from '../processes/child-process.ts';
 import { findChannelTurns } from './channels/channel-steps.ts';
 import { fitsChannels, labelChannels } from './channels/label-channels.ts';
 import type { Labeler, Labeling, LabelRequest } from './labeling.ts';

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { TimeSpan } from '../../shared/time.ts';
 import type { DiarizationMethod } from '../../shared/transcription/speakers.ts';
-import type { ChannelLevels } from '../channels.ts';
-import type { AskOptions } from '../child-process.ts';
+import type { ChannelLevels } from '../core/audio-channels.ts';
+import type { AskOptions } from '../processes/child-process.ts';
 import type { CountDoubt } from './grouping/group-voices.ts';
 import type { Centroids, Turn, VoiceEmbeddings, VoiceTurn } from './voice-embeddings.ts';
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
-import type { BucketConfig } from '../config.ts';
-import type { Logger } from '../logger.ts';
+import type { Clock } from '../core/clock.ts';
+import type { BucketConfig } from '../core/config.ts';
+import type { Logger } from '../core/logger.ts';
 import { readBucketAddress, writeBucketAddress } from './bucket-address.ts';
 import type { MediaStorage } from './media-storage.ts';
 

@@ -1,5 +1,5 @@
 import { copyFile, link } from 'node:fs/promises';
-import { isNodeError } from '../errors.ts';
+import { isNodeError } from '../core/errors.ts';
 
 /** Hard-links a file; copies it where the file system has no hard links. */
 export async function linkFile(from: string, to: string): Promise<void> {

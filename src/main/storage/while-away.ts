@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
-import { isAway } from '../errors.ts';
-import type { Logger } from '../logger.ts';
+import type { Clock } from '../core/clock.ts';
+import { isAway } from '../core/errors.ts';
+import type { Logger } from '../core/logger.ts';
 
 const AGAIN_MS = 2_000;
 const LONGEST_MS = 30_000;

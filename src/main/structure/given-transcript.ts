@@ -10,7 +10,7 @@ import { isLanguage } from '../../shared/languages.ts';
 import type { TimeSpan } from '../../shared/time.ts';
 import { retimeWords } from '../../shared/transcription/retime.ts';
 import type { Segment } from '../../shared/transcription/transcript.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../core/errors.ts';
 import { guessLanguage } from './text/guess-language.ts';
 
 /** The recording a transcript is to be stored with. */

@@ -4,11 +4,11 @@ import { createWriteStream } from 'node:fs';
 import { lstat, mkdir, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { MachineModel } from '../../shared/machines.ts';
-import { exactly } from '../announced-length.ts';
-import { publishFile } from '../durable-files.ts';
-import { AppError } from '../errors.ts';
-import { sha256OfFile } from '../file-digest.ts';
-import { ownFile } from '../file-paths.ts';
+import { exactly } from '../core/announced-length.ts';
+import { publishFile } from '../core/durable-files.ts';
+import { AppError } from '../core/errors.ts';
+import { sha256OfFile } from '../core/file-digest.ts';
+import { ownFile } from '../core/file-paths.ts';
 import { requireFreeDisk } from '../media/disk.ts';
 import type { ServiceLink } from './service-link.ts';
 

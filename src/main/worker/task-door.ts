@@ -12,8 +12,8 @@ import {
   TaskHeader,
   WORKER_PROTOCOL,
 } from '../../shared/worker-protocol.ts';
-import { exactly, readAtMost } from '../announced-length.ts';
-import type { Clock } from '../clock.ts';
+import { exactly, readAtMost } from '../core/announced-length.ts';
+import type { Clock } from '../core/clock.ts';
 import type { ServiceLink } from './service-link.ts';
 
 /** For a window of samples over a slow line, beside what the service may wait. */

@@ -1,7 +1,7 @@
 import type { WorkerSelf } from '../../shared/worker-protocol.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Logger } from '../core/logger.ts';
 import type { OpenEngine } from '../engine/engine.ts';
-import type { Logger } from '../logger.ts';
 
 /** What a worker is started with. */
 export type WorkerOptions = {

@@ -1,5 +1,5 @@
 /** Levels of two channels as they are measured, made by hand. */
-import type { ChannelLevels } from '../../../src/main/channels.ts';
+import type { ChannelLevels } from '../../../src/main/core/audio-channels.ts';
 
 /** The number of steps of 100 ms, the power of both channels in dB, and their correlation. */
 export type Part = [steps: number, left: number, right: number, alike?: number];

@@ -1,5 +1,5 @@
 /** Finished transcriptions as the queue leaves them, written through the same repositories without an engine. */
-import { newToken, newTranscriptionId } from '../../../src/main/ids.ts';
+import { newToken, newTranscriptionId } from '../../../src/main/core/ids.ts';
 import type { Database } from '../../../src/main/repositories/database.ts';
 import {
   createJobRepository,

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { systemClock } from '../../../src/main/clock.ts';
+import { systemClock } from '../../../src/main/core/clock.ts';
+import { createLogger } from '../../../src/main/core/logger.ts';
 import { createStenoEngine } from '../../../src/main/engine/process/steno-engine.ts';
-import { createLogger } from '../../../src/main/logger.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const suffix = process.platform === 'win32' ? '.exe' : '';

@@ -3,9 +3,9 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync } 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { SYNC_FAILED, SYNC_FAILED_SENTENCE } from '../../../src/main/durable-files.ts';
+import { SYNC_FAILED, SYNC_FAILED_SENTENCE } from '../../../src/main/core/durable-files.ts';
+import { findService } from '../../../src/main/core/service-file.ts';
 import { problemOf } from '../../../src/main/repositories/folder/backups.ts';
-import { findService } from '../../../src/main/service-file.ts';
 import { shortBytes } from '../corpus/recordings.ts';
 import { quickEngine, writeProgram } from '../engines/engine-programs.ts';
 import { finished, makeTempFolder } from '../harness/app.ts';

@@ -1,6 +1,6 @@
 /** What happens at a failpoint: the process dies, the step throws, or the disk is full. */
 import { appendFileSync } from 'node:fs';
-import type { Failpoint } from '../../../src/main/failpoint.ts';
+import type { Failpoint } from '../../../src/main/core/failpoint.ts';
 
 export type Strike = {
   at: Failpoint;

@@ -1,5 +1,5 @@
-import type { StartChild } from '../../../src/main/child-process.ts';
-import { answerRequest, type ChildWork } from '../../../src/main/child-program.ts';
+import type { StartChild } from '../../../src/main/processes/child-process.ts';
+import { answerRequest, type ChildWork } from '../../../src/main/processes/child-program.ts';
 
 /** Stands in for a process of its own where only its answer counts: the work is done here, and nothing is started. */
 export function childHere<Request, Result>(

@@ -1,8 +1,8 @@
-import { type Clock, systemClock } from '../../../src/main/clock.ts';
-import { type Config, loadConfig } from '../../../src/main/config.ts';
+import { type Clock, systemClock } from '../../../src/main/core/clock.ts';
+import { type Config, loadConfig } from '../../../src/main/core/config.ts';
+import { createFolderWatch, type FolderWatch } from '../../../src/main/core/data-folder-watch.ts';
+import { createLogger } from '../../../src/main/core/logger.ts';
 import { createCore } from '../../../src/main/core.ts';
-import { createFolderWatch, type FolderWatch } from '../../../src/main/folder-watch.ts';
-import { createLogger } from '../../../src/main/logger.ts';
 import { createFakeClock } from './fake-clock.ts';
 
 /** A data folder that is never away. */

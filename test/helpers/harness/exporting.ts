@@ -1,10 +1,10 @@
 /** A service on a data folder that does nothing but export what is stored as finished, with a clock of its own. */
 import { join } from 'node:path';
-import type { RenderExport } from '../../../src/main/queue/export-files.ts';
-import { createExporting } from '../../../src/main/queue/exporting.ts';
+import type { RenderExport } from '../../../src/main/queue/after/export-files.ts';
+import { createExporting } from '../../../src/main/queue/after/exporting.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
+import { EVERYTHING } from '../../../src/main/repositories/row-visibility.ts';
 import { createSettingsRepository } from '../../../src/main/repositories/settings.repository.ts';
-import { EVERYTHING } from '../../../src/main/repositories/view.ts';
 import { AutomaticExport } from '../../../src/shared/exports/automatic-export.ts';
 import { DEFAULT_SETTINGS } from '../../../src/shared/settings.ts';
 import { storeTranscript } from '../corpus/stored-transcripts.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/main/clock.ts';
+import type { Clock } from '../../../src/main/core/clock.ts';
 
 export type FakeClock = Clock & {
   /** Moves both clocks on and wakes every sleeper that is due, the earliest first. */

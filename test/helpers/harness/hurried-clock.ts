@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../../src/main/clock.ts';
+import { type Clock, systemClock } from '../../../src/main/core/clock.ts';
 
 /** A clock on which everything takes as long as usual, but that runs several times faster than ours. */
 export function createHurriedClock(times: number): Clock {

@@ -1,8 +1,8 @@
 /** Labels for recordings that are made up in a test: dialogues of voices that the speaker model tells apart. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createLogger } from '../../../src/main/core/logger.ts';
 import { findSpeech } from '../../../src/main/engine/speech/speech.ts';
-import { createLogger } from '../../../src/main/logger.ts';
 import { createLabelSpeakers } from '../../../src/main/speakers/label-speakers.ts';
 import type { Labeler } from '../../../src/main/speakers/labeling.ts';
 import { bytesOfS16, loadPool } from '../corpus/audio.ts';

@@ -1,6 +1,6 @@
 /** A process of its own that tells which limits it lives under, as /proc and its command line show them. */
 import { readFileSync } from 'node:fs';
-import { answerParent } from '../../../src/main/child-program.ts';
+import { answerParent } from '../../../src/main/processes/child-program.ts';
 
 export type Limits = { memory: string; openFiles: string; options: string[] };
 

@@ -1,6 +1,6 @@
 /** Several services on one PostgreSQL database and one data folder, as on machines that share both. */
 import { rm } from 'node:fs/promises';
-import { findService } from '../../../src/main/service-file.ts';
+import { findService } from '../../../src/main/core/service-file.ts';
 import { makeTempFolder } from './app.ts';
 import type { PostgresServer } from './postgres.ts';
 import { startService } from './service-process.ts';

@@ -1,6 +1,6 @@
-import { type Clock, systemClock } from '../../../src/main/clock.ts';
-import type { BucketConfig } from '../../../src/main/config.ts';
-import { createLogger } from '../../../src/main/logger.ts';
+import { type Clock, systemClock } from '../../../src/main/core/clock.ts';
+import type { BucketConfig } from '../../../src/main/core/config.ts';
+import { createLogger } from '../../../src/main/core/logger.ts';
 import { createBucketStorage } from '../../../src/main/storage/bucket-storage.ts';
 import type { MediaStorage } from '../../../src/main/storage/media-storage.ts';
 

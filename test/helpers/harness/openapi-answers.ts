@@ -1,6 +1,6 @@
 /** Holds answers to what the OpenAPI document says of them. */
 import { z } from 'zod';
-import { VERSION } from '../../../src/main/config.ts';
+import { VERSION } from '../../../src/main/core/config.ts';
 import { describeApi, type Operation } from '../../../src/main/http/docs/openapi.ts';
 import type { JsonSchema } from '../../../src/main/http/docs/openapi-schemas.ts';
 

@@ -1,6 +1,6 @@
 /** Makes requests of every operation from what the OpenAPI document says of its parameters and bodies. */
 import fc from 'fast-check';
-import { VERSION } from '../../../src/main/config.ts';
+import { VERSION } from '../../../src/main/core/config.ts';
 import {
   describeApi,
   type Operation,

@@ -1,6 +1,6 @@
 /** A worker that does what a test says, over the messages of the real one. */
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '../../../src/main/clock.ts';
+import { systemClock } from '../../../src/main/core/clock.ts';
 import { createServiceLink } from '../../../src/main/worker/service-link.ts';
 import { createTaskDoor, type Task } from '../../../src/main/worker/task-door.ts';
 import {

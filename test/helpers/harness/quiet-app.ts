@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { createApp } from '../../../src/main/app.ts';
-import type { Clock } from '../../../src/main/clock.ts';
-import { loadConfig } from '../../../src/main/config.ts';
-import { createLogger, type Logger } from '../../../src/main/logger.ts';
+import type { Clock } from '../../../src/main/core/clock.ts';
+import { loadConfig } from '../../../src/main/core/config.ts';
+import { createLogger, type Logger } from '../../../src/main/core/logger.ts';
 import { makeTempFolder, tasksHere } from './app.ts';
 import { databaseFor } from './test-database.ts';
 

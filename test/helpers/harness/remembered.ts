@@ -1,7 +1,7 @@
 /** Work whose answer follows from its request alone is done once for each: most tests use the same few recordings. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { ChildWork } from '../../../src/main/child-program.ts';
+import type { ChildWork } from '../../../src/main/processes/child-program.ts';
 import type { LabelRequest } from '../../../src/main/speakers/labeling.ts';
 
 /**

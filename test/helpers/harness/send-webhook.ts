@@ -1,9 +1,13 @@
 /** One attempt at a webhook with the service's own rules, from a service on `OUR_PORT`. */
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { type Clock, systemClock } from '../../../src/main/clock.ts';
-import { loadConfig } from '../../../src/main/config.ts';
-import { createWebhookTargets } from '../../../src/main/queue/delivery.ts';
-import { type SendOptions, type SendResult, sendWebhook } from '../../../src/main/webhooks/send.ts';
+import { type Clock, systemClock } from '../../../src/main/core/clock.ts';
+import { loadConfig } from '../../../src/main/core/config.ts';
+import {
+  type SendOptions,
+  type SendResult,
+  sendWebhook,
+} from '../../../src/main/queue/after/send-webhook.ts';
+import { createWebhookTargets } from '../../../src/main/queue/after/webhook-delivery.ts';
 import { type Authority, type Certificate, createAuthority } from '../servers/certificates.ts';
 import {
   type ReceiverAnswer,

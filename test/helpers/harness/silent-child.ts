@@ -1,4 +1,4 @@
-import type { Child } from '../../../src/main/child-process.ts';
+import type { Child } from '../../../src/main/processes/child-process.ts';
 
 /** A process that never answers and ends only when it is killed. */
 export function silentChild<Request, Result>(onKilled: () => void): Child<Request, Result> {

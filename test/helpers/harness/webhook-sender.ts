@@ -1,6 +1,6 @@
 /** The sending half of the service on a data folder, with a clock in the test's hands. */
 import type { Core } from '../../../src/main/core.ts';
-import { createOutbox } from '../../../src/main/queue/delivery.ts';
+import { createOutbox } from '../../../src/main/queue/after/webhook-delivery.ts';
 import { createAttemptRepository } from '../../../src/main/repositories/webhooks/attempt.repository.ts';
 import { appendEvent } from '../../../src/main/repositories/webhooks/outbox.ts';
 import { createSink } from '../../../src/main/services/webhooks/sink.ts';

@@ -13,7 +13,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { systemClock } from '../../../src/main/clock.ts';
+import { systemClock } from '../../../src/main/core/clock.ts';
 import type { HttpEnv } from '../../../src/main/http/http-env.ts';
 import { serveMcp } from '../../../src/main/http/mcp/mcp-endpoint.ts';
 

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { BucketConfig } from '../../../src/main/config.ts';
+import type { BucketConfig } from '../../../src/main/core/config.ts';
 import { type Answer, createObjects } from './s3-objects.ts';
 import { type Access, checkSignature, S3Error } from './s3-signature.ts';
 import { sendEndlessly } from './send-endlessly.ts';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadConfig } from '../../../src/main/config.ts';
+import { loadConfig } from '../../../src/main/core/config.ts';
 import { noNews } from '../../../src/main/peers/news.ts';
 import { createKeyRepository } from '../../../src/main/repositories/accounts/key.repository.ts';
 import type { OpenDatabase } from '../../../src/main/repositories/database.ts';

@@ -2,7 +2,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ServiceFile } from '../../../src/main/service-file.ts';
+import type { ServiceFile } from '../../../src/main/core/service-file.ts';
 import type { MediaExport } from '../../../src/shared/exports/media-export.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { runSteno } from '../../helpers/harness/service-process.ts';

@@ -2,7 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findService } from '../../../src/main/service-file.ts';
+import { findService } from '../../../src/main/core/service-file.ts';
 import { shortBytes } from '../../helpers/corpus/recordings.ts';
 import {
   gatedEngine,

@@ -4,7 +4,7 @@ import { chmod, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { loadConfig } from '../../../src/main/config.ts';
+import { loadConfig } from '../../../src/main/core/config.ts';
 import { examine } from '../../../src/main/doctor/examine.ts';
 import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';

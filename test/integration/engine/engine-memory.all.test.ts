@@ -2,10 +2,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createLogger } from '../../../src/main/core/logger.ts';
 import { memoryLimit, memoryNeeded } from '../../../src/main/engine/models/memory.ts';
 import { exitError, spawnEngine } from '../../../src/main/engine/process/engine-process.ts';
 import type { EngineEvent } from '../../../src/main/engine/process/protocol.ts';
-import { createLogger } from '../../../src/main/logger.ts';
 import { engineFile } from '../../helpers/engines/engine.ts';
 import { projectRoot } from '../../helpers/harness/service-process.ts';
 

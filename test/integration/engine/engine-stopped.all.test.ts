@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { createLogger } from '../../../src/main/core/logger.ts';
 import { createStenoEngine } from '../../../src/main/engine/process/steno-engine.ts';
-import { createLogger } from '../../../src/main/logger.ts';
 import { bytesOfS16, noise } from '../../helpers/corpus/audio.ts';
 import { demoModel, engineCommand } from '../../helpers/engines/engine.ts';
 import { childrenOf } from '../../helpers/faults/kill-sweep.ts';

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { systemClock } from '../../../src/main/clock.ts';
+import { systemClock } from '../../../src/main/core/clock.ts';
+import { createLogger } from '../../../src/main/core/logger.ts';
 import type { Engine } from '../../../src/main/engine/engine.ts';
 import { createStenoEngine } from '../../../src/main/engine/process/steno-engine.ts';
-import { createLogger } from '../../../src/main/logger.ts';
 import { bytesOfS16, composeSpeech, loadPool, poolClips } from '../../helpers/corpus/audio.ts';
 import { wordErrorRate } from '../../helpers/corpus/wer.ts';
 import { demoModel, engineCommand, startRawEngine } from '../../helpers/engines/engine.ts';

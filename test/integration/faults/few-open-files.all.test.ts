@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { findService } from '../../../src/main/service-file.ts';
+import { findService } from '../../../src/main/core/service-file.ts';
 import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
 import { connect, finished, makeTempFolder } from '../../helpers/harness/app.ts';
 import { openConnection } from '../../helpers/harness/raw-request.ts';

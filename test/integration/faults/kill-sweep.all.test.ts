@@ -1,6 +1,6 @@
 /** Wherever the service is killed, all that it promised holds after its next start. */
 import { expect, test } from 'vitest';
-import { FAILPOINTS } from '../../../src/main/failpoint.ts';
+import { FAILPOINTS } from '../../../src/main/core/failpoint.ts';
 import { type Day, liveThroughDay } from '../../helpers/faults/killed-day.ts';
 import { doseOf } from '../../helpers/harness/dose.ts';
 import { seed } from '../../helpers/harness/seed.ts';

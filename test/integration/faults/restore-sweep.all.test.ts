@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { loadConfig } from '../../../src/main/config.ts';
-import { FAILPOINTS } from '../../../src/main/failpoint.ts';
-import { createLogger } from '../../../src/main/logger.ts';
+import { loadConfig } from '../../../src/main/core/config.ts';
+import { FAILPOINTS } from '../../../src/main/core/failpoint.ts';
+import { createLogger } from '../../../src/main/core/logger.ts';
 import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { createBackupRepository } from '../../../src/main/repositories/folder/backup.repository.ts';
 import { backUp, listBackups, problemOf } from '../../../src/main/repositories/folder/backups.ts';

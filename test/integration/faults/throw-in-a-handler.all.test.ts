@@ -1,6 +1,6 @@
 /** A fault that no one thought of costs the request or the transcription it happened in, and tells no secrets. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Failpoint } from '../../../src/main/failpoint.ts';
+import type { Failpoint } from '../../../src/main/core/failpoint.ts';
 import { shortBytes } from '../../helpers/corpus/recordings.ts';
 import { arm } from '../../helpers/faults/strike.ts';
 import { startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';

@@ -2,8 +2,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FAILPOINTS } from '../../../src/main/failpoint.ts';
-import { findService } from '../../../src/main/service-file.ts';
+import { FAILPOINTS } from '../../../src/main/core/failpoint.ts';
+import { findService } from '../../../src/main/core/service-file.ts';
 import { labelRecording } from '../../../src/main/speakers/label-recording.ts';
 import { structureTranscript } from '../../../src/main/structure/structure-transcript.ts';
 import { writeProgram } from '../../helpers/engines/engine-programs.ts';

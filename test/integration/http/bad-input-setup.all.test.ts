@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { loadConfig } from '../../../src/main/config.ts';
+import { loadConfig } from '../../../src/main/core/config.ts';
 import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
 import { makeTempFolder, startTestApp, transcribe } from '../../helpers/harness/app.ts';
 import { runSteno } from '../../helpers/harness/service-process.ts';

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findService } from '../../../src/main/service-file.ts';
+import { findService } from '../../../src/main/core/service-file.ts';
 import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
 import { writeProgram } from '../../helpers/engines/engine-programs.ts';
 import { fakeEngine } from '../../helpers/engines/fake-engine.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../../src/main/clock.ts';
+import { systemClock } from '../../../src/main/core/clock.ts';
 import type { HttpEnv } from '../../../src/main/http/http-env.ts';
 import { listen } from '../../../src/main/http/server.ts';
 import { openConnection, readAll } from '../../helpers/harness/raw-request.ts';

@@ -4,8 +4,8 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../src/main/clock.ts';
-import { AppError } from '../../../src/main/errors.ts';
+import { systemClock } from '../../../src/main/core/clock.ts';
+import { AppError } from '../../../src/main/core/errors.ts';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import {
   makePlaybackCopy,
@@ -13,7 +13,7 @@ import {
   writeWaveform,
 } from '../../../src/main/media/ffmpeg/playback-copy.ts';
 import { probeMedia } from '../../../src/main/media/ffmpeg/probe.ts';
-import { decodeRecording } from '../../../src/main/queue/decode-recording.ts';
+import { decodeRecording } from '../../../src/main/queue/prepare/decode-recording.ts';
 import { seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
 import type { ErrorCode } from '../../../src/shared/error-catalogue.ts';
 import { damaged } from '../../helpers/corpus/damage.ts';

@@ -1,8 +1,8 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { type AppError, toAppError } from '../../../src/main/errors.ts';
+import { type AppError, toAppError } from '../../../src/main/core/errors.ts';
 import { FFMPEG_MEMORY_BYTES } from '../../../src/main/media/ffmpeg/ffmpeg-memory.ts';
-import type { ChildResult } from '../../../src/main/media/process.ts';
+import type { ChildResult } from '../../../src/main/processes/run-program.ts';
 import { wavHeader } from '../../helpers/corpus/audio.ts';
 import { dose, doseOf } from '../../helpers/harness/dose.ts';
 import { prepareDecoding } from '../../helpers/harness/media-decode.ts';

@@ -1,7 +1,7 @@
 /** What a header says of a recording's length is a hint: only samples count. */
 import { open, readFile, truncate, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { systemClock } from '../../../src/main/clock.ts';
+import { systemClock } from '../../../src/main/core/clock.ts';
 import { planPlayback } from '../../../src/main/media/ffmpeg/playback-copy.ts';
 import { probeMedia } from '../../../src/main/media/ffmpeg/probe.ts';
 import { noise, wavFile, wavHeader } from '../../helpers/corpus/audio.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../../src/main/clock.ts';
+import { systemClock } from '../../../src/main/core/clock.ts';
 import {
   type CheckedUrl,
   pinnedLookup,
   type UrlGuard,
 } from '../../../src/main/media/guard/url-guard.ts';
 import { webhookPolicy } from '../../../src/main/media/guard/url-policy.ts';
-import { sendWebhook } from '../../../src/main/webhooks/send.ts';
+import { sendWebhook } from '../../../src/main/queue/after/send-webhook.ts';
 import { prepareDownload } from '../../helpers/harness/media-fetch.ts';
 import { createTestGuard } from '../../helpers/harness/media-guard.ts';
 import { createAuthority } from '../../helpers/servers/certificates.ts';

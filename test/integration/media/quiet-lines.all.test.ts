@@ -1,15 +1,15 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { QuietLine } from '../../../src/main/channels.ts';
-import { systemClock } from '../../../src/main/clock.ts';
+import type { QuietLine } from '../../../src/main/core/audio-channels.ts';
+import { systemClock } from '../../../src/main/core/clock.ts';
 import {
   measureChannels,
   readChannelLevels,
 } from '../../../src/main/media/ffmpeg/channel-levels.ts';
 import { decodeToPcm } from '../../../src/main/media/ffmpeg/ffmpeg.ts';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
-import { decodeRecording } from '../../../src/main/queue/decode-recording.ts';
+import { decodeRecording } from '../../../src/main/queue/prepare/decode-recording.ts';
 import { findQuietLine } from '../../../src/main/speakers/channels/label-channels.ts';
 import {
   type Composed,

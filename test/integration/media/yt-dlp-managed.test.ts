@@ -1,7 +1,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../../src/main/clock.ts';
+import { systemClock } from '../../../src/main/core/clock.ts';
 import { createYtDlpStore } from '../../../src/main/media/yt-dlp/yt-dlp-store.ts';
 import { makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
 import { temporaryFolder } from '../../helpers/harness/media-fetch.ts';

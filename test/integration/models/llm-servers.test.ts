@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/main/clock.ts';
+import { systemClock } from '../../../src/main/core/clock.ts';
 import { listModels, openServer } from '../../../src/main/llm/open-server.ts';
 import { LlmKind } from '../../../src/shared/llm.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadConfig } from '../../../src/main/config.ts';
-import { createLogger } from '../../../src/main/logger.ts';
+import { loadConfig } from '../../../src/main/core/config.ts';
+import { createLogger } from '../../../src/main/core/logger.ts';
 import {
   createLocalSpeakerModels,
   findSpeakerModel,

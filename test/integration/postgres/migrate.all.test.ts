@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/main/clock.ts';
+import { systemClock } from '../../../src/main/core/clock.ts';
 import { moveToPostgres } from '../../../src/main/repositories/postgres/move-to-postgres.ts';
 import type { Client } from '../../../src/shared/client.ts';
 import { shortBytes } from '../../helpers/corpus/recordings.ts';

@@ -2,7 +2,7 @@
 import { Kysely } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newToken, newTranscriptionId } from '../../../src/main/ids.ts';
+import { newToken, newTranscriptionId } from '../../../src/main/core/ids.ts';
 import { createKeyRepository } from '../../../src/main/repositories/accounts/key.repository.ts';
 import { FREE_POINTS } from '../../../src/main/repositories/accounts/ledger.ts';
 import type { Database } from '../../../src/main/repositories/database.ts';

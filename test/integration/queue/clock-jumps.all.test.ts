@@ -9,7 +9,7 @@ import {
   type JobEndings,
 } from '../../../src/main/repositories/jobs/job-endings.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
-import { EVERYTHING } from '../../../src/main/repositories/view.ts';
+import { EVERYTHING } from '../../../src/main/repositories/row-visibility.ts';
 import { writeWebhookBody } from '../../../src/main/services/transcriptions/write-transcription.ts';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';

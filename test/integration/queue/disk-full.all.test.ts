@@ -11,8 +11,8 @@ import {
   test,
   vi,
 } from 'vitest';
+import { startNodeTask } from '../../../src/main/child-tasks/node-task.ts';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
-import { startNodeTask } from '../../../src/main/tasks/node-task.ts';
 import { loadPool } from '../../helpers/corpus/audio.ts';
 import {
   asFile,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FEWEST_PLACES } from '../../../src/main/queue/places.ts';
+import { FEWEST_PLACES } from '../../../src/main/queue/job-slots.ts';
 import { loadPool } from '../../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { writeProgram } from '../../helpers/engines/engine-programs.ts';

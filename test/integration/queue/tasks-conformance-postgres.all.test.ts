@@ -1,6 +1,6 @@
 /** Tasks of several services on PostgreSQL, kept by pg-boss. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLogger } from '../../../src/main/logger.ts';
+import { createLogger } from '../../../src/main/core/logger.ts';
 import { createPostgresDatabase } from '../../../src/main/repositories/postgres/postgres-database.ts';
 import { createPgBossTasks } from '../../../src/main/repositories/tasks/pgboss-tasks.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';

@@ -1,7 +1,7 @@
 /** Tasks in a database file: the rows that wait are the tasks, and what is held is known in memory. */
 
 import { expect, it } from 'vitest';
-import { systemClock } from '../../../src/main/clock.ts';
+import { systemClock } from '../../../src/main/core/clock.ts';
 import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { nextLeftJob } from '../../../src/main/repositories/jobs/job.repository.ts';
 import { createSqliteTasks } from '../../../src/main/repositories/tasks/sqlite-tasks.ts';

@@ -5,13 +5,13 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nodeTasks } from '../../../src/main/child-tasks/node-task.ts';
+import { createLogger } from '../../../src/main/core/logger.ts';
 import { findSpeech } from '../../../src/main/engine/speech/speech.ts';
-import { createLogger } from '../../../src/main/logger.ts';
 import { packEvidence, unpackEvidence } from '../../../src/main/speakers/evidence.ts';
 import { createLabelSpeakers } from '../../../src/main/speakers/label-speakers.ts';
 import type { Labeler } from '../../../src/main/speakers/labeling.ts';
 import { findOverlaps } from '../../../src/main/speakers/overlaps/find-overlaps.ts';
-import { nodeTasks } from '../../../src/main/tasks/node-task.ts';
 import { downloadText } from '../../../src/shared/client.ts';
 import { bytesOfS16, loadPool, SAMPLES_PER_MS, wavFile } from '../../helpers/corpus/audio.ts';
 import { composeDialogue, type Dialogue } from '../../helpers/corpus/dialogues.ts';

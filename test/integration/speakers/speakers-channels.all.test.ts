@@ -2,9 +2,9 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/main/clock.ts';
+import { systemClock } from '../../../src/main/core/clock.ts';
+import { createLogger } from '../../../src/main/core/logger.ts';
 import { findSpeech } from '../../../src/main/engine/speech/speech.ts';
-import { createLogger } from '../../../src/main/logger.ts';
 import {
   measureChannels,
   readChannelLevels,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startNodeTask } from '../../../src/main/child-tasks/node-task.ts';
 import type { LabelRequest } from '../../../src/main/speakers/labeling.ts';
-import { startNodeTask } from '../../../src/main/tasks/node-task.ts';
 import { loadPool } from '../../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { wordErrorRate } from '../../helpers/corpus/wer.ts';

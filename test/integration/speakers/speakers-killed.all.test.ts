@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { askChild, type Child } from '../../../src/main/child-process.ts';
+import { startNodeTask } from '../../../src/main/child-tasks/node-task.ts';
+import { askChild, type Child } from '../../../src/main/processes/child-process.ts';
 import type { LabelRequest } from '../../../src/main/speakers/labeling.ts';
-import { startNodeTask } from '../../../src/main/tasks/node-task.ts';
 import { bytesOfS16, loadPool } from '../../helpers/corpus/audio.ts';
 import { clipsIn, compose } from '../../helpers/corpus/recordings.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';

@@ -2,7 +2,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nodeTasks } from '../../../src/main/tasks/node-task.ts';
+import { nodeTasks } from '../../../src/main/child-tasks/node-task.ts';
 import { noise, SAMPLES_PER_MS } from '../../helpers/corpus/audio.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import {

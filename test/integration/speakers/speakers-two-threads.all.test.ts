@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nodeTasks } from '../../../src/main/child-tasks/node-task.ts';
 import {
   embedBlocks,
   embedInSecondThread,
@@ -10,7 +11,6 @@ import {
 import { NEURAL_WINDOW_MS } from '../../../src/main/speakers/neural/window-embedder.ts';
 import { SOUND_NUMBERS } from '../../../src/main/speakers/sound/window-sound.ts';
 import { cutVoiceWindows } from '../../../src/main/speakers/voice-embeddings.ts';
-import { nodeTasks } from '../../../src/main/tasks/node-task.ts';
 import { bytesOfS16, noise } from '../../helpers/corpus/audio.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 

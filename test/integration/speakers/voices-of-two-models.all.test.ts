@@ -1,15 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newVoiceId } from '../../../src/main/ids.ts';
+import { newVoiceId } from '../../../src/main/core/ids.ts';
 import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
+import { EVERYTHING } from '../../../src/main/repositories/row-visibility.ts';
 import type { VoiceSample } from '../../../src/main/repositories/speakers/voice.repository.ts';
 import {
   forgetSample,
   learnSample,
   type VoiceOrigin,
 } from '../../../src/main/repositories/speakers/voice.repository.ts';
-import { EVERYTHING } from '../../../src/main/repositories/view.ts';
 import { createVoiceService, type VoiceService } from '../../../src/main/services/voice.service.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';

@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { systemClock } from '../../../src/main/clock.ts';
+import { systemClock } from '../../../src/main/core/clock.ts';
 import { findChromium } from '../../../src/main/media/chromium/find-chromium.ts';
 import { createPdfPrinter } from '../../../src/main/media/chromium/print-pdf.ts';
 import { writePrintedPage } from '../../../src/main/services/exports/printed-page.ts';

@@ -1,14 +1,14 @@
 /** Transcripts are written a page of segments at a time; no one can tell that from the bytes. */
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/main/clock.ts';
+import { systemClock } from '../../../src/main/core/clock.ts';
 import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import { nextLeftJob } from '../../../src/main/repositories/jobs/job.repository.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
+import { EVERYTHING } from '../../../src/main/repositories/row-visibility.ts';
 import { createSqliteTasks } from '../../../src/main/repositories/tasks/sqlite-tasks.ts';
 import { createTranscriptRepository } from '../../../src/main/repositories/transcripts/transcript.repository.ts';
 import { nextWindow } from '../../../src/main/repositories/transcripts/window.repository.ts';
-import { EVERYTHING } from '../../../src/main/repositories/view.ts';
 import { createAttemptRepository } from '../../../src/main/repositories/webhooks/attempt.repository.ts';
 import { nextEvent } from '../../../src/main/repositories/webhooks/outbox.ts';
 import { toTranscription } from '../../../src/main/services/transcriptions/transcription-view.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { AppError } from '../../../src/main/core/errors.ts';
 import { createCardEngine } from '../../../src/main/engine/devices/card-engine.ts';
 import type { Engine, WindowTranscript } from '../../../src/main/engine/engine.ts';
-import { AppError } from '../../../src/main/errors.ts';
 import { ENGINE_INFO, TIMINGS } from '../../helpers/engines/engine-info.ts';
 
 const transcriptOf = (language: string): WindowTranscript => ({

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { createLogger } from '../../../src/main/core/logger.ts';
 import type { Engine } from '../../../src/main/engine/engine.ts';
 import { createStenoEngine } from '../../../src/main/engine/process/steno-engine.ts';
-import { createLogger } from '../../../src/main/logger.ts';
 import {
   type FakeMode,
   fakeEngine,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { AppError } from '../../../src/main/core/errors.ts';
 import type { Engine, OpenEngine, WindowTranscript } from '../../../src/main/engine/engine.ts';
 import { createEnginePool } from '../../../src/main/engine/lanes/engine-pool.ts';
 import type { EngineDevice } from '../../../src/main/engine/process/protocol.ts';
-import { AppError } from '../../../src/main/errors.ts';
 import { ENGINE_INFO, TIMINGS } from '../../helpers/engines/engine-info.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 import { until } from '../../helpers/harness/until.ts';

@@ -1,8 +1,8 @@
 import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
+import { createLogger } from '../../../src/main/core/logger.ts';
 import { spawnEngine } from '../../../src/main/engine/process/engine-process.ts';
-import { createLogger } from '../../../src/main/logger.ts';
-import { COMPUTING_PRIORITY } from '../../../src/main/process-limits.ts';
+import { COMPUTING_PRIORITY } from '../../../src/main/processes/process-limits.ts';
 
 /** What a script says that is started like an engine. */
 async function said(script: string): Promise<string> {

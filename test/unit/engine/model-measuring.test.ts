@@ -1,6 +1,6 @@
 /** How fast the machine is, is found out a few times; where that fails no one is told that it is still being done. */
 import { expect, test } from 'vitest';
-import { createEventBus } from '../../../src/main/events.ts';
+import { createEventBus } from '../../../src/main/core/events.ts';
 import { createModelCatalogueService } from '../../../src/main/services/models/model-catalogue.service.ts';
 import { describeNeeds } from '../../../src/renderer/src/text/models.ts';
 import type { ServerEvent } from '../../../src/shared/api.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { AppError } from '../../../src/main/core/errors.ts';
 import { proveCard } from '../../../src/main/engine/devices/prove-card.ts';
 import type { OpenEngine } from '../../../src/main/engine/engine.ts';
-import { AppError } from '../../../src/main/errors.ts';
 import { ENGINE_INFO, TIMINGS } from '../../helpers/engines/engine-info.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 

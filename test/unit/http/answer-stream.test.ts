@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
-import { systemClock } from '../../../src/main/clock.ts';
+import { systemClock } from '../../../src/main/core/clock.ts';
 import { streamBody } from '../../../src/main/http/answer-stream.ts';
 import type { HttpEnv } from '../../../src/main/http/http-env.ts';
 import { listen } from '../../../src/main/http/server.ts';

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import type { Clock } from '../../../src/main/clock.ts';
+import type { Clock } from '../../../src/main/core/clock.ts';
+import { createLogger } from '../../../src/main/core/logger.ts';
 import { createErrorHandler } from '../../../src/main/http/error-handler.ts';
 import type { HttpEnv } from '../../../src/main/http/http-env.ts';
 import { createBodyReader } from '../../../src/main/http/json-body.ts';
 import { sinkRoute } from '../../../src/main/http/routes/system.routes.ts';
-import { createLogger } from '../../../src/main/logger.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 const openApp = () => {

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { createEventBus } from '../../../src/main/events.ts';
+import { createEventBus } from '../../../src/main/core/events.ts';
+import { createLogger } from '../../../src/main/core/logger.ts';
 import type { HttpEnv } from '../../../src/main/http/http-env.ts';
 import { streamAll } from '../../../src/main/http/live-events.ts';
-import { createLogger } from '../../../src/main/logger.ts';
 import type { Principal } from '../../../src/main/services/principal.ts';
 import { readEvents } from '../../../src/shared/client.ts';
 import { DEFAULT_SETTINGS } from '../../../src/shared/settings.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { withErrorTable } from '../../../scripts/error-table.ts';
-import { VERSION } from '../../../src/main/config.ts';
+import { VERSION } from '../../../src/main/core/config.ts';
 import { describeApi } from '../../../src/main/http/docs/openapi.ts';
 import { writeReference } from '../../../src/main/http/docs/openapi-reference.ts';
 import { ERROR_CODES } from '../../../src/shared/error-catalogue.ts';

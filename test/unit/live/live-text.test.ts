@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createLogger } from '../../../src/main/core/logger.ts';
 import type { Engine } from '../../../src/main/engine/engine.ts';
 import { createLiveTexts, type LiveNews } from '../../../src/main/live/live-text.ts';
-import { createLogger } from '../../../src/main/logger.ts';
 import type { RecordedTrack } from '../../../src/shared/recordings.ts';
 import { bytesOfS16 } from '../../helpers/corpus/audio.ts';
 import { interleave } from '../../helpers/corpus/stereo.ts';

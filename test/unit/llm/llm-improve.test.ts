@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/main/clock.ts';
+import { systemClock } from '../../../src/main/core/clock.ts';
 import { improve } from '../../../src/main/llm/improve.ts';
 import { LlmError, type LlmRequest, type LlmServer } from '../../../src/main/llm/server.ts';
 import { structureTranscript } from '../../../src/main/structure/structure-transcript.ts';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { runChild } from '../../../src/main/media/process.ts';
+import { runChild } from '../../../src/main/processes/run-program.ts';
 
 const NODE = process.execPath;
 

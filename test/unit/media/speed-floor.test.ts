@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
-import type { Clock } from '../../../src/main/clock.ts';
+import type { Clock } from '../../../src/main/core/clock.ts';
 import {
   RECORDING_FLOOR,
   type SpeedFloor,
   type SpeedWatch,
   watchSpeed,
-} from '../../../src/main/media/watchdog.ts';
+} from '../../../src/main/processes/watchdog.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 /** What one of several services does for all: by one at a time, and by another once that one is gone. */
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLogger } from '../../../src/main/logger.ts';
+import { createLogger } from '../../../src/main/core/logger.ts';
 import { createHousekeeping } from '../../../src/main/peers/housekeeping.ts';
 import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import { createSqliteTasks } from '../../../src/main/repositories/tasks/sqlite-tasks.ts';

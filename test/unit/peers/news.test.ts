@@ -1,6 +1,6 @@
 /** News between services: whole, in order, and where any is lost, everybody is told to read everything. */
 import { expect, test } from 'vitest';
-import { createLogger } from '../../../src/main/logger.ts';
+import { createLogger } from '../../../src/main/core/logger.ts';
 import { createNews, shareEvents } from '../../../src/main/peers/news.ts';
 import type { ServerEvent } from '../../../src/shared/api.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createForecast } from '../../../src/main/queue/forecast.ts';
+import { createForecast } from '../../../src/main/queue/forecast/forecast.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forEachLane } from '../../../src/main/queue/lanes.ts';
+import { forEachLane } from '../../../src/main/queue/windows/for-each-lane.ts';
 
 describe('lanes', () => {
   test('do everything once, in order, so many at a time and no more', async () => {

@@ -4,7 +4,7 @@ import {
   byKnownLanguage,
   countVotes,
   voteLanguage,
-} from '../../../src/main/queue/language-vote.ts';
+} from '../../../src/main/queue/prepare/language-vote.ts';
 
 describe('counting votes', () => {
   test('the highest sum wins, whatever a single window says', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPlaces, FEWEST_PLACES } from '../../../src/main/queue/places.ts';
+import { createPlaces, FEWEST_PLACES } from '../../../src/main/queue/job-slots.ts';
 
 const MINUTE_MS = 60_000;
 

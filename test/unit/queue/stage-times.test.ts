@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { expectedTime, sharesOf } from '../../../src/main/queue/stage-times.ts';
+import { expectedTime, sharesOf } from '../../../src/main/queue/forecast/stage-times.ts';
 import type { MeasuredStage } from '../../../src/main/repositories/jobs/real-time-factor.repository.ts';
 import { Stage } from '../../../src/shared/transcription/transcription.ts';
 

@@ -1,6 +1,6 @@
 /** Work on tasks: for as long as they are this worker's, and again if it fails. */
 import { expect, test } from 'vitest';
-import { createTaskWorker } from '../../../src/main/queue/task-worker.ts';
+import { createTaskWorker } from '../../../src/main/queue/tasks/task-worker.ts';
 import {
   LostTaskError,
   type Task,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createForecast, type JobForecast } from '../../../src/main/queue/forecast.ts';
+import { createForecast, type JobForecast } from '../../../src/main/queue/forecast/forecast.ts';
 import type { RealTimeFactors } from '../../../src/main/repositories/jobs/real-time-factor.repository.ts';
 import type { Stage } from '../../../src/shared/transcription/transcription.ts';
 import { dose } from '../../helpers/harness/dose.ts';

@@ -1,12 +1,12 @@
 /** A window whose language is asked for is transcribed in the same go, where it is transcribed next. */
 import { expect, test } from 'vitest';
+import { AppError } from '../../../src/main/core/errors.ts';
 import type {
   Engine,
   TranscribeOptions,
   WindowTranscript,
 } from '../../../src/main/engine/engine.ts';
-import { AppError } from '../../../src/main/errors.ts';
-import { transcribeAhead } from '../../../src/main/queue/transcribe-ahead.ts';
+import { transcribeAhead } from '../../../src/main/queue/prepare/transcribe-ahead.ts';
 
 const pcm = Uint8Array.of(1, 2, 3, 4);
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dueAfterFailure } from '../../../src/main/queue/delivery.ts';
+import { dueAfterFailure } from '../../../src/main/queue/after/webhook-delivery.ts';
 
 const MINUTE = 60_000;
 const endedAt = 1_800_000_000_000;

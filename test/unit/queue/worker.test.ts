@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createWorker } from '../../../src/main/queue/worker.ts';
+import { createWorker } from '../../../src/main/queue/tasks/claim-loop.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 import { until } from '../../helpers/harness/until.ts';
 

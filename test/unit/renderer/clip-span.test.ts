@@ -1,6 +1,6 @@
 /** The part of the recording in which marked words are said. */
 import { expect, test } from 'vitest';
-import { clipSpan } from '../../../src/renderer/src/pages/transcript/reading/clip-span.ts';
+import { clipSpan } from '../../../src/renderer/src/pages/transcript/clips/clip-span.ts';
 import type { TranscriptSegment } from '../../../src/shared/transcription/transcription.ts';
 
 const segment = (id: number, start: number, ...words: string[]): TranscriptSegment => ({

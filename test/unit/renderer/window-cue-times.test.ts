@@ -4,7 +4,7 @@ import {
   moveEdge,
   placeOf,
   roomOf,
-} from '../../../src/renderer/src/pages/transcript/panels/subtitles/cue-changes.ts';
+} from '../../../src/renderer/src/pages/transcript/subtitles/cue-changes.ts';
 import type { EditedCue } from '../../../src/shared/subtitles/edited-cues.ts';
 
 const cue = (startMs: number, endMs: number, other: Partial<EditedCue> = {}): EditedCue => ({

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { wordsToSpeaker } from '../../../src/renderer/src/pages/transcript/naming/words-to-speaker.ts';
-import { differences } from '../../../src/renderer/src/pages/transcript/reading/differences.ts';
+import { differences } from '../../../src/renderer/src/pages/transcript/editing/text-differences.ts';
+import {
+  describeReplaced,
+  replaceEverywhere,
+} from '../../../src/renderer/src/pages/transcript/find/replace.ts';
 import {
   confirmedWith,
   findDoubts,
@@ -9,10 +12,7 @@ import {
   wordAt,
   wordsOf,
 } from '../../../src/renderer/src/pages/transcript/reading/places.ts';
-import {
-  describeReplaced,
-  replaceEverywhere,
-} from '../../../src/renderer/src/pages/transcript/tools/replace.ts';
+import { wordsToSpeaker } from '../../../src/renderer/src/pages/transcript/speakers/words-to-speaker.ts';
 import { applyEdits } from '../../../src/renderer/src/stores/transcript/transcript-changes.ts';
 import { fitStep, toStep } from '../../../src/renderer/src/stores/transcript/waiting-steps.ts';
 import type {

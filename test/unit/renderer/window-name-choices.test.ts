@@ -4,7 +4,7 @@ import {
   type NameQuestion,
   nameChoices,
   nameProblem,
-} from '../../../src/renderer/src/pages/transcript/naming/name-choices.ts';
+} from '../../../src/renderer/src/pages/transcript/speakers/name-choices.ts';
 
 const QUESTION: NameQuestion = {
   naming: true,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   samplesOf,
   toTalks,
-} from '../../../src/renderer/src/pages/transcript/panels/speakers/talk.ts';
+} from '../../../src/renderer/src/pages/transcript/speakers/talking-time.ts';
 import type { TranscriptSegment } from '../../../src/shared/transcription/transcription.ts';
 
 const SPEAKERS = [

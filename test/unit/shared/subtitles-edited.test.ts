@@ -5,7 +5,7 @@ import {
   joinNext,
   rewrite,
   split,
-} from '../../../src/renderer/src/pages/transcript/panels/subtitles/cue-changes.ts';
+} from '../../../src/renderer/src/pages/transcript/subtitles/cue-changes.ts';
 import {
   type CueEdit,
   EditCues,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ChannelLevels } from '../../../src/main/channels.ts';
+import type { ChannelLevels } from '../../../src/main/core/audio-channels.ts';
 import { findChannelTurns } from '../../../src/main/speakers/channels/channel-steps.ts';
 import {
   findQuietTracks,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLogger } from '../../../src/main/logger.ts';
+import { createLogger } from '../../../src/main/core/logger.ts';
 import {
   type MediaStorage,
   recordingKey,

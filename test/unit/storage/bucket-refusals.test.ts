@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type BucketConfig, loadConfig } from '../../../src/main/config.ts';
+import { type BucketConfig, loadConfig } from '../../../src/main/core/config.ts';
 import { openStorage } from '../../helpers/harness/open-storage.ts';
 import { type S3Server, startS3Server } from '../../helpers/servers/s3-server.ts';
 

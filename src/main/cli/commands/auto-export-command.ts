@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Client } from '../../../shared/client.ts';
 import { AutomaticExport } from '../../../shared/exports/automatic-export.ts';
 import { parseWorded } from '../../../shared/wording.ts';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../core/config.ts';
 import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
 import { printJson } from '../terminal/output.ts';

@@ -1,10 +1,10 @@
-import { systemClock } from '../../clock.ts';
-import type { Config } from '../../config.ts';
+import { systemClock } from '../../core/clock.ts';
+import type { Config } from '../../core/config.ts';
+import { createLogger } from '../../core/logger.ts';
 import { type EngineBench, benchEngine as measure } from '../../engine/bench.ts';
 import { engineCommand } from '../../engine/process/engine-process.ts';
 import type { Roofline } from '../../engine/process/protocol.ts';
 import { createStenoEngine } from '../../engine/process/steno-engine.ts';
-import { createLogger } from '../../logger.ts';
 import { createLocalModels } from '../../models/local-models.ts';
 
 type Stage = keyof Roofline['stages'];

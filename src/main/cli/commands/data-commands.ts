@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../core/config.ts';
 import {
   bucketAddress,
   configOption,

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { formatBytes } from '../../../shared/size.ts';
-import { systemClock } from '../../clock.ts';
-import type { Config } from '../../config.ts';
+import { systemClock } from '../../core/clock.ts';
+import type { Config } from '../../core/config.ts';
+import { AppError } from '../../core/errors.ts';
+import { createLogger } from '../../core/logger.ts';
 import { examine } from '../../doctor/examine.ts';
 import { type Finding, summary } from '../../doctor/finding.ts';
 import { bucketOf, listMedia } from '../../doctor/storage-findings.ts';
-import { AppError } from '../../errors.ts';
-import { createLogger } from '../../logger.ts';
 import { backUp, listBackups } from '../../repositories/folder/backups.ts';
 import { readNote } from '../../repositories/folder/data-folder.ts';
 import { moveMedia } from '../../repositories/folder/move-media.ts';

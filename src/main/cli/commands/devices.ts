@@ -1,5 +1,5 @@
 import { formatBytes } from '../../../shared/size.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../core/config.ts';
 import { askForDevices } from '../../engine/devices/list-devices.ts';
 import { aboutWaitingCard } from '../../engine/devices/vulkan-library.ts';
 import { engineCommand } from '../../engine/process/engine-process.ts';

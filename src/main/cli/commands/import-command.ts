@@ -1,10 +1,10 @@
 import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { type Config, loadConfig } from '../../config.ts';
-import { AppError } from '../../errors.ts';
+import { nodeTasks } from '../../child-tasks/node-task.ts';
+import { type Config, loadConfig } from '../../core/config.ts';
+import { AppError } from '../../core/errors.ts';
 import { checkTranscriptFile } from '../../services/transcriptions/given-transcript.ts';
-import { nodeTasks } from '../../tasks/node-task.ts';
 import { type DataFlags, spokenLanguage, toConfigFlags, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';

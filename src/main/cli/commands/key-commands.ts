@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type ApiKey, KeyScope } from '../../../shared/api.ts';
-import { type Config, loadConfig } from '../../config.ts';
+import { type Config, loadConfig } from '../../core/config.ts';
 import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
 import { ask, canAsk } from '../terminal/ask.ts';

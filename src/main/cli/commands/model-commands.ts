@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../core/config.ts';
 import { type DataFlags, languageCode, toConfigFlags, withData } from '../arguments.ts';
 import { ENGINE_VARIABLES, withVariables } from '../environment.ts';
 import {

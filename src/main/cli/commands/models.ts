@@ -6,8 +6,8 @@ import type { CatalogueEntry, Model, ModelDownload } from '../../../shared/model
 import { RECOMMENDED_VOICES } from '../../../shared/models/speaker-model-catalogue.ts';
 import type { SpeakerModel } from '../../../shared/models/speaker-models.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
-import type { Config } from '../../config.ts';
-import { AppError } from '../../errors.ts';
+import type { Config } from '../../core/config.ts';
+import { AppError } from '../../core/errors.ts';
 import { withService } from '../connect.ts';
 import { printJson, printTable } from '../terminal/output.ts';
 import { CommandFailed, followEvents, interruptible } from '../terminal/report.ts';

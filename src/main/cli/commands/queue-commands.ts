@@ -4,7 +4,7 @@ import type { FailedRecordings } from '../../../shared/queue.ts';
 import { formatClock } from '../../../shared/time.ts';
 import { titleOf } from '../../../shared/transcription/title.ts';
 import type { FailedPart } from '../../../shared/transcription/transcription.ts';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../core/config.ts';
 import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';

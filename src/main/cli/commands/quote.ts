@@ -2,7 +2,7 @@ import type { Client } from '../../../shared/client.ts';
 import { pointsFor } from '../../../shared/points.ts';
 import type { Quote } from '../../../shared/sources/quote.ts';
 import { formatClock, toMs } from '../../../shared/time.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../core/config.ts';
 import { modelToAsk } from '../arguments.ts';
 import { withService } from '../connect.ts';
 import { isLink, localRecordings, readSource } from '../source.ts';

@@ -3,8 +3,8 @@ import type { Client } from '../../../shared/client.ts';
 import { RECORDED_RATE, type RecordedTrack } from '../../../shared/recordings.ts';
 import { formatClock, toMs } from '../../../shared/time.ts';
 import { fileStem } from '../../../shared/transcription/title.ts';
-import { type Config, loadConfig } from '../../config.ts';
-import { onStopSignal } from '../../stop-signals.ts';
+import { type Config, loadConfig } from '../../core/config.ts';
+import { onStopSignal } from '../../processes/stop-signals.ts';
 import type { DataFlags } from '../arguments.ts';
 import {
   configOption,

@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs';
-import { systemClock } from '../../clock.ts';
-import { type Config, isLoopback } from '../../config.ts';
-import { AppError } from '../../errors.ts';
-import { createLogger, type Logger } from '../../logger.ts';
-import { keepHeapSmall } from '../../process-limits.ts';
-import { onStopSignal } from '../../stop-signals.ts';
+import { systemClock } from '../../core/clock.ts';
+import { type Config, isLoopback } from '../../core/config.ts';
+import { AppError } from '../../core/errors.ts';
+import { createLogger, type Logger } from '../../core/logger.ts';
+import { keepHeapSmall } from '../../processes/process-limits.ts';
+import { onStopSignal } from '../../processes/stop-signals.ts';
 import { connectToRunning } from '../connect.ts';
 import { hideSecrets } from '../hide-secrets.ts';
 

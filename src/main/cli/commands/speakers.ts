@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { systemClock } from '../../clock.ts';
-import type { Config } from '../../config.ts';
+import { nodeTasks } from '../../child-tasks/node-task.ts';
+import { systemClock } from '../../core/clock.ts';
+import type { Config } from '../../core/config.ts';
+import { createLogger } from '../../core/logger.ts';
 import { engineCommand } from '../../engine/process/engine-process.ts';
 import { createStenoEngine } from '../../engine/process/steno-engine.ts';
 import { findSpeech } from '../../engine/speech/speech.ts';
-import { createLogger } from '../../logger.ts';
 import { fetchMedia } from '../../media/download/fetch.ts';
 import { measureChannels, readChannelLevels } from '../../media/ffmpeg/channel-levels.ts';
 import { decodeToPcm } from '../../media/ffmpeg/ffmpeg.ts';
@@ -20,7 +21,6 @@ import {
   findTurnModel,
 } from '../../models/local-models.ts';
 import { createLabelSpeakers } from '../../speakers/label-speakers.ts';
-import { nodeTasks } from '../../tasks/node-task.ts';
 import { isLink, nameOf, withFile } from '../source.ts';
 import { printTable } from '../terminal/output.ts';
 import { interruptible } from '../terminal/report.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '../../../shared/client.ts';
 import type { Translation } from '../../../shared/subtitles/translations.ts';
-import type { Config } from '../../config.ts';
-import { AppError } from '../../errors.ts';
+import type { Config } from '../../core/config.ts';
+import { AppError } from '../../core/errors.ts';
 import { withService } from '../connect.ts';
 import { printJson } from '../terminal/output.ts';
 import { CommandFailed, followEvents, interruptible } from '../terminal/report.ts';

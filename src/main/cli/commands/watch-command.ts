@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../core/config.ts';
 import { toConfigFlags, withData } from '../arguments.ts';
 import { watchFolder } from '../watch/watch-folder.ts';
 import { toOutputOptions, withExportOptions } from './export-options.ts';

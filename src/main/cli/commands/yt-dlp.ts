@@ -1,6 +1,6 @@
 import type { YtDlpStatus } from '../../../shared/sources/yt-dlp.ts';
-import { systemClock } from '../../clock.ts';
-import type { Config } from '../../config.ts';
+import { systemClock } from '../../core/clock.ts';
+import type { Config } from '../../core/config.ts';
 import { createLocalYtDlp } from '../../media/yt-dlp/yt-dlp-store.ts';
 import { claimFolder } from '../../repositories/folder/data-folder.ts';
 import { interruptible } from '../terminal/report.ts';

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 
 /** Whether the user can answer; stdout may be a file. */
 export function canAsk(): boolean {

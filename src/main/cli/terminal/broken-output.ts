@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { isNodeError, toAppError } from '../../errors.ts';
+import { isNodeError, toAppError } from '../../core/errors.ts';
 
 /** The shell's exit code for a program that wrote to a closed pipe (128 + SIGPIPE). */
 const CLOSED_PIPE = 141;

@@ -7,9 +7,9 @@ import {
   type ExportInput,
   exportEnding,
 } from '../../../shared/exports/options.ts';
-import { AppError, isNodeError } from '../../errors.ts';
-import { peoplesFile } from '../../file-paths.ts';
-import { placeNew, writePart } from '../../people-folders.ts';
+import { AppError, isNodeError } from '../../core/errors.ts';
+import { peoplesFile } from '../../core/file-paths.ts';
+import { placeNew, writePart } from '../../core/user-folders.ts';
 import { plainLine, plainText } from './plain-text.ts';
 
 export type OutputOptions = {

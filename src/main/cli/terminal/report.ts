@@ -1,9 +1,9 @@
 import type { ServerEvent } from '../../../shared/api.ts';
 import { ApiError, type Client } from '../../../shared/client.ts';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
-import { type Clock, systemClock } from '../../clock.ts';
-import { toAppError } from '../../errors.ts';
-import { exitCodeOf, onStopSignal } from '../../stop-signals.ts';
+import { type Clock, systemClock } from '../../core/clock.ts';
+import { toAppError } from '../../core/errors.ts';
+import { exitCodeOf, onStopSignal } from '../../processes/stop-signals.ts';
 import { plainText } from './plain-text.ts';
 
 const EXIT_CODES: Partial<Record<ErrorCode, number>> = {

@@ -1,8 +1,8 @@
 /** The recordings of a watched folder, each once its bytes are all there. */
 import { stat } from 'node:fs/promises';
 import { sep } from 'node:path';
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
 import { isUnfinished, STABLE_MS, watchFiles } from '../../media/watch-files.ts';
 import { recordingsIn } from '../choose-recordings.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { freeName } from '../../../shared/exports/automatic-export.ts';
 import { ExportFormat } from '../../../shared/exports/options.ts';
-import { writePart } from '../../people-folders.ts';
+import { writePart } from '../../core/user-folders.ts';
 
 /** Stored next to the texts; hidden, so that it is not in the way. */
 const FILE = '.steno-watch.json';

@@ -1,6 +1,7 @@
 /** The process of one task in the desktop app; its name is the first argument. */
-import { answerRequest } from '../../child-program.ts';
-import { workOf } from '../../tasks/work.ts';
+
+import { workOf } from '../../child-tasks/work.ts';
+import { answerRequest } from '../../processes/child-program.ts';
 
 const work = workOf(process.argv.at(-1));
 process.parentPort.on('message', ({ data }: { data: unknown }) => {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { utilityProcess } from 'electron';
-import { HEAP_LIMIT } from '../../child-program.ts';
-import type { StartTask, TaskName } from '../../tasks/tasks.ts';
+import type { StartTask, TaskName } from '../../child-tasks/child-tasks.ts';
+import { HEAP_LIMIT } from '../../processes/child-program.ts';
 
 /** Beside this file when run from source; beside the bundle under its own name. */
 function programOf(name: string): string {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { BrowserWindow } from 'electron';
 import { CHANNELS, type OpenMessage, type SavedFile } from '../../../preload/bridge.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 
 const CLOSE_LIMIT_MS = 3000;
 /** A page that crashes again within this time would do so forever. */

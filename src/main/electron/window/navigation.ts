@@ -1,5 +1,5 @@
 import type { Session, WebContents } from 'electron';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 
 /** Keeps a page on its origin, opens no second window, and passes clicked links to the system. */
 export function guardNavigation(

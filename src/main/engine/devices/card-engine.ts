@@ -1,5 +1,5 @@
 /** An engine on a graphics card that falls back to the processor: windows are transcribed even if the card fails. */
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Engine, WindowTranscript } from '../engine.ts';
 
 /** A card that responds but fails on this many windows is no longer used. */

@@ -2,9 +2,9 @@
 import { stat } from 'node:fs/promises';
 import { release } from 'node:os';
 import type { Verdict } from '../../../shared/models/devices.ts';
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
-import type { Logger } from '../../logger.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Logger } from '../../core/logger.ts';
 import type { Engine, OpenEngine } from '../engine.ts';
 import { modelName } from '../models/model-file.ts';
 import type { EngineDevice } from '../process/protocol.ts';

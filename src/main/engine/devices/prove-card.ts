@@ -1,7 +1,7 @@
 /** Tests whether a graphics card gives the same results for a model as the processor. */
 import type { Verdict } from '../../../shared/models/devices.ts';
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Engine, OpenEngine, WindowTranscript } from '../engine.ts';
 
 export type Proof = {

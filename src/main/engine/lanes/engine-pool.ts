@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
 import type { Engine, EngineInfo, OpenEngine } from '../engine.ts';
 import { fitTogether } from '../models/memory.ts';
 import { createLaneTurns, type LaneTurns } from './lane-turns.ts';

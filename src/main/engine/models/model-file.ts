@@ -2,8 +2,8 @@
 import { open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { PARAKEET_LANGUAGES } from '../../../shared/models/model-catalogue.ts';
-import { isNodeError, isShortage } from '../../errors.ts';
-import { sha256OfFile } from '../../file-digest.ts';
+import { isNodeError, isShortage } from '../../core/errors.ts';
+import { sha256OfFile } from '../../core/file-digest.ts';
 
 /**
  * `ggml` as a little-endian integer: the first four bytes of whisper.cpp's model files, whatever their architecture.

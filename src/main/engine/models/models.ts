@@ -7,10 +7,10 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { isPlainName } from '../../../shared/file-name.ts';
 import { formatBytes } from '../../../shared/size.ts';
-import { renameDurably, whileSyncing } from '../../durable-files.ts';
-import { AppError, isShortage } from '../../errors.ts';
-import { sha256OfFile } from '../../file-digest.ts';
-import { ownFile } from '../../file-paths.ts';
+import { renameDurably, whileSyncing } from '../../core/durable-files.ts';
+import { AppError, isShortage } from '../../core/errors.ts';
+import { sha256OfFile } from '../../core/file-digest.ts';
+import { ownFile } from '../../core/file-paths.ts';
 import { createDigests, isFile, type ModelHeader, modelName } from './model-file.ts';
 
 /** Who vouches for a model: the program, the catalogue, the user who confirmed it, or no one yet. */

@@ -1,8 +1,8 @@
 /** Asks the engine whether it could load a file as a model, without loading it. */
 import { execFile } from 'node:child_process';
 import { z } from 'zod';
-import { AppError } from '../../errors.ts';
-import { type Command, couldNotRun, withLimits } from '../../process-limits.ts';
+import { AppError } from '../../core/errors.ts';
+import { type Command, couldNotRun, withLimits } from '../../processes/process-limits.ts';
 import { memoryLimit } from '../models/memory.ts';
 import { type EngineCommand, eventError, minimalEnvironment } from './engine-process.ts';
 import { ErrorEvent, ModelEvent } from './protocol.ts';

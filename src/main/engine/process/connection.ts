@@ -1,7 +1,7 @@
 /** One engine process from start to exit: routes its events to the requests and fails them together. */
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
-import type { Logger } from '../../logger.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Logger } from '../../core/logger.ts';
 import {
   type EngineHandlers,
   type EngineProcess,

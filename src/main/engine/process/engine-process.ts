@@ -1,10 +1,10 @@
 /** The engine's child process: frames in, parsed events out. Knows the pipe, not the requests. */
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import type { Config } from '../../config.ts';
-import { AppError, isNodeError } from '../../errors.ts';
-import type { Logger } from '../../logger.ts';
-import { couldNotRun, stepBack, withLimits } from '../../process-limits.ts';
+import type { Config } from '../../core/config.ts';
+import { AppError, isNodeError } from '../../core/errors.ts';
+import type { Logger } from '../../core/logger.ts';
+import { couldNotRun, stepBack, withLimits } from '../../processes/process-limits.ts';
 import {
   type EngineErrorCode,
   EngineEvent,
@@ -64,7 +64,7 @@ export type EngineHandlers = {
 export type EngineStart = {
   command: EngineCommand;
   args: string[];
-  /** Memory limit, where the system can enforce one (src/main/process-limits.ts). */
+  /** Memory limit, where the system can enforce one (src/main/processes/process-limits.ts). */
   memoryBytes: number;
   /** Whether it computes on a graphics card; not when left out. */
   onDevice?: boolean;

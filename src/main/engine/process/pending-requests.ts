@@ -1,5 +1,5 @@
 /** The requests waiting for an answer from the engine, and the events that belong to them. */
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { eventError } from './engine-process.ts';
 import type { BenchEvent, DoneEvent, EngineEvent, SegmentEvent, VadEvent } from './protocol.ts';
 

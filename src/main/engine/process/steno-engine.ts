@@ -1,7 +1,7 @@
 /** Implements the engine port with a `steno-engine` process (native/protocol.md). */
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
-import type { Logger } from '../../logger.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Logger } from '../../core/logger.ts';
 import type { Engine, EngineSegment, OpenEngine, TranscribeOptions } from '../engine.ts';
 import { memoryLimit } from '../models/memory.ts';
 import { type Connection, connect } from './connection.ts';

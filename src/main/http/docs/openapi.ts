@@ -5,7 +5,7 @@ import type { Access, Route } from '../../../shared/routes/route.ts';
 import { failure } from '../../../shared/routes/route-parts.ts';
 import { routes } from '../../../shared/routes/routes.ts';
 import { Transcription } from '../../../shared/transcription/transcription.ts';
-import { DEFAULT_PORT } from '../../config.ts';
+import { DEFAULT_PORT } from '../../core/config.ts';
 import { createSchemaWriter, type JsonSchema, type SchemaWriter } from './openapi-schemas.ts';
 
 type Content = Record<string, { schema: JsonSchema }>;

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { LiveRecording, LiveText, LiveTextQuery } from '../../../shared/recordings.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { answer, NOTICE, type ToolDependencies } from './tool.ts';
 
 const Recording = LiveRecording.pick({

@@ -14,7 +14,7 @@ import type {
   TranscriptionResult,
   TranscriptSegment,
 } from '../../../shared/transcription/transcription.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { Place, takePage } from '../docs/docs-page.ts';
 import { answer, NOTICE, type ToolDependencies } from './tool.ts';
 import { TranscriptionId } from './transcription-tools.ts';

@@ -10,8 +10,8 @@ import {
   type TranscriptionResult,
 } from '../../../shared/transcription/transcription.ts';
 import { parseWorded } from '../../../shared/wording.ts';
-import type { Clock } from '../../clock.ts';
-import { AppError, toAppError } from '../../errors.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError, toAppError } from '../../core/errors.ts';
 import type { ExportService } from '../../services/exports/export.service.ts';
 import type { FileService } from '../../services/sources/file.service.ts';
 import { toAudioAnswer, toSpoken } from '../../services/transcriptions/audio-answer.ts';

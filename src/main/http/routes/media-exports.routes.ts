@@ -1,5 +1,5 @@
 import { routes } from '../../../shared/routes/routes.ts';
-import type { Logger } from '../../logger.ts';
+import type { Logger } from '../../core/logger.ts';
 import type { MadeFile, MediaExportService } from '../../services/exports/media-export.service.ts';
 import { fileHeaders } from '../download.ts';
 import type { Serve } from '../serve.ts';

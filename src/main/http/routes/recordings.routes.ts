@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { routes } from '../../../shared/routes/routes.ts';
-import { AppError } from '../../errors.ts';
-import type { Logger } from '../../logger.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Logger } from '../../core/logger.ts';
 import type { CueService } from '../../services/transcriptions/cue.service.ts';
 import type { EditService } from '../../services/transcriptions/edit.service.ts';
 import type { HighlightService } from '../../services/transcriptions/highlight.service.ts';

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
 import type { AutomaticExportStatus } from '../../../shared/exports/automatic-export.ts';
 import { routes } from '../../../shared/routes/routes.ts';
-import type { Clock } from '../../clock.ts';
-import type { EventBus } from '../../events.ts';
-import type { FolderWatch } from '../../folder-watch.ts';
-import type { Logger } from '../../logger.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { FolderWatch } from '../../core/data-folder-watch.ts';
+import type { EventBus } from '../../core/events.ts';
+import type { Logger } from '../../core/logger.ts';
 import type { KeyService, UsageService } from '../../services/accounts/key.service.ts';
 import type { SessionService } from '../../services/accounts/session.service.ts';
 import type { BackupService } from '../../services/backup.service.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { routes } from '../../../shared/routes/routes.ts';
-import type { Logger } from '../../logger.ts';
+import type { Logger } from '../../core/logger.ts';
 import type { ExportService, SubtitleService } from '../../services/exports/export.service.ts';
 import type { ExportArchiveService } from '../../services/exports/export-archive.ts';
 import { type Principal, viewOf } from '../../services/principal.ts';

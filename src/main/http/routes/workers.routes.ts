@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { routes } from '../../../shared/routes/routes.ts';
-import type { Logger } from '../../logger.ts';
+import type { Logger } from '../../core/logger.ts';
 import { type WorkerService, writeTask } from '../../services/workers/worker.service.ts';
 import { streamBody } from '../answer-stream.ts';
 import type { Serve } from '../serve.ts';

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { LlmSettingsInput } from '../../../shared/llm.ts';
 import type { Fallback } from '../../../shared/transcription/structured.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
 import { openServer } from '../open-server.ts';
 import { estimateTokens } from '../parts.ts';
 import { type LlmServer, MAX_ANSWER_TOKENS } from '../server.ts';

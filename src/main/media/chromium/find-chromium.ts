@@ -1,6 +1,6 @@
 import { open, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { findOnPath, isExecutable } from '../ffmpeg/find-ffmpeg.ts';
 
 const NAMES = [

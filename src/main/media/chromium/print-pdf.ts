@@ -3,10 +3,10 @@ import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Clock } from '../../clock.ts';
-import { AppError, isNodeError } from '../../errors.ts';
-import { runChild } from '../process.ts';
-import { createWatchdog } from '../watchdog.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError, isNodeError } from '../../core/errors.ts';
+import { runChild } from '../../processes/run-program.ts';
+import { createWatchdog } from '../../processes/watchdog.ts';
 import { findChromium } from './find-chromium.ts';
 
 /** A thousand pages take a few seconds. */

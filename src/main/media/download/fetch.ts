@@ -2,11 +2,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
-import { exactly } from '../../announced-length.ts';
-import type { Clock } from '../../clock.ts';
-import { AppError, toAppError } from '../../errors.ts';
-import { FREE_DISK_FLOOR, requireFreeDisk } from '../disk.ts';
-import type { UrlGuard } from '../guard/url-guard.ts';
+import { exactly } from '../../core/announced-length.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError, toAppError } from '../../core/errors.ts';
 import {
   createWatchdog,
   RECORDING_FLOOR,
@@ -14,7 +12,9 @@ import {
   type SpeedWatch,
   type Watchdog,
   watchSpeed,
-} from '../watchdog.ts';
+} from '../../processes/watchdog.ts';
+import { FREE_DISK_FLOOR, requireFreeDisk } from '../disk.ts';
+import type { UrlGuard } from '../guard/url-guard.ts';
 import { createPartialFile, type PartialFile } from './partial-file.ts';
 import { openSource, type Source } from './source-request.ts';
 import {

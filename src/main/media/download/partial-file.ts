@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { publishFile } from '../../durable-files.ts';
-import { isNodeError } from '../../errors.ts';
-import { failpoint } from '../../failpoint.ts';
+import { publishFile } from '../../core/durable-files.ts';
+import { isNodeError } from '../../core/errors.ts';
+import { failpoint } from '../../core/failpoint.ts';
 
 const Sidecar = z.object({
   /** SHA-256 of the submitted URL; the URL itself may contain secrets. */

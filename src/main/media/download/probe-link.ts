@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { Core } from '../../core.ts';
 import { findFfmpeg } from '../ffmpeg/find-ffmpeg.ts';
 import { createFfmpegReport } from '../ffmpeg/probe.ts';

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { type Agent, request } from 'undici';
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import { createWatchdog } from '../../processes/watchdog.ts';
 import { type CheckedUrl, createPinnedAgent, type UrlGuard } from '../guard/url-guard.ts';
-import { createWatchdog } from '../watchdog.ts';
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);

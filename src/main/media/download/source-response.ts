@@ -1,7 +1,7 @@
 /** Interprets a source's response: an error, a whole body, or the rest of one. */
 import { parse } from 'content-disposition';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { ResumePoint } from './partial-file.ts';
 import type { Source } from './source-request.ts';
 

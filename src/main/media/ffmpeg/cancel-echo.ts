@@ -1,5 +1,5 @@
 import { open, rm } from 'node:fs/promises';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import { type EchoTracks, findEcho } from './find-echo.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 

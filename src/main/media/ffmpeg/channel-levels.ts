@@ -1,9 +1,9 @@
 /** The levels of channels and tracks. Calls record one party on each channel, which their correlation shows. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import type { ChannelLevels } from '../../channels.ts';
-import type { Clock } from '../../clock.ts';
-import { publishFile } from '../../durable-files.ts';
-import { AppError, isNodeError, isShortage } from '../../errors.ts';
+import type { ChannelLevels } from '../../core/audio-channels.ts';
+import type { Clock } from '../../core/clock.ts';
+import { publishFile } from '../../core/durable-files.ts';
+import { AppError, isNodeError, isShortage } from '../../core/errors.ts';
 import { decoding } from './ffmpeg.ts';
 import { againWhenKilled, runFfmpeg } from './run-ffmpeg.ts';
 

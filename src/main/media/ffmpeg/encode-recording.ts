@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { RecordedTrack } from '../../../shared/recordings.ts';
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
 import { cancelEcho } from './cancel-echo.ts';
 import { findFfmpeg } from './find-ffmpeg.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';

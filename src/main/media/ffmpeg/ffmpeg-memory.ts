@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { ChildResult } from '../process.ts';
+import type { ChildResult } from '../../processes/run-program.ts';
 
 /** The thread stacks its libraries allocate per processor count, used or not. */
 const BYTES_A_PROCESSOR = 32 * 2 ** 20;

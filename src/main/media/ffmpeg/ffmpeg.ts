@@ -1,12 +1,12 @@
 /** Decodes any recording to the engine's input: 16 kHz mono signed 16-bit little-endian samples. */
 import { open, rm, stat } from 'node:fs/promises';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
-import type { Amplified, QuietLine } from '../../channels.ts';
-import type { Clock } from '../../clock.ts';
-import { publishFile } from '../../durable-files.ts';
-import { AppError } from '../../errors.ts';
+import type { Amplified, QuietLine } from '../../core/audio-channels.ts';
+import type { Clock } from '../../core/clock.ts';
+import { publishFile } from '../../core/durable-files.ts';
+import { AppError } from '../../core/errors.ts';
+import type { ChildResult } from '../../processes/run-program.ts';
 import { FREE_DISK_FLOOR, requireFreeDisk } from '../disk.ts';
-import type { ChildResult } from '../process.ts';
 import { REPORT_MEMORY, tookAllMemory } from './ffmpeg-memory.ts';
 import {
   createFfmpegReport,

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
-import type { Clock } from '../../clock.ts';
-import { AppError, isShortage } from '../../errors.ts';
-import { askVersion } from '../process.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError, isShortage } from '../../core/errors.ts';
+import { askVersion } from '../../processes/run-program.ts';
 import { FFMPEG_MEMORY_BYTES } from './ffmpeg-memory.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import type { ChannelLevels, QuietTrack } from '../../channels.ts';
-import { publishFile } from '../../durable-files.ts';
+import type { ChannelLevels, QuietTrack } from '../../core/audio-channels.ts';
+import { publishFile } from '../../core/durable-files.ts';
 import { FREE_DISK_FLOOR, requireFreeDisk } from '../disk.ts';
 import { STEP_MS } from './channel-levels.ts';
 import { createGain, SAMPLE_RATE } from './ffmpeg.ts';

@@ -1,8 +1,8 @@
 import { open, writeFile } from 'node:fs/promises';
 import { PEAKS_PER_SECOND } from '../../../shared/transcription/media.ts';
 import { usualTrack } from '../../../shared/transcription/tracks.ts';
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
 import { requireFreeDisk } from '../disk.ts';
 import { SAMPLE_RATE } from './ffmpeg.ts';
 import type { MediaFacts } from './probe.ts';

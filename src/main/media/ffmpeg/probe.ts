@@ -1,8 +1,8 @@
 /** Describes a recording using ffmpeg itself, because not every ffmpeg comes with ffprobe. */
 import { stat } from 'node:fs/promises';
 import { type AudioTrack, MAX_LISTED_TRACKS } from '../../../shared/transcription/tracks.ts';
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
 import { REPORT_MEMORY, tookAllMemory } from './ffmpeg-memory.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 import { goesOnBehindHeader } from './wav-header.ts';

@@ -1,9 +1,9 @@
 /** One run of ffmpeg on an untrusted file: it can open nothing else, must make progress, and must not be killed. */
 import path from 'node:path';
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
-import { type ChildOptions, type ChildResult, runChild } from '../process.ts';
-import { createWatchdog } from '../watchdog.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import { type ChildOptions, type ChildResult, runChild } from '../../processes/run-program.ts';
+import { createWatchdog } from '../../processes/watchdog.ts';
 import { FFMPEG_MEMORY_BYTES } from './ffmpeg-memory.ts';
 import { goesOnBehindHeader } from './wav-header.ts';
 

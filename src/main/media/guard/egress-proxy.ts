@@ -10,8 +10,8 @@ import {
 import { connect } from 'node:net';
 import { type Duplex, pipeline, Transform } from 'node:stream';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
-import { AppError, toAppError } from '../../errors.ts';
-import { isSameSecret, newToken } from '../../ids.ts';
+import { AppError, toAppError } from '../../core/errors.ts';
+import { isSameSecret, newToken } from '../../core/ids.ts';
 import { type CheckedUrl, pinnedLookup, type UrlGuard } from './url-guard.ts';
 
 const MAX_CONNECTIONS = 64;

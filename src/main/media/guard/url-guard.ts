@@ -5,7 +5,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { Agent } from 'undici';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { canonicalAddress, classifyAddress, type Reach } from './address.ts';
 import { type EgressPolicy, isLocalName, parseUrl } from './url-policy.ts';
 

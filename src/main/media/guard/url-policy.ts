@@ -1,6 +1,6 @@
 /** Decides which URLs may be requested at all, before any name is resolved. */
 import { isIP } from 'node:net';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 
 const MAX_URL_LENGTH = 2048;
 /** Control characters, space and backslash: URL parsers disagree about them, so they are refused. */

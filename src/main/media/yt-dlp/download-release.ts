@@ -1,9 +1,9 @@
 /** Downloads the newest yt-dlp and accepts it only with the SHA-256 that its release publishes. */
 import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
-import { sha256OfFile } from '../../file-digest.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import { sha256OfFile } from '../../core/file-digest.ts';
 import { FETCH_LIMITS, type FetchProgress, fetchMedia } from '../download/fetch.ts';
 import type { UrlGuard } from '../guard/url-guard.ts';
 import type { Release, ReleaseFolder } from './releases.ts';

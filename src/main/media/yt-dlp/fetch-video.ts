@@ -2,10 +2,10 @@
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
+import { RECORDING_FLOOR } from '../../processes/watchdog.ts';
 import { FREE_DISK_FLOOR, requireFreeDisk } from '../disk.ts';
 import type { FetchProgress } from '../download/fetch.ts';
-import { RECORDING_FLOOR } from '../watchdog.ts';
 import { downloadArguments, PROGRESS_LINE, VIDEO_LINE } from './arguments.ts';
 import { causeOfFailure } from './causes.ts';
 import { type RunLimits, runYtDlp, type YtDlpRun } from './run.ts';

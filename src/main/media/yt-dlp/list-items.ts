@@ -7,8 +7,8 @@ import {
   MAX_LISTED_ITEMS,
   type SourceItem,
 } from '../../../shared/sources/sources.ts';
-import { AppError } from '../../errors.ts';
-import { newToken } from '../../ids.ts';
+import { AppError } from '../../core/errors.ts';
+import { newToken } from '../../core/ids.ts';
 import { ITEM_LINE, listArguments } from './arguments.ts';
 import { causeOfFailure } from './causes.ts';
 import { type RunLimits, runYtDlp, type YtDlpRun } from './run.ts';

@@ -2,8 +2,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { publishFile } from '../../durable-files.ts';
-import { ownFile } from '../../file-paths.ts';
+import { publishFile } from '../../core/durable-files.ts';
+import { ownFile } from '../../core/file-paths.ts';
 
 const Release = z.object({
   version: z.string(),

@@ -3,13 +3,13 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { CookieBrowser } from '../../../shared/settings.ts';
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import { askVersion, runChild } from '../../processes/run-program.ts';
+import { createWatchdog, type SpeedFloor, watchSpeed } from '../../processes/watchdog.ts';
 import { findOnPath, isExecutable } from '../ffmpeg/find-ffmpeg.ts';
 import { startEgressProxy } from '../guard/egress-proxy.ts';
 import type { CheckedUrl, UrlGuard } from '../guard/url-guard.ts';
-import { askVersion, runChild } from '../process.ts';
-import { createWatchdog, type SpeedFloor, watchSpeed } from '../watchdog.ts';
 import { commonArguments, solvesRiddles, type YtDlpVersion } from './arguments.ts';
 import { createWarningReader } from './warnings.ts';
 

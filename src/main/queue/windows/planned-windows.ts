@@ -4,8 +4,8 @@ import type {
   WindowAsk,
   WindowRepository,
 } from '../../repositories/transcripts/window.repository.ts';
-import type { JobContext } from '../progress.ts';
-import type { EngineAhead } from '../transcribe-ahead.ts';
+import type { JobContext } from '../job-context.ts';
+import type { EngineAhead } from '../prepare/transcribe-ahead.ts';
 import type { RecordingsHere } from './recordings-here.ts';
 
 /** How often it is looked for what others have transcribed, where several services share a database. */

@@ -4,9 +4,9 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { TimeSpan } from '../../../shared/time.ts';
+import { isNodeError } from '../../core/errors.ts';
+import { ownFile } from '../../core/file-paths.ts';
 import type { Core } from '../../core.ts';
-import { isNodeError } from '../../errors.ts';
-import { ownFile } from '../../file-paths.ts';
 import { type MediaKey, workKey } from '../../storage/media-storage.ts';
 import { whileAway } from '../../storage/while-away.ts';
 

@@ -1,9 +1,9 @@
 /** Hands out windows to whoever transcribes them, here or on another machine, and stores what comes of them. */
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { TimeSpan } from '../../../shared/time.ts';
+import { failpoint } from '../../core/failpoint.ts';
 import type { Core } from '../../core.ts';
 import type { TranscribedWindow } from '../../engine/words/transcribe-window.ts';
-import { failpoint } from '../../failpoint.ts';
 import type { Holder, Permit, Task } from '../../repositories/tasks/tasks.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import {
@@ -12,10 +12,10 @@ import {
   type Settlement,
   type WindowAsk,
 } from '../../repositories/transcripts/window.repository.ts';
-import { lengthOf } from '../meter.ts';
-import { findDrift } from './drift.ts';
+import { findDrift } from './language-drift.ts';
 import type { RecordingsHere } from './recordings-here.ts';
 import type { Samples } from './samples.ts';
+import { lengthOf } from './window-progress.ts';
 import { resultOf, type WindowOutcome, within } from './window-result.ts';
 
 /**

@@ -1,10 +1,10 @@
+import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { EnginePool } from '../../engine/lanes/engine-pool.ts';
 import { transcribeWindow } from '../../engine/words/transcribe-window.ts';
-import { AppError } from '../../errors.ts';
 import { LostTaskError } from '../../repositories/tasks/tasks.ts';
-import { createTaskWorker } from '../task-worker.ts';
+import { createTaskWorker } from '../tasks/task-worker.ts';
 import type { RecordingsHere } from './recordings-here.ts';
 import type { ClaimedWindow, WindowDesk } from './window-desk.ts';
 import type { WindowOutcome } from './window-result.ts';

@@ -1,17 +1,17 @@
 import type { TimeSpan } from '../../../shared/time.ts';
+import { AppError } from '../../core/errors.ts';
+import { failpoint } from '../../core/failpoint.ts';
+import type { Tally } from '../../core/metric-counters.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { transcribeWindow } from '../../engine/words/transcribe-window.ts';
-import { AppError } from '../../errors.ts';
-import { failpoint } from '../../failpoint.ts';
 import type {
   PlannedWindow,
   TranscriptRepository,
 } from '../../repositories/transcripts/transcript.repository.ts';
-import type { Tally } from '../../tally.ts';
-import { lengthOf } from '../meter.ts';
-import type { JobContext } from '../progress.ts';
-import type { ProvenanceNotes } from '../provenance.ts';
-import type { SegmentNews } from '../segment-news.ts';
+import type { ProvenanceNotes } from '../finish/provenance.ts';
+import type { JobContext } from '../job-context.ts';
+import type { SegmentNews } from './announce-segments.ts';
+import { lengthOf } from './window-progress.ts';
 import { resultOf, type WindowOutcome, within } from './window-result.ts';
 
 export type ModelFile = {

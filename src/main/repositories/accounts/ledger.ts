@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { wordingOf } from '../wording.ts';
+import { wordingOf } from '../sql-dialect.ts';
 
 type LedgerJob = { id: string; keyId: string | null; metered: boolean };
 

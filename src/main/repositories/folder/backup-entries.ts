@@ -13,10 +13,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { AppError } from '../../errors.ts';
-import { failpoint } from '../../failpoint.ts';
-import { ownFile } from '../../file-paths.ts';
-import { openSame } from '../../plain-file.ts';
+import { AppError } from '../../core/errors.ts';
+import { failpoint } from '../../core/failpoint.ts';
+import { ownFile } from '../../core/file-paths.ts';
+import { openSame } from '../../core/plain-file.ts';
 import {
   isOwnName,
   isUnfinishedName,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import { endIfSyncFailed } from '../../durable-files.ts';
+import { endIfSyncFailed } from '../../core/durable-files.ts';
 import type { Database } from '../database.ts';
 import { type Backup, listBackups, removeBackup, removeUnfinished } from './backups.ts';
 

@@ -2,9 +2,9 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { publishFileSync } from '../../durable-files.ts';
-import { AppError } from '../../errors.ts';
-import { failpoint } from '../../failpoint.ts';
+import { publishFileSync } from '../../core/durable-files.ts';
+import { AppError } from '../../core/errors.ts';
+import { failpoint } from '../../core/failpoint.ts';
 import { APPLICATION_ID, MIGRATIONS } from '../migrate.ts';
 import { DATABASE, namesIn, stampOf, timeOf } from './data-folder.ts';
 

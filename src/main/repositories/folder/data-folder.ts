@@ -13,9 +13,9 @@ import { dirname, join } from 'node:path';
 import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
 import { z } from 'zod';
 import { LossReason } from '../../../shared/recovery.ts';
-import { publishFileSync } from '../../durable-files.ts';
-import { AppError, isNodeError } from '../../errors.ts';
-import { newToken } from '../../ids.ts';
+import { publishFileSync } from '../../core/durable-files.ts';
+import { AppError, isNodeError } from '../../core/errors.ts';
+import { newToken } from '../../core/ids.ts';
 
 /** Written beside the database, so that a folder that lost its database is still recognized as ours. */
 const FolderNote = z.object({

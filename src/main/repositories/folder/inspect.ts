@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
 import { schemaVersion } from '../migrate.ts';
 import { DATABASE, type OwnEntry, ownEntries } from './data-folder.ts';
-import { strangersAmong } from './refusals.ts';
+import { strangersAmong } from './database-lost.ts';
 
 export type Inspection = {
   /** What SQLite's integrity check reports; null if the file is sound. */

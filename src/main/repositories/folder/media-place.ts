@@ -1,5 +1,5 @@
 /** Where the uploads and recordings of a data folder are stored: in it, or in a bucket. */
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Database } from '../database.ts';
 import { createSettingsRepository } from '../settings.repository.ts';
 import { notWritable, ownEntries, readNote, writeNote } from './data-folder.ts';

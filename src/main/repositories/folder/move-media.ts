@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '../../errors.ts';
-import { sha256OfFile } from '../../file-digest.ts';
-import { ownFile } from '../../file-paths.ts';
+import { AppError } from '../../core/errors.ts';
+import { sha256OfFile } from '../../core/file-digest.ts';
+import { ownFile } from '../../core/file-paths.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import {
   asidePlace,

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Clock } from '../../clock.ts';
-import { isAway } from '../../errors.ts';
-import { failpoint } from '../../failpoint.ts';
-import type { Logger } from '../../logger.ts';
+import type { Clock } from '../../core/clock.ts';
+import { isAway } from '../../core/errors.ts';
+import { failpoint } from '../../core/failpoint.ts';
+import type { Logger } from '../../core/logger.ts';
 import type { Database } from '../database.ts';
 import { isOwnName, isUnfinishedName, type OwnEntry } from './data-folder.ts';
 

@@ -2,10 +2,10 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { publishFileSync } from '../../durable-files.ts';
-import { AppError } from '../../errors.ts';
-import { failpoint } from '../../failpoint.ts';
-import { ownFile } from '../../file-paths.ts';
+import { publishFileSync } from '../../core/durable-files.ts';
+import { AppError } from '../../core/errors.ts';
+import { failpoint } from '../../core/failpoint.ts';
+import { ownFile } from '../../core/file-paths.ts';
 import {
   copyEntry,
   copyPlain,
@@ -28,7 +28,7 @@ import {
   readNote,
   writeNote,
 } from './data-folder.ts';
-import { strangersAmong } from './refusals.ts';
+import { strangersAmong } from './database-lost.ts';
 import { setUnknownAside } from './unknown.ts';
 
 type Restored = {

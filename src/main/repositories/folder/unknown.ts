@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { LossReason } from '../../../shared/recovery.ts';
-import { isNodeError } from '../../errors.ts';
+import { isNodeError } from '../../core/errors.ts';
 import { filesOf, namesIn, type OwnEntry, ownEntries, stampOf, timeOf } from './data-folder.ts';
 
 export const UNKNOWN_KEPT_MS = 30 * 24 * 3_600_000;

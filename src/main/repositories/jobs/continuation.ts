@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import { Warning, type WarningCode } from '../../../shared/transcription/transcription.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Database } from '../database.ts';
 import { recordingOf } from '../folder/data-folder.ts';
 import { forgetRemoval } from '../folder/removals.ts';
 import { labelOf } from '../speakers/speaker-labels.ts';
+import { wordingOf } from '../sql-dialect.ts';
 import { partAtGaps } from '../transcripts/part-at-gaps.ts';
-import { wordingOf } from '../wording.ts';
 
 /**
  * The rows that make up the text and what people did to it, each with its columns beside the transcription's id.

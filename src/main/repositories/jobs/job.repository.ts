@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Stage, Warning } from '../../../shared/transcription/transcription.ts';
-import { AppError } from '../../errors.ts';
-import { failpoint } from '../../failpoint.ts';
+import { AppError } from '../../core/errors.ts';
+import { failpoint } from '../../core/failpoint.ts';
 import { reservePoints } from '../accounts/ledger.ts';
 import type { Database } from '../database.ts';
+import { later, wordingOf } from '../sql-dialect.ts';
 import type { NextRow } from '../tasks/sqlite-tasks.ts';
 import type { Task, Tasks } from '../tasks/tasks.ts';
-import { later, wordingOf } from '../wording.ts';
 import { type Job, MAX_CRASHES, toJob } from './job.ts';
 import { IS_WAITING, TO_FETCH, TO_WORK_ON } from './queue.repository.ts';
 

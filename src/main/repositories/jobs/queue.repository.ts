@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
+import type { Owner } from '../row-visibility.ts';
 import { createSettingsRepository } from '../settings.repository.ts';
-import type { Owner } from '../view.ts';
-import { wordingOf } from '../wording.ts';
+import { wordingOf } from '../sql-dialect.ts';
 
 // Worded as the indexes of 0003-queue.ts are; with parameters they would not be used.
 export const IS_WAITING = sql<boolean>`status = 'queued'`;

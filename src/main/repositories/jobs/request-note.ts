@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { ownFile } from '../../file-paths.ts';
+import { ownFile } from '../../core/file-paths.ts';
 import { REQUEST_NOTE } from '../folder/data-folder.ts';
 import { JobOptions } from './job.ts';
 

@@ -3,8 +3,8 @@ import { casefold } from '../../../shared/casefold.ts';
 import type { TranscriptionSort } from '../../../shared/transcription/list.ts';
 import type { TranscriptionStatus } from '../../../shared/transcription/transcription.ts';
 import type { Database } from '../database.ts';
-import { seenIn, type View } from '../view.ts';
-import { type Wording, wordingOf } from '../wording.ts';
+import { seenIn, type View } from '../row-visibility.ts';
+import { type Wording, wordingOf } from '../sql-dialect.ts';
 import { type Job, toJob } from './job.ts';
 
 /** Where a page ended: the sort key of its last row, and that row's unique number. */

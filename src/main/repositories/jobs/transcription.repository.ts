@@ -1,14 +1,14 @@
 import { type Selectable, sql } from 'kysely';
 import type { TranscriptionStatus } from '../../../shared/transcription/transcription.ts';
 import type { TagList, UpdateTranscription } from '../../../shared/transcription/update.ts';
-import { failpoint } from '../../failpoint.ts';
+import { failpoint } from '../../core/failpoint.ts';
 import { holdPoints, reservePoints } from '../accounts/ledger.ts';
 import type { Database } from '../database.ts';
 import { removeUnusedUpload } from '../file.repository.ts';
 import type { OwnEntry } from '../folder/data-folder.ts';
+import { seenIn, type View } from '../row-visibility.ts';
+import { wordingOf } from '../sql-dialect.ts';
 import type { TranscriptionTable } from '../tables.ts';
-import { seenIn, type View } from '../view.ts';
-import { wordingOf } from '../wording.ts';
 import { createCommitGroup } from './commit-group.ts';
 import { copyText } from './continuation.ts';
 import { findRequest, type Idempotency, rememberRequest } from './idempotency.ts';

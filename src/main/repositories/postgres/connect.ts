@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
 import pg, { type Client, type ClientConfig } from 'pg';
-import { AppError, isNodeError } from '../../errors.ts';
+import { AppError, isNodeError } from '../../core/errors.ts';
 import { isUnreachable } from './postgres-errors.ts';
 
 export type Place = {

@@ -6,8 +6,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Kysely, sql } from 'kysely';
 import type { Client, Pool } from 'pg';
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
 import { type Database, openDatabase } from '../database.ts';
 import {
   asidePlace,
@@ -19,7 +19,7 @@ import {
 } from '../folder/data-folder.ts';
 import type { Tables } from '../tables.ts';
 import { connect, readPlace, refusePooler } from './connect.ts';
-import { keepLink } from './link.ts';
+import { keepLink } from './held-connection.ts';
 import { createPool, makeTables } from './open-postgres.ts';
 import { checkServer } from './postgres-checks.ts';
 import { createPostgresDialect } from './postgres-driver.ts';

@@ -3,10 +3,10 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import pg, { type Client, type Pool } from 'pg';
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
-import type { FolderMark } from '../../folder-watch.ts';
-import { newToken } from '../../ids.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { FolderMark } from '../../core/data-folder-watch.ts';
+import { AppError } from '../../core/errors.ts';
+import { newToken } from '../../core/ids.ts';
 import {
   claimSharedFolder,
   DATABASE,
@@ -16,7 +16,7 @@ import {
   writeNote,
 } from '../folder/data-folder.ts';
 import { connect, type Place, readPlace, refusePooler } from './connect.ts';
-import { keepLink, type Link, takenMeanwhile } from './link.ts';
+import { keepLink, type Link, takenMeanwhile } from './held-connection.ts';
 import { checkServer, type Found } from './postgres-checks.ts';
 import { toDatabaseError } from './postgres-errors.ts';
 import { OLDEST_COMPATIBLE, postgresMigrations } from './postgres-schema.ts';

@@ -1,7 +1,7 @@
 /** Checks whether a PostgreSQL server and a database on it can be used. Reads only. */
 import type { Client } from 'pg';
 import { z } from 'zod';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Place } from './connect.ts';
 import { postgresMigrations } from './postgres-schema.ts';
 import { readTaskVersion, TASK_VERSION } from './task-schema.ts';

@@ -1,9 +1,9 @@
 import { Kysely, type KyselyConfig, sql, type TransactionBuilder } from 'kysely';
-import { type Clock, systemClock } from '../../clock.ts';
-import { newToken } from '../../ids.ts';
+import { type Clock, systemClock } from '../../core/clock.ts';
+import { newToken } from '../../core/ids.ts';
 import type { Database, OpenDatabase } from '../database.ts';
 import type { Tables } from '../tables.ts';
-import type { Link } from './link.ts';
+import type { Link } from './held-connection.ts';
 import type { OpenedPostgres } from './open-postgres.ts';
 import { createPostgresDialect, type Patience, whileUnreachable } from './postgres-driver.ts';
 import { toDatabaseError } from './postgres-errors.ts';

@@ -10,8 +10,8 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import { type Clock, systemClock } from '../../clock.ts';
-import { POSTGRES } from '../wording.ts';
+import { type Clock, systemClock } from '../../core/clock.ts';
+import { POSTGRES } from '../sql-dialect.ts';
 import { isUnreachable, toDatabaseError } from './postgres-errors.ts';
 
 export type Patience = {

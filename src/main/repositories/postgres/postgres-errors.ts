@@ -1,5 +1,5 @@
 /** Translates what PostgreSQL and its connections report, without revealing the password. */
-import { AppError, isNodeError } from '../../errors.ts';
+import { AppError, isNodeError } from '../../core/errors.ts';
 
 /** The connection was lost or never made; the same query may succeed later. */
 const UNREACHABLE = new Set([

@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { AppError } from '../../errors.ts';
-import { ownFile } from '../../file-paths.ts';
-import { type FolderMark, nameMark } from '../../folder-watch.ts';
+import { type FolderMark, nameMark } from '../../core/data-folder-watch.ts';
+import { AppError } from '../../core/errors.ts';
+import { ownFile } from '../../core/file-paths.ts';
 import { notWritable } from '../folder/data-folder.ts';
 import { OLDEST_COMPATIBLE } from './postgres-schema.ts';
 import { isAlive } from './service-rows.ts';

@@ -1,5 +1,5 @@
 /** The services on one database: a row each, which says when it was seen last, by the database's clock. */
-import type { Link } from './link.ts';
+import type { Link } from './held-connection.ts';
 
 const NOW_MS = `(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint`;
 /** A service that was not seen for so long counts as gone. Nothing is taken from it: its tasks are what it holds. */

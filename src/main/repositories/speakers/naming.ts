@@ -1,9 +1,9 @@
 /** Names of speakers, and the voices that are learned by them: they change together, within a revision. */
 import { sql } from 'kysely';
-import { AppError } from '../../errors.ts';
-import { newVoiceId } from '../../ids.ts';
+import { AppError } from '../../core/errors.ts';
+import { newVoiceId } from '../../core/ids.ts';
 import type { Database } from '../database.ts';
-import { wordingOf } from '../wording.ts';
+import { wordingOf } from '../sql-dialect.ts';
 import { forgetSample, learnSample, toNumbers, type VoiceSample } from './voice.repository.ts';
 
 /** A name for a speaker; null takes it away. */

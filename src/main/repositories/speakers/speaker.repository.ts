@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DiarizationMethod } from '../../../shared/transcription/speakers.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import { Warning } from '../../../shared/transcription/transcription.ts';
-import { failpoint } from '../../failpoint.ts';
+import { failpoint } from '../../core/failpoint.ts';
 import type { Database } from '../database.ts';
 import { assertClaim, type Claim } from '../jobs/job.repository.ts';
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { View } from '../view.ts';
-import { later, wordingOf } from '../wording.ts';
+import type { View } from '../row-visibility.ts';
+import { later, wordingOf } from '../sql-dialect.ts';
 import { toBytes } from './speaker-labels.ts';
 
 /** A voice that a user has named, remembered on this machine. */

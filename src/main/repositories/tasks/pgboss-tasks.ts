@@ -1,9 +1,9 @@
 /** Tasks of several services on PostgreSQL. pg-boss keeps them in a schema of its own, beside our rows. */
 import type { Db, PgBoss } from 'pg-boss';
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
-import type { Logger } from '../../logger.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Logger } from '../../core/logger.ts';
 import type { Database } from '../database.ts';
 import type { TaskServer } from '../postgres/postgres-database.ts';
 import { TASK_SCHEMA } from '../postgres/task-schema.ts';

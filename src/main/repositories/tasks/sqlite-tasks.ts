@@ -3,8 +3,8 @@
  * memory. So nothing is held after a start.
  */
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
-import { createTurns } from '../../turns.ts';
+import type { Clock } from '../../core/clock.ts';
+import { createTurns } from '../../core/turns.ts';
 import type { Database } from '../database.ts';
 import { afterCommit } from '../sqlite-driver.ts';
 import {

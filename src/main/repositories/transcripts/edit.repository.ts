@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { CueEdit } from '../../../shared/subtitles/cue-edits.ts';
 import { Word } from '../../../shared/transcription/transcript.ts';
-import { AppError } from '../../errors.ts';
-import { failpoint } from '../../failpoint.ts';
+import { AppError } from '../../core/errors.ts';
+import { failpoint } from '../../core/failpoint.ts';
 import type { Database } from '../database.ts';
 import { type Job, toJob } from '../jobs/job.ts';
 import { type Naming, nameSpeaker } from '../speakers/naming.ts';
 import { COUNT_SPEAKERS, warningsAfter } from '../speakers/speaker.repository.ts';
+import { wordingOf } from '../sql-dialect.ts';
 import type { SegmentRow } from '../tables.ts';
-import { wordingOf } from '../wording.ts';
 import { type CueChange, readCueEdits, storeCues } from './cue.repository.ts';
 import {
   addMissingSpeakers,

@@ -1,8 +1,8 @@
 /** Changes of a finished transcript come one after the other: what was checked is still so when it is written. */
 import { sql } from 'kysely';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Database } from '../database.ts';
-import { wordingOf } from '../wording.ts';
+import { wordingOf } from '../sql-dialect.ts';
 
 /** How often a completed transcription has changed. @throws not_found if it was deleted meanwhile */
 export async function readRevision(db: Database, id: string): Promise<number> {

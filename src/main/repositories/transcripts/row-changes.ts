@@ -1,6 +1,6 @@
 /** Row-by-row differences between two states of a transcript, which the history stores to go in either direction. */
 import { z } from 'zod';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Database } from '../database.ts';
 import type { SegmentRow } from '../tables.ts';
 

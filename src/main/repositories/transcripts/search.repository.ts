@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../database.ts';
 import { meets, type RecordingConditions } from '../jobs/transcription-list.ts';
-import { type Owner, seenIn, type View } from '../view.ts';
-import { wordingOf } from '../wording.ts';
+import { type Owner, seenIn, type View } from '../row-visibility.ts';
+import { wordingOf } from '../sql-dialect.ts';
 
 /** Where a page of results ended: the recording's number and the position in it. */
 export type SearchPlace = { seq: number; windowIndex: number; index: number };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Database } from '../database.ts';
 import { inRevision, isOvertaken } from './revision.ts';
 

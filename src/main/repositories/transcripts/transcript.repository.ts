@@ -1,9 +1,9 @@
 import type { TimeSpan } from '../../../shared/time.ts';
-import { failpoint } from '../../failpoint.ts';
+import { failpoint } from '../../core/failpoint.ts';
 import type { Database } from '../database.ts';
 import { assertClaim, type Claim } from '../jobs/job.repository.ts';
 import { type Job, toJob } from '../jobs/job.ts';
-import { wordingOf } from '../wording.ts';
+import { wordingOf } from '../sql-dialect.ts';
 import {
   type FailedRow,
   readCoverage,

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { TranscriptionError } from '../../../shared/transcription/transcription.ts';
 import type { Database } from '../database.ts';
+import { wordingOf } from '../sql-dialect.ts';
 import type { Tables } from '../tables.ts';
-import { wordingOf } from '../wording.ts';
 import { inRevision } from './revision.ts';
 
 /** Work that repeatedly ends the process must not be retried forever. */

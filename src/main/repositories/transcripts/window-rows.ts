@@ -1,7 +1,7 @@
 import type { Segment } from '../../../shared/transcription/transcript.ts';
-import { failpoint } from '../../failpoint.ts';
+import { failpoint } from '../../core/failpoint.ts';
 import type { Database } from '../database.ts';
-import { wordingOf } from '../wording.ts';
+import { wordingOf } from '../sql-dialect.ts';
 import type { SuppressedRow } from './coverage.repository.ts';
 
 /** What was transcribed in one window; times are within the recording. */

@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { TimeSpan } from '../../../shared/time.ts';
-import { failpoint } from '../../failpoint.ts';
+import { failpoint } from '../../core/failpoint.ts';
 import type { Database } from '../database.ts';
 import { assertClaim, type Claim } from '../jobs/job.repository.ts';
+import { wordingOf } from '../sql-dialect.ts';
 import type { NextRow } from '../tasks/sqlite-tasks.ts';
 import type { Task, Tasks } from '../tasks/tasks.ts';
-import { wordingOf } from '../wording.ts';
 import { noteHeadway, type WindowResult, writeWindow } from './window-rows.ts';
 
 /** How a window is to be transcribed. */

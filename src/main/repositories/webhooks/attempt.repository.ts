@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type DeliveryOutcome, WebhookEventType } from '../../../shared/webhooks.ts';
-import { failpoint } from '../../failpoint.ts';
+import { failpoint } from '../../core/failpoint.ts';
 import type { Database } from '../database.ts';
+import { later, wordingOf } from '../sql-dialect.ts';
 import type { NewTask, Task, Tasks } from '../tasks/tasks.ts';
-import { later, wordingOf } from '../wording.ts';
 import { appendEvent, type NewEvent } from './outbox.ts';
 
 /** An event being sent: the row of this attempt is stored before anything is sent. */

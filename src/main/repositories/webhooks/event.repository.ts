@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { DeliveryOutcome, WebhookEventType, type WebhookStatus } from '../../../shared/webhooks.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Database } from '../database.ts';
+import { type Owner, seenIn, type View } from '../row-visibility.ts';
+import { wordingOf } from '../sql-dialect.ts';
 import type { Tasks } from '../tasks/tasks.ts';
-import { type Owner, seenIn, type View } from '../view.ts';
-import { wordingOf } from '../wording.ts';
 
 /** An event and its delivery status, without its body, which may be large. */
 export type StoredEvent = Owner & {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { WebhookEventType } from '../../../shared/webhooks.ts';
-import { newEventId } from '../../ids.ts';
+import { newEventId } from '../../core/ids.ts';
 import type { Database } from '../database.ts';
+import type { Owner } from '../row-visibility.ts';
+import { wordingOf } from '../sql-dialect.ts';
 import type { NextRow } from '../tasks/sqlite-tasks.ts';
 import type { Tasks } from '../tasks/tasks.ts';
-import type { Owner } from '../view.ts';
-import { wordingOf } from '../wording.ts';
 
 export type NewEvent = {
   /** Null for a test, which belongs to no transcription. */

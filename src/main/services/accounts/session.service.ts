@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import Bowser from 'bowser';
 import type { SessionList } from '../../../shared/api.ts';
+import { AppError } from '../../core/errors.ts';
+import { isSameSecret, newSessionId, newToken } from '../../core/ids.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
-import { isSameSecret, newSessionId, newToken } from '../../ids.ts';
 import {
   createSessionRepository,
   type StoredSession,

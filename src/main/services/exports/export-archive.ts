@@ -6,8 +6,8 @@ import {
   exportEnding,
 } from '../../../shared/exports/options.ts';
 import { titleOf } from '../../../shared/transcription/title.ts';
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Principal } from '../principal.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
 import { downloadStem, type ExportService, piecesOf } from './export.service.ts';

@@ -28,13 +28,13 @@ import type {
   Transcription,
   TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
+import { AppError } from '../../core/errors.ts';
+import { isSameSecret } from '../../core/ids.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
-import { isSameSecret } from '../../ids.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
+import { EVERYTHING } from '../../repositories/row-visibility.ts';
 import { readCueEdits } from '../../repositories/transcripts/cue.repository.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
-import { EVERYTHING } from '../../repositories/view.ts';
 import type { Principal } from '../principal.ts';
 import type { HighlightService } from '../transcriptions/highlight.service.ts';
 import type { RecordingService } from '../transcriptions/recording.service.ts';

@@ -8,15 +8,15 @@ import {
   MediaExportRequest,
   SUBTITLE_FILES,
 } from '../../../shared/exports/media-export.ts';
+import { AppError, toAppError } from '../../core/errors.ts';
+import { ownFile } from '../../core/file-paths.ts';
+import { newExportId } from '../../core/ids.ts';
 import type { Core } from '../../core.ts';
-import { AppError, toAppError } from '../../errors.ts';
-import { ownFile } from '../../file-paths.ts';
-import { newExportId } from '../../ids.ts';
 import type { MediaExportOptions } from '../../media/ffmpeg/encode-picture.ts';
 import type { MadeMedia } from '../../media/ffmpeg/media-export.ts';
 import { workOf } from '../../repositories/folder/data-folder.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
-import type { Owner } from '../../repositories/view.ts';
+import type { Owner } from '../../repositories/row-visibility.ts';
 import { maySee, type Principal, viewOf } from '../principal.ts';
 import type { Recording } from '../transcriptions/recording.service.ts';
 import type { ExportService } from './export.service.ts';

@@ -14,8 +14,8 @@ import { type TranslatedCue, textLanguage } from '../../../shared/subtitles/tran
 import { writeVtt } from '../../../shared/subtitles/vtt.ts';
 import type { Paragraph } from '../../../shared/transcription/structured.ts';
 import type { Transcription } from '../../../shared/transcription/transcription.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
 import { createFinishedTranslations } from '../transcriptions/translation.service.ts';
 
 type Wanted = {

@@ -9,7 +9,7 @@ import {
   type CounterName,
   type Durations,
   type Tally,
-} from '../../tally.ts';
+} from '../../core/metric-counters.ts';
 
 /** What is looked up on request; events are counted in the tally. */
 export type Figures = {

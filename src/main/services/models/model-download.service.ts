@@ -1,9 +1,9 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { ModelDownload } from '../../../shared/models/models.ts';
+import { AppError, toAppError } from '../../core/errors.ts';
+import { ownFile } from '../../core/file-paths.ts';
 import type { Core } from '../../core.ts';
-import { AppError, toAppError } from '../../errors.ts';
-import { ownFile } from '../../file-paths.ts';
 
 /** A model that can be downloaded. */
 export type Downloadable = { name: string; bytes: number; sha256: string };

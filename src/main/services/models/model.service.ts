@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ImportModelQuery, Model, ModelList } from '../../../shared/models/models.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import type { Principal } from '../principal.ts';
 import type { SettingsService } from '../settings.service.ts';

@@ -6,8 +6,8 @@ import type {
   SpeakerModelList,
   SpeakerModelTask,
 } from '../../../shared/models/speaker-models.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
 
 type SpeakerModelFile = Pick<Model, 'name' | 'bytes' | 'trust'> & {
   builtIn: boolean;

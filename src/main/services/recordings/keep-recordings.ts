@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { isTerminal } from '../../../shared/transcription/job-state.ts';
+import { createTurns } from '../../core/turns.ts';
 import type { Core } from '../../core.ts';
-import { createTurns } from '../../turns.ts';
 import type { Principal } from '../principal.ts';
 import { closeSound, type OpenedRecording, patienceMs, takesSound } from './opened-recording.ts';
 import type { RecordingFolders, RecordingNote } from './recording-folder.ts';

@@ -11,9 +11,9 @@ import {
   type PieceQuery,
 } from '../../../shared/recordings.ts';
 import { toMs, toSeconds } from '../../../shared/time.ts';
+import { AppError, toAppError } from '../../core/errors.ts';
+import { newRecordingId } from '../../core/ids.ts';
 import type { Core } from '../../core.ts';
-import { AppError, toAppError } from '../../errors.ts';
-import { newRecordingId } from '../../ids.ts';
 import type { CreateLiveText } from '../../live/live-text.ts';
 import { isOwner, maySee, ownerOf, type Principal } from '../principal.ts';
 import type { CheckOptions } from '../transcriptions/request-check.ts';

@@ -1,6 +1,6 @@
 import type { RecordingMark } from '../../../shared/recordings.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
 import type { Principal } from '../principal.ts';
 import type { HighlightService } from '../transcriptions/highlight.service.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';

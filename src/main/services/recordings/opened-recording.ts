@@ -2,8 +2,8 @@
 import type { LiveRecording, RecordingGap } from '../../../shared/recordings.ts';
 import { PAUSED_HOURS, QUIET_MINUTES } from '../../../shared/recordings.ts';
 import { toSeconds } from '../../../shared/time.ts';
+import { createTurns, type Turns } from '../../core/turns.ts';
 import type { CreateLiveText, LiveNews, LiveTextRun } from '../../live/live-text.ts';
-import { createTurns, type Turns } from '../../turns.ts';
 import type { RecordingNote } from './recording-folder.ts';
 import { openSoundFile, type SoundFile } from './sound-file.ts';
 

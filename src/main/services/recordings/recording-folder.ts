@@ -9,10 +9,10 @@ import {
   RecordingMark,
   RecordingStatus,
 } from '../../../shared/recordings.ts';
-import { publishFile } from '../../durable-files.ts';
-import { isNodeError } from '../../errors.ts';
-import { ownFile } from '../../file-paths.ts';
-import type { FolderWatch } from '../../folder-watch.ts';
+import type { FolderWatch } from '../../core/data-folder-watch.ts';
+import { publishFile } from '../../core/durable-files.ts';
+import { isNodeError } from '../../core/errors.ts';
+import { ownFile } from '../../core/file-paths.ts';
 import { namesIn } from '../../repositories/folder/data-folder.ts';
 import { SOUND } from './sound-file.ts';
 

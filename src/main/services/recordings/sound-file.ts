@@ -12,8 +12,8 @@ import {
   RECORDED_RATE,
 } from '../../../shared/recordings.ts';
 import type { TimeSpan } from '../../../shared/time.ts';
-import { syncFolder, whileSyncing } from '../../durable-files.ts';
-import { AppError } from '../../errors.ts';
+import { syncFolder, whileSyncing } from '../../core/durable-files.ts';
+import { AppError } from '../../core/errors.ts';
 
 export const SOUND = 'sound';
 export const PIECES = 'pieces';

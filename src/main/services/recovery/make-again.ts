@@ -1,11 +1,11 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { sha256OfFile } from '../../core/file-digest.ts';
+import { ownFile } from '../../core/file-paths.ts';
+import { newFileId, newToken, newTranscriptionId } from '../../core/ids.ts';
+import { statPlain } from '../../core/plain-file.ts';
 import type { Core } from '../../core.ts';
-import { sha256OfFile } from '../../file-digest.ts';
-import { ownFile } from '../../file-paths.ts';
-import { newFileId, newToken, newTranscriptionId } from '../../ids.ts';
-import { statPlain } from '../../plain-file.ts';
 import { createKeyRepository } from '../../repositories/accounts/key.repository.ts';
 import {
   createFileRepository,
@@ -21,7 +21,7 @@ import {
   createTranscriptionRepository,
   type NewJob,
 } from '../../repositories/jobs/transcription.repository.ts';
-import { EVERYTHING } from '../../repositories/view.ts';
+import { EVERYTHING } from '../../repositories/row-visibility.ts';
 import { linkFile } from '../../storage/link-file.ts';
 import { uploadKey } from '../../storage/media-storage.ts';
 import { WINDOW } from '../principal.ts';

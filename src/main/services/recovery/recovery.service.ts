@@ -7,8 +7,8 @@ import {
   type LossList,
   type LossReason,
 } from '../../../shared/recovery.ts';
+import { filesBelow, totalBytes } from '../../core/disk-usage.ts';
 import type { Core } from '../../core.ts';
-import { filesBelow, totalBytes } from '../../disk-usage.ts';
 import {
   isUnfinishedName,
   type OwnEntry,

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { UploadedFile } from '../../../shared/api.ts';
+import { AppError } from '../../core/errors.ts';
+import { failpoint } from '../../core/failpoint.ts';
+import { newFileId } from '../../core/ids.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
-import { failpoint } from '../../failpoint.ts';
-import { newFileId } from '../../ids.ts';
 import {
   createFileRepository,
   type StoredFile,
@@ -16,7 +16,7 @@ import {
   uploadUrl,
 } from '../../repositories/file.repository.ts';
 import { keptUntil } from '../../repositories/folder/known-entries.ts';
-import { EVERYTHING, type View } from '../../repositories/view.ts';
+import { EVERYTHING, type View } from '../../repositories/row-visibility.ts';
 import { type ByteRange, uploadKey } from '../../storage/media-storage.ts';
 import { ownerOf, type Principal, viewOf } from '../principal.ts';
 

@@ -2,8 +2,8 @@ import { pointsFor } from '../../../shared/points.ts';
 import type { Quote } from '../../../shared/sources/quote.ts';
 import { toSeconds } from '../../../shared/time.ts';
 import type { CreateTranscription } from '../../../shared/transcription/transcription.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
 import {
   createRealTimeFactorRepository,
   type RealTimeFactors,

@@ -1,6 +1,6 @@
 import { ALL_WORDS, type CueEditList, type EditCues } from '../../../shared/subtitles/cue-edits.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { readCueEdits } from '../../repositories/transcripts/cue.repository.ts';
 import { type Principal, viewOf } from '../principal.ts';

@@ -9,10 +9,10 @@ import {
   kindOf,
   type StepRequest,
 } from '../../../shared/transcription/editing.ts';
+import { AppError } from '../../core/errors.ts';
+import { failpoint } from '../../core/failpoint.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
-import { failpoint } from '../../failpoint.ts';
-import type { StructureText } from '../../queue/structuring.ts';
+import type { StructureText } from '../../queue/after/structuring.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { diffCues, reverseCues } from '../../repositories/transcripts/cue.repository.ts';

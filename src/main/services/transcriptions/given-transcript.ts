@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { MAX_TRANSCRIPT_BYTES } from '../../../shared/imports/given-transcript.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Principal } from '../principal.ts';
 import type { FileService } from '../sources/file.service.ts';
 

@@ -14,9 +14,9 @@ import {
   textOf,
 } from '../../../shared/highlights/place-highlights.ts';
 import { toMs, toSeconds } from '../../../shared/time.ts';
+import { AppError } from '../../core/errors.ts';
+import { newHighlightId } from '../../core/ids.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
-import { newHighlightId } from '../../ids.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import {
   createHighlightRepository,

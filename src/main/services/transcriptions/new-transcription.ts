@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { platformOfUrl } from '../../../shared/sources/platforms.ts';
 import type { Transcription, Warning } from '../../../shared/transcription/transcription.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { StoredFile } from '../../repositories/file.repository.ts';
 import type { Idempotency } from '../../repositories/jobs/idempotency.ts';
 import { ownerOf, type Principal, voiceMemoryOf } from '../principal.ts';

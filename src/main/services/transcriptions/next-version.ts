@@ -5,8 +5,8 @@ import {
   CreateTranscription,
   type Transcription,
 } from '../../../shared/transcription/transcription.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
 import type { Idempotency } from '../../repositories/jobs/idempotency.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import {
@@ -15,8 +15,8 @@ import {
   type NewJob,
   type Reuse,
 } from '../../repositories/jobs/transcription.repository.ts';
+import { EVERYTHING } from '../../repositories/row-visibility.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
-import { EVERYTHING } from '../../repositories/view.ts';
 import type { Principal } from '../principal.ts';
 import { jobFor } from '../secrets.ts';
 import type { CreateContext, Created } from './new-transcription.ts';

@@ -1,7 +1,7 @@
 import type { FailedRecordings, ListFailedQuery, Queue } from '../../../shared/queue.ts';
 import { ListTranscriptionsQuery } from '../../../shared/transcription/list.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
 import { createQueueRepository } from '../../repositories/jobs/queue.repository.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import { maySee, type Principal } from '../principal.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { AppError } from '../../core/errors.ts';
+import { ownFile } from '../../core/file-paths.ts';
+import { openPlain, statPlain } from '../../core/plain-file.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
-import { ownFile } from '../../file-paths.ts';
-import { openPlain, statPlain } from '../../plain-file.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { type ByteRange, recordingKey } from '../../storage/media-storage.ts';
 import { type Principal, viewOf } from '../principal.ts';

@@ -7,8 +7,8 @@ import {
 } from '../../../shared/spelling/spelling.ts';
 import { MAX_TERMS } from '../../../shared/transcription/options.ts';
 import type { CreateTranscription } from '../../../shared/transcription/transcription.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
 import type { StoredFile } from '../../repositories/file.repository.ts';
 import type { JobOptions } from '../../repositories/jobs/job.ts';
 import { checkSource } from '../address-checks.ts';

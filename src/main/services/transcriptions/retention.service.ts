@@ -2,7 +2,7 @@ import type { Core } from '../../core.ts';
 import { forgetUnknown, UNKNOWN_KEPT_MS } from '../../repositories/folder/unknown.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { createRetentionRepository } from '../../repositories/retention.repository.ts';
-import { EVERYTHING } from '../../repositories/view.ts';
+import { EVERYTHING } from '../../repositories/row-visibility.ts';
 import { WINDOW } from '../principal.ts';
 import type { SettingsService } from '../settings.service.ts';
 import type { FileService } from '../sources/file.service.ts';

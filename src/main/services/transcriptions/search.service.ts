@@ -9,8 +9,8 @@ import type {
 import { casefold } from '../../../shared/casefold.ts';
 import { toSeconds } from '../../../shared/time.ts';
 import { titleOf } from '../../../shared/transcription/title.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import {
   createSearchRepository,

@@ -17,7 +17,7 @@ import {
   splitSentence,
 } from '../../../shared/transcription/split.ts';
 import type { Word } from '../../../shared/transcription/transcript.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { SegmentRow } from '../../repositories/tables.ts';
 import { Original, type SpeakerLabel } from '../../repositories/transcripts/edit.repository.ts';
 import type { StepBody } from '../../repositories/transcripts/history.repository.ts';

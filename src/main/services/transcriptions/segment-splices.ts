@@ -1,7 +1,7 @@
 /** A change of a transcript's rows as the API tells of it. */
 import type { EditedTranscript } from '../../../shared/transcription/editing.ts';
 import type { TranscriptSegment } from '../../../shared/transcription/transcription.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { SegmentRow } from '../../repositories/tables.ts';
 import type { RowChange } from '../../repositories/transcripts/row-changes.ts';
 import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';

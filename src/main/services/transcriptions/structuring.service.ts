@@ -1,6 +1,6 @@
 import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
 import { createStructuringRepository } from '../../repositories/transcripts/structuring.repository.ts';
 import type { Principal } from '../principal.ts';
 import { unlessGone } from './trash.service.ts';

@@ -8,8 +8,8 @@ import type {
   Transcription,
   TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
-import { AppError } from '../../errors.ts';
-import type { EventBus } from '../../events.ts';
+import { AppError } from '../../core/errors.ts';
+import type { EventBus } from '../../core/events.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import type { ListPlace, RecordingConditions } from '../../repositories/jobs/transcription-list.ts';
 import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';

@@ -10,10 +10,10 @@ import type {
   TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
 import type { TagList, UpdateTranscription } from '../../../shared/transcription/update.ts';
+import { AppError } from '../../core/errors.ts';
+import { failpoint } from '../../core/failpoint.ts';
+import { newToken, newTranscriptionId } from '../../core/ids.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
-import { failpoint } from '../../failpoint.ts';
-import { newToken, newTranscriptionId } from '../../ids.ts';
 import type { OwnEntry } from '../../repositories/folder/data-folder.ts';
 import { removeAside } from '../../repositories/folder/unknown.ts';
 import type { Idempotency } from '../../repositories/jobs/idempotency.ts';
@@ -25,9 +25,9 @@ import {
   type NewJob,
   type Reuse,
 } from '../../repositories/jobs/transcription.repository.ts';
+import { EVERYTHING } from '../../repositories/row-visibility.ts';
 import type { WantedResult } from '../../repositories/transcripts/stored-segments.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
-import { EVERYTHING } from '../../repositories/view.ts';
 import { type Principal, viewOf } from '../principal.ts';
 import type { ProjectService } from '../project.service.ts';
 import { jobFor } from '../secrets.ts';

@@ -1,8 +1,8 @@
 import type { Core } from '../../core.ts';
-import type { LabelAgain } from '../../queue/labeling-stage.ts';
-import type { createStructuring, StructureText } from '../../queue/structuring.ts';
+import type { createStructuring, StructureText } from '../../queue/after/structuring.ts';
+import type { TranslatingQueue } from '../../queue/after/translating.ts';
+import type { LabelAgain } from '../../queue/finish/labeling-stage.ts';
 import type { createTranscribing } from '../../queue/transcribing.ts';
-import type { TranslatingQueue } from '../../queue/translating.ts';
 import type { JobEndings } from '../../repositories/jobs/job-endings.ts';
 import type { ProjectService } from '../project.service.ts';
 import type { SettingsService } from '../settings.service.ts';

@@ -10,12 +10,13 @@ import {
 } from '../../../shared/subtitles/translations.ts';
 import { toSeconds } from '../../../shared/time.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
+import { AppError } from '../../core/errors.ts';
+import { newToken } from '../../core/ids.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
-import { newToken } from '../../ids.ts';
-import type { TranslatingQueue } from '../../queue/translating.ts';
+import type { TranslatingQueue } from '../../queue/after/translating.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
+import { EVERYTHING } from '../../repositories/row-visibility.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import {
   createTranslationRepository,
@@ -23,7 +24,6 @@ import {
   type StoredTranslation,
   type TranslationKey,
 } from '../../repositories/transcripts/translation.repository.ts';
-import { EVERYTHING } from '../../repositories/view.ts';
 import type { Principal } from '../principal.ts';
 import { completedFinder } from './find-completed.ts';
 

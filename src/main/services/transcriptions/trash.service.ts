@@ -1,7 +1,7 @@
 import { isTerminal } from '../../../shared/transcription/job-state.ts';
 import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { type Principal, viewOf } from '../principal.ts';

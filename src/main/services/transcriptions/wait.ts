@@ -1,7 +1,7 @@
 import { isTerminal } from '../../../shared/transcription/job-state.ts';
 import type { Transcription } from '../../../shared/transcription/transcription.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
 import type { Principal } from '../principal.ts';
 import type { TranscriptionService } from './transcription.service.ts';
 

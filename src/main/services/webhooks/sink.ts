@@ -1,5 +1,5 @@
+import { newToken } from '../../core/ids.ts';
 import type { Core } from '../../core.ts';
-import { newToken } from '../../ids.ts';
 
 /** Older deliveries are dropped: the sink is for inspection, not storage. */
 const KEPT = 50;

@@ -7,9 +7,9 @@ import type {
   WebhookSink,
   WebhookTestResult,
 } from '../../../shared/webhooks.ts';
+import { AppError, toAppError } from '../../core/errors.ts';
+import { newTranscriptionId } from '../../core/ids.ts';
 import type { Core } from '../../core.ts';
-import { AppError, toAppError } from '../../errors.ts';
-import { newTranscriptionId } from '../../ids.ts';
 import {
   createEventRepository,
   type StoredEvent,

@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
 import type { ModelService } from '../models/model.service.ts';
 
 /** What is installed changes: what was found, or not found, is looked for again. */

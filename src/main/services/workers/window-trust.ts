@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 
 /** A window that as many workers were given without storing its words is left to the lanes of a service. */
 const MOST_WORKERS = 2;

@@ -8,8 +8,8 @@ import {
   WORKER_PROTOCOL,
   type WorkerSelf,
 } from '../../../shared/worker-protocol.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
-import { AppError } from '../../errors.ts';
 import type { HeldWindow, WindowDesk } from '../../queue/windows/window-desk.ts';
 import { LostTaskError, type Permit } from '../../repositories/tasks/tasks.ts';
 import type { ModelService } from '../models/model.service.ts';

@@ -1,6 +1,6 @@
 /** The channels or tracks of a recording in steps of a tenth of a second, with their levels above their own noise. Pure. */
 import type { TimeSpan } from '../../../shared/time.ts';
-import type { ChannelLevels } from '../../channels.ts';
+import type { ChannelLevels } from '../../core/audio-channels.ts';
 import { followSpeakers, joinSpans } from '../turns/find-turns.ts';
 import type { Turn } from '../voice-embeddings.ts';
 

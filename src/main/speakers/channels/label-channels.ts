@@ -1,5 +1,5 @@
 import type { TimeSpan } from '../../../shared/time.ts';
-import type { Amplified, ChannelLevels, QuietLine, QuietTrack } from '../../channels.ts';
+import type { Amplified, ChannelLevels, QuietLine, QuietTrack } from '../../core/audio-channels.ts';
 import type { Labeling } from '../labeling.ts';
 import { joinSpans, joinTurns } from '../turns/find-turns.ts';
 import { speakerCentroids, type Turn, type VoiceEmbeddings } from '../voice-embeddings.ts';

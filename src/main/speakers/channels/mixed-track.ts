@@ -1,4 +1,4 @@
-import type { ChannelLevels } from '../../channels.ts';
+import type { ChannelLevels } from '../../core/audio-channels.ts';
 
 /** A mix is about as loud as the others together: within 2 dB. Microphones that all record the same room are not. */
 const ALIKE = 10 ** 0.2;

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import type { TimeSpan } from '../../../shared/time.ts';
-import { sha256OfFile } from '../../file-digest.ts';
+import { sha256OfFile } from '../../core/file-digest.ts';
 import { SOUND_NUMBERS } from '../sound/window-sound.ts';
 import { embeddingSpaceOf, normalize, rowOf, type VoiceEmbeddings } from '../voice-embeddings.ts';
 import { embedBlocks, embedInSecondThread, freeUnfinished, shareWork } from './embedding-work.ts';

@@ -2,10 +2,10 @@
 import { lookup } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { readAtMost } from '../../announced-length.ts';
-import type { BucketConfig } from '../../config.ts';
-import { AppError } from '../../errors.ts';
-import { newToken } from '../../ids.ts';
+import { readAtMost } from '../../core/announced-length.ts';
+import type { BucketConfig } from '../../core/config.ts';
+import { AppError } from '../../core/errors.ts';
+import { newToken } from '../../core/ids.ts';
 import type { Bucket } from './bucket.ts';
 import { type Doing, isMissing, NoStorageError, statusOf } from './bucket-errors.ts';
 

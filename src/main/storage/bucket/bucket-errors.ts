@@ -1,5 +1,5 @@
 /** Translates what a bucket and its connections report, without revealing secrets. */
-import { AppError, isNodeError } from '../../errors.ts';
+import { AppError, isNodeError } from '../../core/errors.ts';
 
 /** What was read is not what was written, as with a web page at the address. */
 export class NoStorageError extends Error {

@@ -14,7 +14,7 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import type { BucketConfig } from '../../config.ts';
+import type { BucketConfig } from '../../core/config.ts';
 import type { BucketAddress } from '../bucket-address.ts';
 import type { ByteRange, StoredMedia } from '../media-storage.ts';
 import { isMissing, NoStorageError } from './bucket-errors.ts';

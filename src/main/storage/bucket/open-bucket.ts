@@ -1,12 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Clock } from '../../clock.ts';
-import type { BucketConfig } from '../../config.ts';
-import { AppError } from '../../errors.ts';
-import { failpoint } from '../../failpoint.ts';
-import { sha256OfFile } from '../../file-digest.ts';
-import type { Logger } from '../../logger.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { BucketConfig } from '../../core/config.ts';
+import { AppError } from '../../core/errors.ts';
+import { failpoint } from '../../core/failpoint.ts';
+import { sha256OfFile } from '../../core/file-digest.ts';
+import type { Logger } from '../../core/logger.ts';
 import type { BucketAddress } from '../bucket-address.ts';
 import {
   keysOf,

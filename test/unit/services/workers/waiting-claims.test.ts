@@ -1,6 +1,6 @@
 /** Workers that wait for windows: how they are served, and what it costs that they wait. */
 import { beforeEach, expect, test } from 'vitest';
-import type { Logger } from '../../../../src/main/logger.ts';
+import type { Logger } from '../../../../src/main/core/logger.ts';
 import type { ClaimedWindow, WindowDesk } from '../../../../src/main/queue/windows/window-desk.ts';
 import type { GivenModels } from '../../../../src/main/services/workers/given-models.ts';
 import { createWaitingClaims } from '../../../../src/main/services/workers/waiting-claims.ts';

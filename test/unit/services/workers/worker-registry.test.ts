@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createEventBus } from '../../../../src/main/events.ts';
-import type { Logger } from '../../../../src/main/logger.ts';
+import { createEventBus } from '../../../../src/main/core/events.ts';
+import type { Logger } from '../../../../src/main/core/logger.ts';
 import {
   createWorkerRegistry,
   type WorkerRegistry,

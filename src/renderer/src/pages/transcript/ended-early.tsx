@@ -17,11 +17,11 @@ import { usePlaylists } from '../../stores/library/playlist-store.ts';
 import { PLAIN_TEXT, useExport } from '../../stores/transcript/export-store.ts';
 import { useVersions } from '../../stores/transcript/versions-store.ts';
 import { canHelp, explain, isOfTracks, settingsFor } from '../../text/advice.ts';
-import { LiveText } from './live-text.tsx';
+import { deleteAndLeave } from './delete-and-leave.ts';
+import { ExportDialog } from './export/export-dialog.tsx';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
-import { deleteAndLeave } from './tools/delete-and-leave.ts';
-import { ExportDialog } from './tools/export-dialog.tsx';
+import { LiveText } from './reading/live-text.tsx';
 
 type EndedEarlyProps = {
   transcription: Transcription;

@@ -5,9 +5,9 @@ import type {
 } from '../../../../shared/transcription/transcription.ts';
 import { keepHead } from '../../components/frame/covered-above.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
-import { FindBar } from './tools/find-bar.tsx';
-import { ReviewBar } from './tools/review-bar.tsx';
-import { TranscriptTools, type TranscriptToolsProps } from './tools/transcript-tools.tsx';
+import { ReviewBar } from './editing/review-bar.tsx';
+import { FindBar } from './find/find-bar.tsx';
+import { TranscriptTools, type TranscriptToolsProps } from './transcript-tools.tsx';
 
 type TranscriptHeadProps = {
   transcription: Transcription;

@@ -11,21 +11,21 @@ import type {
 } from '../../../../shared/transcription/transcription.ts';
 import { Button } from '../../components/button.tsx';
 import type { TranscriptView } from '../../route.ts';
-import { Sidebar } from './contents/sidebar.tsx';
-import { useCurrentChapter } from './contents/use-current-chapter.ts';
-import { CueOverlay } from './panels/current-cue.tsx';
-import { HighlightsPanel } from './panels/highlights-panel.tsx';
-import { SpeakersPanel } from './panels/speakers/speakers-panel.tsx';
-import { UncertainSpeakers } from './panels/speakers/uncertain-speakers.tsx';
-import { SubtitlesPanel } from './panels/subtitles-panel.tsx';
-import { SummaryPanel } from './panels/summary-panel.tsx';
-import { TermsPanel } from './panels/terms-panel.tsx';
-import { TranslatedList, useTranslatedCues } from './panels/translations/translated-list.tsx';
-import { TranslationBar } from './panels/translations/translation-bar.tsx';
+import { HighlightsPanel } from './highlights/highlights-panel.tsx';
 import { MediaElement } from './player/media-element.tsx';
 import { toBlocks } from './reading/blocks.ts';
 import { LeftOut } from './reading/left-out.tsx';
+import { Sidebar } from './reading/sidebar.tsx';
+import { SummaryPanel } from './reading/summary-panel.tsx';
+import { TermsPanel } from './reading/terms-panel.tsx';
 import { TranscriptText, type TranscriptTextHandle } from './reading/transcript-text.tsx';
+import { useCurrentChapter } from './reading/use-current-chapter.ts';
+import { SpeakersPanel } from './speakers/speakers-panel.tsx';
+import { UncertainSpeakers } from './speakers/uncertain-speakers.tsx';
+import { CueOverlay } from './subtitles/current-cue.tsx';
+import { SubtitlesPanel } from './subtitles/subtitles-panel.tsx';
+import { TranslatedList, useTranslatedCues } from './subtitles/translated-list.tsx';
+import { TranslationBar } from './subtitles/translation-bar.tsx';
 
 type TranscriptViewsProps = {
   transcription: Transcription;

@@ -6,9 +6,9 @@ import { useLibrary } from '../../stores/library/library-store.ts';
 import { formatProgress, formatTimeLeft } from '../../text/format.ts';
 import { statusText } from '../../text/stages.ts';
 import { EndedEarly } from './ended-early.tsx';
-import { LiveText } from './live-text.tsx';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
+import { LiveText } from './reading/live-text.tsx';
 
 type UnfinishedTranscriptProps = {
   transcription: Transcription;

@@ -15,7 +15,7 @@ import { usePlaylists } from '../../../stores/library/playlist-store.ts';
 import { useTags } from '../../../stores/library/tag-store.ts';
 import { useYtDlp } from '../../../stores/settings/yt-dlp-store.ts';
 import { canHelp } from '../../../text/advice.ts';
-import { ExportDialog } from '../../transcript/tools/export-dialog.tsx';
+import { ExportDialog } from '../../transcript/export/export-dialog.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
 

@@ -10,8 +10,8 @@ import { keepClear } from '../../../components/frame/keep-clear.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Select } from '../../../components/select.tsx';
 import { RATES, usePlayer } from '../../../stores/transcript/player-store.ts';
+import type { Subtitles } from '../subtitles/cue-edges.tsx';
 import { SKIP_MS, toggleLoop } from './controls.ts';
-import type { Subtitles } from './cue-edges.tsx';
 import { Waveform } from './waveform.tsx';
 
 type PlayerBarProps = {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useRetiming } from '../../../stores/transcript/retiming-store.ts';
-import { draftOf, rewrite } from '../panels/subtitles/cue-changes.ts';
+import { draftOf, rewrite } from '../subtitles/cue-changes.ts';
 
 /** Stores the times that a subtitle was given on the waveform, once nothing moves them any more: one step to undo. */
 export function useStoreTimes(cues: readonly EditedCue[], index: number): void {

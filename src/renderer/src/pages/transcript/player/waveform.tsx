@@ -7,7 +7,7 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { WAVEFORM_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
-import { CueEdges, CueMeasure, type Subtitles } from './cue-edges.tsx';
+import { CueEdges, CueMeasure, type Subtitles } from '../subtitles/cue-edges.tsx';
 import { usePinch, useZoom } from './use-zoom.ts';
 import { WaveformPicture } from './waveform-picture.tsx';
 

@@ -7,13 +7,13 @@ import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
-import { HighlightSigns } from '../marking/highlight-signs.tsx';
-import { usePlaced } from '../marking/placed.ts';
-import { askName } from '../naming/asked.ts';
+import { SegmentEditor } from '../editing/segment-editor.tsx';
+import { HighlightSigns } from '../highlights/highlight-signs.tsx';
+import { mark } from '../highlights/highlighted-words.ts';
+import { usePlaced } from '../highlights/placed-highlights.ts';
+import { askName } from '../speakers/asked-speakers.ts';
 import type { ParagraphBlock } from './blocks.ts';
-import { mark } from './highlights.ts';
 import { doubtsOf, findText } from './places.ts';
-import { SegmentEditor } from './segment-editor.tsx';
 
 export const Paragraph = memo(function Paragraph({ block }: { block: ParagraphBlock }) {
   const seek = usePlayer((state) => state.seek);

@@ -13,14 +13,14 @@ import { coveredAbove, useCoveredAbove } from '../../../components/frame/covered
 import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
-import { openHighlight } from '../marking/mark-words.ts';
-import { highlightAt } from '../marking/placed.ts';
+import { mark, segmentElement } from '../highlights/highlighted-words.ts';
+import { openHighlight } from '../highlights/mark-words.ts';
+import { highlightAt } from '../highlights/placed-highlights.ts';
+import { placeOf } from '../highlights/selected-text.ts';
+import { SelectionButtons } from '../highlights/selection-buttons.tsx';
 import { type Block, blockOfSegment, headOfSegment } from './blocks.ts';
-import { mark, segmentElement } from './highlights.ts';
 import { Paragraph } from './paragraph.tsx';
 import { lettersAt, segmentAt, wordAt, wordAtOffset, wordsOf } from './places.ts';
-import { placeOf } from './selected-text.ts';
-import { SelectionButtons } from './selection-buttons.tsx';
 
 export type TranscriptTextHandle = {
   /** Brings a segment into view; `head` shows the chapter's title above it, too. */

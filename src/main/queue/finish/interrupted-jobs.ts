@@ -1,0 +1,150 @@
+import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Stage, TranscriptionError } from '../../../shared/transcription/transcription.ts';
+import { isShortage, toAppError } from '../../core/errors.ts';
+import { failpoint } from '../../core/failpoint.ts';
+import type { Core } from '../../core.ts';
+import type { OwnEntry } from '../../repositories/folder/data-folder.ts';
+import { createJobRepository, StaleClaimError } from '../../repositories/jobs/job.repository.ts';
+import type { Job } from '../../repositories/jobs/job.ts';
+import type { EndedEarly, JobEndings } from '../../repositories/jobs/job-endings.ts';
+import type { JobContext } from '../job-context.ts';
+import { playbackFolder } from '../prepare/playback-stage.ts';
+import { createLeftRecording } from './left-recording.ts';
+
+const STORE_AGAIN_MS = 10_000;
+/** How long a job waits when the system has no file descriptor or process left; longer for each job already waiting. */
+const TRY_AGAIN_MS = 2_000;
+
+/** The service, not the user, stops a job: it returns to the queue. */
+export class ShutdownError extends Error {
+  constructor() {
+    super('Steno is stopping.');
+    this.name = 'ShutdownError';
+  }
+}
+
+/** The fetched recording is missing, for example because the work folder was emptied: it is fetched again. */
+export class NotFetchedError extends Error {
+  constructor() {
+    super('The fetched recording is gone.');
+    this.name = 'NotFetchedError';
+  }
+}
+
+export type EarlyEndings = ReturnType<typeof createEarlyEndings>;
+
+/** Decides what happens to jobs whose run was interrupted: they are queued again, or they fail. */
+export function createEarlyEndings(
+  {
+    patient,
+    removals,
+    clock,
+    logger,
+    tasks,
+    config,
+    dataFolder,
+    ...core
+  }: Pick<
+    Core,
+    | ('patient' | 'tasks' | 'removals' | 'clock' | 'logger' | 'config' | 'dataFolder')
+    | ('folders' | 'storage')
+  >,
+  {
+    endings,
+    announce,
+    stopping,
+  }: { endings: JobEndings; announce: (job: Job) => void; stopping: AbortSignal },
+) {
+  const jobs = createJobRepository(patient, tasks);
+  const isShared = config.database !== null;
+  const leftRecording = createLeftRecording({ patient, config, logger, ...core });
+  let putOffJobs = 0;
+
+  /** Files that cannot be removed now are recorded and removed at the next start. */
+  const tidyUp = (id: string, entries: readonly OwnEntry[]): Promise<void> =>
+    removals.carryOut(entries).catch((error: unknown) => {
+      logger.warn({ transcriptionId: id, err: error }, 'not everything could be removed');
+    });
+
+  /** Stores how a job ended; waits as long as the disk is full. */
+  const persist = async (id: string, store: () => Promise<EndedEarly>): Promise<EndedEarly> => {
+    for (;;) {
+      try {
+        return await store();
+      } catch (error) {
+        if (error instanceof StaleClaimError || stopping.aborted) throw error;
+        const about = { transcriptionId: id, err: error };
+        logger.error(about, 'the end of a transcription could not be stored');
+        await clock.sleep(STORE_AGAIN_MS, stopping);
+      }
+    }
+  };
+
+  /**
+   * Queues a job again when the data folder is there, and after a delay, during which it can be canceled and the service can stop. The job keeps its slot
+   * meanwhile, so that no other takes it, and each waits longer than the previous one so that they do not collide
+   * again.
+   */
+  const putOff = async ({ claim, signal }: JobContext): Promise<void> => {
+    const either = AbortSignal.any([signal, stopping]);
+    await dataFolder.untilThere(either);
+    putOffJobs += 1;
+    await clock.sleep(putOffJobs * TRY_AGAIN_MS, either).catch(() => {});
+    putOffJobs -= 1;
+    const waiting = await jobs.release(claim);
+    if (waiting) announce(waiting);
+  };
+
+  /** What is left of a job canceled or deleted at another service, which cannot know when its work ends here. */
+  const leave = async ({ job, claim, folder }: JobContext): Promise<void> => {
+    if (!isShared) return;
+    await jobs.forgive(claim);
+    // With recordings in a bucket the folder belongs to this service alone, and no other continues in it.
+    if (config.storage !== null) await rm(folder, { recursive: true, force: true });
+    await removals.carryOutOf(job.id);
+  };
+
+  const endEarly = async (context: JobContext, thrown: unknown, stage: Stage): Promise<void> => {
+    const reason = context.signal.aborted ? context.signal.reason : thrown;
+    await context.progress.flush();
+    if (reason instanceof StaleClaimError) return leave(context);
+    if (!(reason instanceof ShutdownError) && (await context.wasDisturbed())) {
+      logger.warn({ transcriptionId: context.job.id, err: reason }, 'waits for the data folder');
+      return putOff(context);
+    }
+    if (reason instanceof ShutdownError || reason instanceof NotFetchedError) {
+      await jobs.release(context.claim, { again: reason instanceof NotFetchedError });
+      return;
+    }
+    const error = toAppError(reason);
+    const { id } = context.job;
+    const about = { transcriptionId: id, stage, code: error.code, err: error.cause ?? error };
+    if (isShortage(error)) {
+      logger.warn(about, 'waits until the system has room for it');
+      await putOff(context);
+      return;
+    }
+    logger.warn(about, 'failed');
+    const failure: TranscriptionError = {
+      code: error.code,
+      message: error.message,
+      stage,
+      retryable: error.retryable,
+    };
+    // What another service has taken over belongs to that service.
+    if (isShared) await jobs.assertHeld(context.claim);
+    const { folder } = context;
+    const playback = basename(playbackFolder(context));
+    // Done first: on a full disk nothing can be stored before.
+    if (error.code === 'disk_full') await rm(folder, { recursive: true, force: true });
+    else await leftRecording.makeRoom(folder, playback);
+    const ended = await persist(id, () => endings.fail(context.claim, failure, clock.now()));
+    failpoint('failure.stored');
+    const { job, left } = await leftRecording.keep(ended, folder, playback);
+    await tidyUp(id, left);
+    announce(job);
+  };
+
+  return { tidyUp, endEarly };
+}

@@ -1,0 +1,77 @@
+import type { WorkWanted } from '../repositories/jobs/job.repository.ts';
+import type { Job } from '../repositories/jobs/job.ts';
+import type { WaitingLengths } from './forecast/waiting-lengths.ts';
+
+/** Recordings transcribed in parallel; more would divide the lanes too finely. */
+export const FEWEST_PLACES = 4;
+const MOST_PLACES = 32;
+/** So many lanes are busy with one recording, even if it is short. */
+const LANES_PER_PLACE = 5;
+/** With the extra place. */
+export const MOST_AT_ONCE = MOST_PLACES + 1;
+/** A recording of this length or less ends soon. */
+const SHORT_MS = 10 * 60_000;
+
+/** Who holds a place, and for how long a recording; null until that is known. */
+type Held = { keyId: string | null; lengthMs: number | null };
+
+/** A recording's place. */
+export type Place = {
+  /** Sets the recording's length, as soon as it is known. */
+  lasts(durationMs: number): void;
+  leave(): void;
+};
+
+export type Places = {
+  /** How many there are: more where other machines help. */
+  count(): number;
+  take(job: Pick<Job, 'keyId'>): Place;
+  /** Which of the waiting recordings may start now; null for none. */
+  wanted(): Promise<WorkWanted | null>;
+};
+
+/**
+ * The places for recordings that are transcribed at the same time. A key's recordings take all but one of them at most.
+ * Where long recordings hold all, a short one gets an extra place, so that it does not wait for hours.
+ */
+export function createPlaces({
+  lanes,
+  waitingLengths,
+  nudge,
+}: {
+  lanes: () => number;
+  waitingLengths: Pick<WaitingLengths, 'shortOnes'>;
+  /** There may be room for another one. */
+  nudge: () => void;
+}): Places {
+  const held = new Set<Held>();
+  const count = () =>
+    Math.min(MOST_PLACES, Math.max(FEWEST_PLACES, Math.ceil(lanes() / LANES_PER_PLACE)));
+
+  const busyKeys = (): string[] =>
+    [...Map.groupBy(held, ({ keyId }) => keyId)].flatMap(([key, places]) =>
+      key !== null && places.length >= count() - 1 ? [key] : [],
+    );
+
+  return {
+    count,
+    take({ keyId }) {
+      const place: Held = { keyId, lengthMs: null };
+      held.add(place);
+      return {
+        lasts: (durationMs) => {
+          place.lengthMs = durationMs;
+          nudge();
+        },
+        leave: () => void held.delete(place),
+      };
+    },
+    async wanted() {
+      if (held.size < count()) return { exceptKeys: busyKeys() };
+      const allLong = [...held].every(({ lengthMs }) => lengthMs !== null && lengthMs > SHORT_MS);
+      if (held.size > count() || !allLong) return null;
+      const ids = await waitingLengths.shortOnes(SHORT_MS);
+      return ids.length === 0 ? null : { ids };
+    },
+  };
+}

@@ -1,4 +1,0 @@
-import { answerParent } from '../child-program.ts';
-import { workOf } from './work.ts';
-
-answerParent(workOf(process.argv[2]));

@@ -1,0 +1,152 @@
+import Download from 'lucide-react/icons/download';
+import Play from 'lucide-react/icons/play';
+import { type SubmitEvent, useState } from 'react';
+import { formatClock, type TimeSpan } from '../../../../../shared/time.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { Option, SubtitleOptions } from '../../../components/export-options.tsx';
+import { Select } from '../../../components/select.tsx';
+import {
+  type MediaChoice,
+  useMediaExports,
+} from '../../../stores/transcript/media-export-store.ts';
+import { formatSeconds } from '../../../text/format.ts';
+import { ExportLanguage, useFinishedTranslations } from '../export/export-language.tsx';
+import { playSpan } from '../player/play-span.ts';
+
+type Subtitles = MediaChoice['subtitles'];
+
+const NAMES: Record<Subtitles, string> = {
+  none: 'None',
+  beside: 'In a file beside it',
+  track: 'Can be switched off',
+  burned: 'In the picture',
+};
+const HINTS: Record<Subtitles, string> = {
+  none: '',
+  beside: 'As SRT, under the same name, so that players find them.',
+  track: 'Players have a button for them.',
+  burned: 'Visible in every player. The picture is encoded again, which takes longer.',
+};
+
+/** By how many of the rows there are that not every recording has. */
+const HEIGHTS = ['min-h-38', 'min-h-48', 'min-h-58'];
+
+type MediaDialogProps = { id: string; isVideo: boolean };
+
+/** Saves a part of the recording, or its video with subtitles. */
+export function MediaDialog({ id, isVideo }: MediaDialogProps) {
+  const asked = useMediaExports((state) => state.asked);
+  const ask = useMediaExports((state) => state.ask);
+  const translated = useFinishedTranslations(id, asked !== null);
+  const title = asked?.kind === 'video' ? 'Save video with subtitles' : 'Save clip';
+  return (
+    <Dialog open={asked !== null} title={title} onClose={() => ask(null)}>
+      {asked && (
+        <MediaForm
+          {...{ id, isVideo, translated }}
+          span={asked.kind === 'clip' ? asked.span : null}
+          onDone={() => ask(null)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type MediaFormProps = {
+  id: string;
+  isVideo: boolean;
+  /** Whether there are translations to choose from. */
+  translated: boolean;
+  span: TimeSpan | null;
+  onDone: () => void;
+};
+
+function MediaForm({ id, isVideo, translated, span, onDone }: MediaFormProps) {
+  const make = useMediaExports((state) => state.make);
+  const [picture, setPicture] = useState(isVideo);
+  const [chosen, setSubtitles] = useState<Subtitles>(span ? 'none' : 'track');
+  const possible = subtitlesFor(picture, span);
+  const subtitles = possible.includes(chosen) ? chosen : 'none';
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void make(id, { picture, subtitles });
+  };
+  return (
+    <form onSubmit={submit} className="text-sm">
+      {span && <Part span={span} />}
+      {/* As high as all of it, so that nothing moves with what is chosen. */}
+      <div
+        className={`space-y-1 ${HEIGHTS[Number(span !== null && isVideo) + Number(translated)]}`}
+      >
+        {span && isVideo && (
+          <Option label="Save">
+            <Select
+              label="Save"
+              value={picture ? 'picture' : 'sound'}
+              onChange={(value) => setPicture(value === 'picture')}
+              options={[
+                ['picture', 'Picture and sound'],
+                ['sound', 'Sound only'],
+              ]}
+            />
+          </Option>
+        )}
+        <Option label="Subtitles">
+          <Select
+            label="Subtitles"
+            value={subtitles}
+            onChange={setSubtitles}
+            options={possible.map((one) => [one, NAMES[one]] as const)}
+          />
+        </Option>
+        {subtitles !== 'none' && (
+          <>
+            <p className="pb-1 text-soft">{HINTS[subtitles]}</p>
+            <SubtitleOptions />
+            <ExportLanguage format="srt" />
+          </>
+        )}
+      </div>
+      <div className="mt-4 flex items-center justify-end gap-2">
+        <Button onClick={onDone}>Cancel</Button>
+        <Button look="primary" type="submit">
+          <Download aria-hidden />
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** When it is, with a button to play it. */
+function Part({ span }: { span: TimeSpan }) {
+  const { startMs, endMs } = span;
+  return (
+    <div className="mb-3 flex items-center justify-between gap-4">
+      <p className="tabular-nums">
+        {exactClock(startMs)} – {exactClock(endMs)}
+        <span className="text-soft"> · {lengthOf(endMs - startMs)}</span>
+      </p>
+      <Button onClick={() => playSpan(span)}>
+        <Play aria-hidden />
+        Listen
+      </Button>
+    </div>
+  );
+}
+
+function subtitlesFor(picture: boolean, span: TimeSpan | null): readonly Subtitles[] {
+  if (!span) return ['track', 'burned'];
+  return picture ? ['none', 'beside', 'track', 'burned'] : ['none', 'beside'];
+}
+
+/** `1:02.3`. */
+function exactClock(ms: number): string {
+  const tenths = Math.round(ms / 100);
+  return `${formatClock(Math.floor(tenths / 10) * 1000)}.${tenths % 10}`;
+}
+
+function lengthOf(ms: number): string {
+  return ms < 60_000 ? formatSeconds(ms) : `${formatClock(ms)} minutes`;
+}

@@ -1,0 +1,194 @@
+import Check from 'lucide-react/icons/check';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
+import Pencil from 'lucide-react/icons/pencil';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import X from 'lucide-react/icons/x';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
+import { Button } from '../../../components/button.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { REVIEW_FIELD_KEYS, REVIEW_KEYS } from '../../../keys/key-tables.ts';
+import { usePageKeys } from '../../../keys/page-keys.ts';
+import { useEdits } from '../../../stores/transcript/edit-store.ts';
+import { useFind } from '../../../stores/transcript/find-store.ts';
+import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { replaceAt } from '../find/replace.ts';
+import { useChosenPlace } from '../find/use-chosen-place.ts';
+import { confirmedWith, type Doubt, findDoubts, lettersAt } from '../reading/places.ts';
+import { stepDoubt } from './step-doubt.ts';
+
+/** A word is easier to judge with a little of what was said before it. */
+const LEAD_MS = 1000;
+
+type ReviewBarProps = { segments: readonly TranscriptSegment[]; onShow: (segment: number) => void };
+
+/** They stay while the user writes, so that the page does not go on to the next under the hand. */
+function useDoubts(segments: readonly TranscriptSegment[]): readonly Doubt[] {
+  const writing = useEdits((state) => state.editing !== null);
+  const [doubts, setDoubts] = useState(() => findDoubts(segments));
+  useEffect(() => {
+    if (!writing) setDoubts(findDoubts(segments));
+  }, [segments, writing]);
+  return doubts;
+}
+
+const ABOUT = {
+  word: 'Doubtful word',
+  repetition: 'This may repeat itself',
+  too_fast: 'There is too much text for the time it takes',
+  no_speech: 'There is hardly any speech here',
+} as const;
+
+/** Steps through what the engine was not sure of; each is played, found right, or replaced. */
+export function ReviewBar({ segments, onShow }: ReviewBarProps) {
+  const doubt = useFind((state) => state.doubt) ?? 0;
+  const setDoubt = useFind((state) => state.setDoubt);
+  const doubts = useDoubts(segments);
+  const at = Math.min(doubt, doubts.length - 1);
+  const current = doubts[at];
+  const segment = current && segments[current.segment];
+  const field = useRef<HTMLInputElement>(null);
+  useChosenPlace(current, onShow);
+
+  const play = usePlayback(current);
+  const { confirm, replace, correct } = useJudging(segment, current);
+  usePageKeys(REVIEW_KEYS, {
+    confirm,
+    play,
+    replace: () => field.current?.select(),
+    close: () => setDoubt(null),
+  });
+
+  return (
+    <section
+      aria-label="Review"
+      className="flex flex-wrap items-center gap-2 rounded-lg border border-line bg-panel p-2 pl-3.5 text-sm"
+    >
+      <DoubtLine doubt={current} text={segment?.text ?? ''} left={doubts.length} />
+      <IconButton
+        label="Previous doubtful word"
+        tip="Previous (,)"
+        onClick={() => stepDoubt(segments, -1)}
+      >
+        <ChevronUp aria-hidden />
+      </IconButton>
+      <IconButton label="Next doubtful word" tip="Next (.)" onClick={() => stepDoubt(segments, 1)}>
+        <ChevronDown aria-hidden />
+      </IconButton>
+      <IconButton label="Play it again" tip="Play it again (P)" disabled={!current} onClick={play}>
+        <RotateCcw aria-hidden />
+      </IconButton>
+      <Button disabled={!current} onClick={confirm} title="Y or Enter">
+        <Check aria-hidden />
+        Looks right
+      </Button>
+      {current?.about === 'word' && (
+        <ReplaceField
+          key={`${current.segment} ${current.offset} ${segment?.text}`}
+          ref={field}
+          onReplace={replace}
+        />
+      )}
+      <Button disabled={!current} onClick={correct} title="E or F2">
+        <Pencil aria-hidden />
+        Correct
+      </Button>
+      <IconButton label="Close review" tip="Close (Esc)" onClick={() => setDoubt(null)}>
+        <X aria-hidden />
+      </IconButton>
+    </section>
+  );
+}
+
+/** Each doubt is played once it is looked at; what it returns plays it again. */
+function usePlayback(doubt: Doubt | undefined): () => void {
+  const play = () => {
+    if (!doubt) return;
+    usePlayer.getState().seek(doubt.startMs - LEAD_MS);
+    usePlayer.getState().play();
+  };
+  const playNew = useEffectEvent(play);
+  const { segment, offset } = doubt ?? {};
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new place is what makes it play.
+  useEffect(() => playNew(), [segment, offset]);
+  return play;
+}
+
+/** What can be said of a doubt: then it is gone from the list, and the next one takes its place. */
+function useJudging(segment: TranscriptSegment | undefined, doubt: Doubt | undefined) {
+  const change = useEdits((state) => state.change);
+  const make = useEdits((state) => state.make);
+  const edit = useEdits((state) => state.edit);
+  const confirm = () => {
+    if (!doubt || !segment) return;
+    make([{ op: 'confirm', id: segment.id, words: confirmedWith(segment, doubt) }]);
+  };
+  const replace = (by: string) => {
+    if (!doubt || !segment || by.trim() === '') return;
+    const text = replaceAt(segment.text, doubt.offset, doubt.length, by.trim());
+    change([{ id: segment.id, text }]);
+  };
+  const correct = () => {
+    if (doubt && segment) edit(segment.id, lettersAt(segment, doubt));
+  };
+  return { confirm, replace, correct };
+}
+
+type DoubtLineProps = { doubt: Doubt | undefined; text: string; left: number };
+
+/** What is doubtful, and how much of it is left. */
+function DoubtLine({ doubt, text, left }: DoubtLineProps) {
+  return (
+    <p role="status" className="min-w-0 flex-1 basis-40">
+      {doubt ? (
+        <>
+          {ABOUT[doubt.about]}
+          {doubt.about === 'word' && (
+            <>
+              : <strong>{text.slice(doubt.offset, doubt.offset + doubt.length)}</strong>
+            </>
+          )}
+          <span className="ms-2 text-soft tabular-nums">{left} left</span>
+        </>
+      ) : (
+        'Done: nothing doubtful is left.'
+      )}
+    </p>
+  );
+}
+
+type ReplaceFieldProps = {
+  ref: RefObject<HTMLInputElement | null>;
+  onReplace: (by: string) => void;
+};
+
+/** What was said instead of the word. Enter replaces it and gives the keyboard back to the review. */
+function ReplaceField({ ref, onReplace }: ReplaceFieldProps) {
+  const [text, setText] = useState('');
+  const scope = { within: ref, alone: true };
+  const leave = () => ref.current?.blur();
+  usePageKeys(
+    REVIEW_FIELD_KEYS,
+    {
+      replace: () => {
+        onReplace(text);
+        leave();
+      },
+      // It leaves the field, and only a second time the review.
+      cancel: leave,
+    },
+    scope,
+  );
+  return (
+    <input
+      ref={ref}
+      dir="auto"
+      aria-label="Replace the word with"
+      placeholder="Replace with (W)"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      className="field h-9 w-40 px-2.5"
+    />
+  );
+}

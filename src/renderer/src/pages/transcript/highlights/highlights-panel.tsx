@@ -1,0 +1,199 @@
+import { Menu } from '@base-ui/react/menu';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useId, useRef, useState } from 'react';
+import { casefold } from '../../../../../shared/casefold.ts';
+import { HIGHLIGHTED_FORMATS } from '../../../../../shared/exports/options.ts';
+import type { HighlightColor, TextHighlight } from '../../../../../shared/highlights/highlight.ts';
+import { formatClock } from '../../../../../shared/time.ts';
+import { buttonClass } from '../../../components/button.tsx';
+import { EXPORT_FORMATS } from '../../../components/export-formats.ts';
+import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
+import { VirtualRows } from '../../../components/virtual-rows.tsx';
+import { keyName } from '../../../keys/key-matching.ts';
+import { useExport } from '../../../stores/transcript/export-store.ts';
+import { useHighlights } from '../../../stores/transcript/highlight-store.ts';
+import { formatCount } from '../../../text/format.ts';
+import { COLOR_NAMES, ColorButtons, ColorSign } from './color-choice.tsx';
+import { HighlightForm } from './highlight-form.tsx';
+import { usePlaced } from './placed-highlights.ts';
+
+type HighlightsPanelProps = {
+  id: string;
+  /** Goes to a moment, in seconds, and shows it in the text. */
+  onMoment: (at: number) => void;
+};
+
+/** All that is highlighted, with its comments: to filter, jump to, change and export. */
+export function HighlightsPanel({ id, onMoment }: HighlightsPanelProps) {
+  const highlights = usePlaced((state) => state.highlights);
+  const [text, setText] = useState('');
+  const [colors, setColors] = useState<readonly HighlightColor[]>([]);
+  if (highlights.length === 0) return <NoHighlights />;
+  const shown = highlights.filter((one) => isWanted(one, casefold(text.trim()), colors));
+  const toggle = (color: HighlightColor) =>
+    setColors(colors.includes(color) ? colors.filter((one) => one !== color) : [...colors, color]);
+  return (
+    <div className="max-w-reading">
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <input
+          type="search"
+          aria-label="Filter highlights"
+          placeholder="Words or comments"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          className="field h-9 min-w-0 flex-1 basis-48 px-3 text-sm"
+        />
+        <fieldset className="flex gap-1">
+          <legend className="sr-only">Colours shown</legend>
+          <ColorButtons
+            label={(name) => `Only ${name}`}
+            chosen={colors}
+            onChoose={(color) => toggle(color)}
+          />
+        </fieldset>
+        <ExportMenu id={id} />
+      </div>
+      <p role="status" className="mb-2 text-sm text-soft tabular-nums">
+        {shown.length === highlights.length
+          ? `${formatCount(highlights.length)} ${highlights.length === 1 ? 'highlight' : 'highlights'}`
+          : `${formatCount(shown.length)} of ${formatCount(highlights.length)} highlights`}
+      </p>
+      <List highlights={shown} onMoment={onMoment} />
+    </div>
+  );
+}
+
+function NoHighlights() {
+  return (
+    <p className="max-w-reading text-soft">
+      Nothing is highlighted yet. Select words in the text and choose a colour, or press{' '}
+      {keyName('H')} to highlight the sentence that plays and {keyName('M')} to comment on it.
+    </p>
+  );
+}
+
+/** Whether it has one of the colours, if any is chosen, and says the text in its words or its comment. */
+function isWanted(
+  { color, text, quote, comment }: TextHighlight,
+  wanted: string,
+  colors: readonly HighlightColor[],
+): boolean {
+  if (colors.length > 0 && !colors.includes(color)) return false;
+  return [text, quote, comment ?? ''].some((one) => casefold(one).includes(wanted));
+}
+
+const FORMATS = EXPORT_FORMATS.filter(({ format }) =>
+  HIGHLIGHTED_FORMATS.some((one) => one === format),
+);
+
+function ExportMenu({ id }: { id: string }) {
+  const { save, choice } = useExport.getState();
+  return (
+    <Menu.Root>
+      <Menu.Trigger className={buttonClass('plain')}>
+        Export
+        <ChevronDown aria-hidden />
+      </Menu.Trigger>
+      <MenuPopup align="end">
+        {FORMATS.map(({ format, name }) => (
+          <Menu.Item
+            key={format}
+            className={MENU_ITEM}
+            onClick={() => void save(id, { ...choice, format, highlights: 'only' })}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </MenuPopup>
+    </Menu.Root>
+  );
+}
+
+type ListProps = Pick<HighlightsPanelProps, 'onMoment'> & { highlights: readonly TextHighlight[] };
+
+function List({ highlights, onMoment }: ListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const virtualizer = useWindowVirtualizer({
+    count: highlights.length,
+    estimateSize: () => 72,
+    overscan: 8,
+    scrollMargin: usePageOffset(list),
+    getItemKey: (index) => highlights[index]?.id ?? index,
+  });
+  return (
+    <VirtualRows
+      ref={list}
+      virtualizer={virtualizer}
+      label="Highlights"
+      rowClass="border-t border-line py-2"
+    >
+      {(index) => {
+        const highlight = highlights[index];
+        return highlight && <Row highlight={highlight} onMoment={onMoment} />;
+      }}
+    </VirtualRows>
+  );
+}
+
+type RowProps = Pick<HighlightsPanelProps, 'onMoment'> & { highlight: TextHighlight };
+
+function Row({ highlight, onMoment }: RowProps) {
+  const { id, start, color, speaker, text, quote, comment } = highlight;
+  const [editing, setEditing] = useState(false);
+  const hasDraft = useHighlights((state) => state.drafts[id] !== undefined);
+  const name = useId();
+  return (
+    <article aria-labelledby={name} className="space-y-2">
+      <div className="flex items-start gap-2">
+        <ColorSign color={color} />
+        <button
+          type="button"
+          id={name}
+          onClick={() => onMoment(start)}
+          className="-my-0.5 min-w-0 flex-1 rounded-md px-1.5 py-0.5 text-left hover:bg-raised"
+        >
+          <span className="sr-only">{COLOR_NAMES[color]}: </span>
+          <span className="text-sm text-soft tabular-nums">{formatClock(start * 1000)}</span>{' '}
+          {speaker !== null && <bdi className="text-sm text-soft">{speaker}</bdi>}
+          <span dir="auto" className="line-clamp-4 text-start wrap-anywhere">
+            {text || quote}
+          </span>
+          {text === '' && <span className="text-sm text-soft">Its words are gone.</span>}
+        </button>
+        <IconButton
+          label={`Edit the comment on ${quote}`}
+          tip="Comment and colour"
+          aria-expanded={editing}
+          onClick={() => setEditing(!editing)}
+        >
+          <Pencil aria-hidden />
+        </IconButton>
+        <IconButton
+          label={`Delete the highlight of ${quote}`}
+          tip="Delete"
+          onClick={() => void useHighlights.getState().remove(id)}
+        >
+          <Trash2 aria-hidden />
+        </IconButton>
+      </div>
+      {!editing && comment !== null && (
+        <p dir="auto" className="ps-9.5 text-sm whitespace-pre-line wrap-anywhere">
+          {comment}
+        </p>
+      )}
+      {!editing && hasDraft && (
+        <p className="ps-9.5 text-sm text-doubt">A draft of the comment is not saved yet.</p>
+      )}
+      {editing && (
+        <div className="ps-9.5">
+          <HighlightForm highlight={highlight} onDone={() => setEditing(false)} />
+        </div>
+      )}
+    </article>
+  );
+}

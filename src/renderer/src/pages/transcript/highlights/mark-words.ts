@@ -1,0 +1,69 @@
+/** Marks words, and opens what is written to them. */
+import { create } from 'zustand';
+import type { HighlightColor } from '../../../../../shared/highlights/highlight.ts';
+import { type Anchor, spanOf, textOf } from '../../../../../shared/highlights/place-highlights.ts';
+import { holdLetters } from '../../../keys/hold-letters.ts';
+import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
+import { useHighlights } from '../../../stores/transcript/highlight-store.ts';
+import type { Selected } from '../speakers/words-to-speaker.ts';
+import { segmentElement } from './highlighted-words.ts';
+import { inMs } from './placed-highlights.ts';
+import { selectedText } from './selected-text.ts';
+
+/** The highlight whose comment is open, beside its words. */
+type Opened = { id: string; rect: DOMRect; home: Element | null };
+
+export const useOpened = create<{ opened: Opened | null }>()(() => ({ opened: null }));
+
+export function openHighlight(id: string, rect: DOMRect, home = document.activeElement): void {
+  useEdits.getState().edit(null);
+  useOpened.setState({ opened: { id, rect, home } });
+}
+
+/** Marks the selected words; where none are selected, a segment. */
+export async function markWords(
+  segment: number | null,
+  { color, comment = false }: { color?: HighlightColor; comment?: boolean } = {},
+): Promise<void> {
+  const found = selectedText();
+  const shown = segment === null ? undefined : segmentsShown()[segment];
+  const selected = found?.selected ?? (shown && wholeOf(shown));
+  const anchor = selected && anchorOf(selected);
+  if (!anchor) return;
+  const rect = found?.rect ?? (segment === null ? null : rectOf(segment)) ?? new DOMRect();
+  const home = document.activeElement;
+  const lettersHeld = comment ? holdLetters() : () => '';
+  const { add, write } = useHighlights.getState();
+  const id = await add(anchor, color);
+  const letters = lettersHeld();
+  if (id === null) return;
+  getSelection()?.removeAllRanges();
+  if (!comment) return;
+  openHighlight(id, rect, home);
+  if (letters) write(id, `${writtenTo(id)}${letters}`);
+}
+
+/** The comment as its form shows it. */
+function writtenTo(id: string): string {
+  const { drafts, highlights } = useHighlights.getState();
+  return drafts[id]?.text ?? highlights.find((one) => one.id === id)?.comment ?? '';
+}
+
+const rectOf = (segment: number) => segmentElement(segment)?.getBoundingClientRect() ?? null;
+
+const wholeOf = ({ id, text }: { id: number; text: string }): Selected => ({
+  first: { id, offset: 0 },
+  last: { id, offset: text.length },
+});
+
+function anchorOf({ first, last }: Selected): Anchor | null {
+  const shown = segmentsShown();
+  const segments = inMs(shown.slice(first.id, last.id + 1));
+  const pieces = segments.map(({ text }, at) => {
+    const offset = at === 0 ? first.offset : 0;
+    const end = at === segments.length - 1 ? last.offset : text.length;
+    return { at, offset, length: end - offset };
+  });
+  const span = spanOf(pieces, segments);
+  return span && { ...span, quote: textOf(pieces, segments) };
+}

@@ -1,0 +1,23 @@
+import type { Selected } from '../speakers/words-to-speaker.ts';
+
+/** What is selected of the transcript, and where on the screen; null where nothing is. */
+export function selectedText(): { selected: Selected; rect: DOMRect } | null {
+  const selection = getSelection();
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
+  const range = selection.getRangeAt(0);
+  const first = placeOf(range.startContainer, range.startOffset);
+  const last = placeOf(range.endContainer, range.endOffset);
+  if (!first || !last || range.toString().trim() === '') return null;
+  return { selected: { first, last }, rect: range.getBoundingClientRect() };
+}
+
+/** The segment that a place in the document belongs to, and the place in its text; null outside of segments. */
+export function placeOf(node: Node, offset: number): { id: number; offset: number } | null {
+  const element = node instanceof Element ? node : node.parentElement;
+  const segment = element?.closest<HTMLElement>('[data-segment]');
+  if (!segment) return null;
+  const before = document.createRange();
+  before.selectNodeContents(segment);
+  before.setEnd(node, offset);
+  return { id: Number(segment.dataset['segment']), offset: before.toString().length };
+}

@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
+import { useMediaExports } from '../../../stores/transcript/media-export-store.ts';
+import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
+import { clipSpan } from '../clips/clip-span.ts';
+import { askWhoSpeaks } from '../speakers/asked-speakers.ts';
+import type { Selected } from '../speakers/words-to-speaker.ts';
+import { ColorButtons } from './color-choice.tsx';
+import { markWords } from './mark-words.ts';
+import { selectedText } from './selected-text.ts';
+
+/** So long a selection has to stay as it is. */
+const SETTLED_MS = 200;
+
+/** What the user has selected; not the doubtful word that a review selects. */
+function chosenText(): ReturnType<typeof selectedText> {
+  const found = selectedText();
+  const { editing } = useEdits.getState();
+  const { first, last } = found?.selected ?? {};
+  const isGiven = first?.offset === editing?.from && last?.offset === editing?.to;
+  return editing && first?.id === editing.id && isGiven ? null : found;
+}
+
+/** What can be done with selected words, next to them. */
+export function SelectionButtons() {
+  const [rect, setRect] = useState<DOMRect | null>(null);
+  const hasMedia = useTranscript((state) => Boolean(state.transcription?.result?.media));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const look = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setRect(chosenText()?.rect ?? null), SETTLED_MS);
+    };
+    document.addEventListener('selectionchange', look);
+    window.addEventListener('scroll', look, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('selectionchange', look);
+      window.removeEventListener('scroll', look);
+    };
+  }, []);
+  if (!rect) return null;
+  return (
+    <div
+      className="fixed z-10 flex max-w-[calc(100vw_-_--spacing(4))] flex-wrap gap-2"
+      style={{
+        left: Math.max(8, Math.min(rect.left, innerWidth - BUTTONS_WIDTH)),
+        // Above the player.
+        top: `min(${rect.bottom + 6}px, calc(100dvh - var(--foot, 0rem) - ${innerWidth < BUTTONS_WIDTH ? 6 : 3}rem))`,
+      }}
+    >
+      <div className="flex items-center rounded-lg border border-line bg-panel px-1 shadow-panel">
+        <ColorButtons
+          label={(name) => `Highlight in ${name}`}
+          onChoose={(color) => {
+            void markWords(null, { color });
+            setRect(null);
+          }}
+        />
+      </div>
+      <Button
+        className="shadow-panel"
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => {
+          void markWords(null, { comment: true });
+          setRect(null);
+        }}
+      >
+        Comment
+      </Button>
+      <Button
+        className="shadow-panel"
+        // The selection stays where it is.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => {
+          askWhoSpeaks(null);
+          setRect(null);
+        }}
+      >
+        Who says this?
+      </Button>
+      {hasMedia && (
+        <Button
+          className="shadow-panel"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            askForClip(null);
+            setRect(null);
+          }}
+        >
+          Save clip…
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Of all buttons, and the edge of the window. */
+const BUTTONS_WIDTH = 540;
+
+/** Asks how the part in which the selected words are said is to be saved; where none are selected, a segment. */
+export function askForClip(segment: number | null): void {
+  const segments = segmentsShown();
+  const { transcription } = useTranscript.getState();
+  const whole = segment === null ? undefined : segments[segment];
+  const selected = selectedText()?.selected ?? (whole && wholeOf(whole));
+  if (!selected || !transcription?.result?.media) return;
+  const span = clipSpan(selected, segments, (transcription.duration_seconds ?? 0) * 1000);
+  if (span) useMediaExports.getState().ask({ kind: 'clip', span });
+}
+
+const wholeOf = ({ id, text }: { id: number; text: string }): Selected => ({
+  first: { id, offset: 0 },
+  last: { id, offset: text.length },
+});

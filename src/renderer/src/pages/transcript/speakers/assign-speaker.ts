@@ -1,0 +1,99 @@
+/** What becomes of a name that was chosen: a speaker gets it, or a part of the text goes to whoever has it. */
+import type { TranscriptEdit } from '../../../../../shared/transcription/editing.ts';
+import { MAX_SPEAKERS } from '../../../../../shared/transcription/speakers.ts';
+import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
+import { toasts } from '../../../stores/toasts.ts';
+import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
+import { useSpeakerQuestions } from '../../../stores/transcript/speaker-questions.ts';
+import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
+import { nextSpeaker, segmentFrom } from '../../../stores/transcript/waiting-steps.ts';
+import { blocks } from '../editing/editing-commands.ts';
+import type { Asked, Scope } from './asked-speakers.ts';
+import type { NameChoice } from './name-choices.ts';
+import { wordsToSpeaker } from './words-to-speaker.ts';
+
+/** Names a speaker everywhere; null takes the name away. */
+export async function nameEverywhere(speaker: number, name: string | null): Promise<void> {
+  await useEdits.getState().renameSpeaker(speaker, name);
+  useSpeakerQuestions.getState().named(speaker, name);
+}
+
+/** Everything that a speaker says gets a name; whether two are one person is asked first. */
+export function nameAll(speaker: number, choice: NameChoice): void {
+  const speakers = useTranscript.getState().transcription?.result?.speakers ?? [];
+  const now = speakers.find(({ id }) => id === speaker);
+  const other = speakers.find(({ id }) => choice.kind === 'speaker' && id === choice.id);
+  if (now && other) useSpeakerQuestions.getState().askMerge(now, other);
+  else if (choice.kind === 'name') void nameEverywhere(speaker, choice.name);
+}
+
+/** Gives a part of the text to somebody, also somebody new with a name, in one step. */
+export function give(asked: Asked, scope: Scope, choice: NameChoice): void {
+  const { transcription, saved } = useTranscript.getState();
+  const speakers = transcription?.result?.speakers ?? [];
+  const isStored = (id: number) => saved?.result?.speakers.some((speaker) => speaker.id === id);
+  const whom =
+    choice.kind === 'speaker'
+      ? { speaker_id: choice.id, name: speakers.find(({ id }) => id === choice.id)?.name ?? null }
+      : { speaker_id: nextSpeaker(speakers), name: choice.kind === 'name' ? choice.name : null };
+  const edits = editsFor(asked, scope, whom.speaker_id);
+  if (edits === null) {
+    toasts.add({ title: 'The text has changed meanwhile. Choose the passage again.' });
+    return;
+  }
+  // The service learns the name of whoever it does not know yet.
+  const named = isStored(whom.speaker_id) ? {} : { name: whom.name };
+  useEdits
+    .getState()
+    .make(edits.map((edit) => (edit.op === 'speaker' ? { ...edit, ...named } : edit)));
+}
+
+/** Whether there may be one more speaker. */
+export function isRoomForMore(speakers: readonly { id: number }[]): boolean {
+  return nextSpeaker(speakers) <= MAX_SPEAKERS;
+}
+
+/** Parts of segments that a scope means; none where that is most of the text. */
+export function placesOf(asked: Asked, scope: Scope): Place[] {
+  const segment = asked.start === null ? undefined : segmentFrom(segmentsShown(), asked.start);
+  if (!segment || scope === 'everything' || scope === 'onwards') return [];
+  if (scope === 'words' && asked.selected) {
+    const { first, last } = asked.selected;
+    return segmentsShown()
+      .slice(first.id, last.id + 1)
+      .map(({ id, text }) => {
+        const offset = id === first.id ? first.offset : 0;
+        return { id, offset, length: (id === last.id ? last.offset : text.length) - offset };
+      });
+  }
+  const all = scope === 'paragraph' ? paragraphOf(segment) : [segment];
+  return all.map(({ id, text }) => ({ id, offset: 0, length: text.length }));
+}
+
+type Place = { id: number; offset: number; length: number };
+
+/** Null where what was asked about is no longer there. */
+function editsFor(asked: Asked, scope: Scope, speaker_id: number): TranscriptEdit[] | null {
+  const segments = segmentsShown();
+  const segment = asked.start === null ? undefined : segmentFrom(segments, asked.start);
+  if (!segment) return null;
+  const { id } = segment;
+  if (scope === 'words' && asked.selected) {
+    return asked.selected.first.id === id
+      ? wordsToSpeaker(asked.selected, speaker_id, segments)
+      : null;
+  }
+  const one = { op: 'speaker', first: id, last: id, speaker_id } as const;
+  if (scope === 'paragraph') {
+    const paragraph = paragraphOf(segment);
+    return [{ ...one, first: paragraph[0]?.id ?? id, last: paragraph.at(-1)?.id ?? id }];
+  }
+  // All that the same person says until the end.
+  if (scope === 'onwards') return [{ ...one, last: segments.length - 1, of: asked.speaker }];
+  return [one];
+}
+
+function paragraphOf(segment: TranscriptSegment): TranscriptSegment[] {
+  const block = blocks().findLast(({ firstSegment }) => firstSegment <= segment.id);
+  return block?.pieces.map((piece) => piece.segment) ?? [segment];
+}

@@ -1,0 +1,102 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { type ReactNode, useEffect, useState } from 'react';
+import { buttonClass } from '../../../components/button.tsx';
+import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
+import {
+  type SpeakerQuestion,
+  useSpeakerQuestions,
+} from '../../../stores/transcript/speaker-questions.ts';
+import { nameEverywhere } from './assign-speaker.ts';
+import { mergeEdit } from './talking-time.ts';
+
+type Words = { title: ReactNode; text: string; yes: string; no: string };
+
+function wordsFor(question: SpeakerQuestion): Words {
+  if (question.about === 'remember') {
+    return {
+      title: 'Remember this voice for other recordings?',
+      text: 'Steno then gives this name by itself to the same voice, and remembers whom else you name. A voice is kept as a voiceprint on this computer; Settings → Speakers lists them all.',
+      yes: 'Yes',
+      no: 'Not now',
+    };
+  }
+  const { from, into } = question;
+  return {
+    title: (
+      <>
+        Are <bdi>{from.name ?? from.label}</bdi> and <bdi>{into.name ?? into.label}</bdi> one
+        person?
+      </>
+    ),
+    text: 'Merged, they have one name, one colour and one share of the talk; Undo parts them again.',
+    yes: 'Merge them',
+    no: 'Two people',
+  };
+}
+
+/** Whether a sentence is written in. It still is for the key that leaves it, which would answer a question, too. */
+function useWriting(): boolean {
+  const writing = useEdits((state) => state.editing !== null);
+  const [wasWriting, setWasWriting] = useState(writing);
+  useEffect(() => {
+    const later = setTimeout(() => setWasWriting(writing));
+    return () => clearTimeout(later);
+  }, [writing]);
+  return writing || wasWriting;
+}
+
+/** Asks what follows from a name that was given or chosen. */
+export function SpeakerQuestions() {
+  const question = useSpeakerQuestions((state) => state.waiting[0]);
+  const writing = useWriting();
+  const remember = useSpeakerQuestions((state) => state.remember);
+  const done = useSpeakerQuestions((state) => state.done);
+
+  const answer = (asked: SpeakerQuestion, yes: boolean) => {
+    done();
+    if (asked.about === 'remember') void remember(asked.speaker, asked.name, yes);
+    else if (yes) {
+      const { from, into } = asked;
+      useEdits.getState().make([mergeEdit(segmentsShown().length, from.id, into.id)]);
+    } else if (asked.into.name !== null) void nameEverywhere(asked.from.id, asked.into.name);
+  };
+  // Whoever writes already is asked afterwards.
+  if (!question || writing) return null;
+  const words = wordsFor(question);
+  return (
+    <AlertDialog.Root
+      key={question.about}
+      open
+      // Escape answers the question with no decision: it is asked again at the next name.
+      onOpenChange={(open) => !open && useSpeakerQuestions.getState().forget()}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="fixed inset-0 z-20 bg-backdrop" />
+        <AlertDialog.Popup className="card fixed top-1/2 left-1/2 z-20 w-104 max-w-window -translate-x-1/2 -translate-y-1/2 p-5">
+          <AlertDialog.Title className="font-semibold wrap-anywhere">
+            {words.title}
+          </AlertDialog.Title>
+          <AlertDialog.Description className="mt-1 text-sm text-soft">
+            {words.text}
+          </AlertDialog.Description>
+          <div className="mt-5 flex justify-end gap-2">
+            <button
+              type="button"
+              className={buttonClass('plain')}
+              onClick={() => answer(question, false)}
+            >
+              {words.no}
+            </button>
+            <button
+              type="button"
+              className={buttonClass('primary')}
+              onClick={() => answer(question, true)}
+            >
+              {words.yes}
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,57 @@
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { type ReactNode, useState } from 'react';
+import type { Diarization } from '../../../../../shared/transcription/speakers.ts';
+import { Button } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { CountForm } from './count-form.tsx';
+
+type UncertainSpeakersProps = {
+  id: string;
+  diarization: Diarization;
+  /** What else may help. */
+  children?: ReactNode;
+  /** Shown where nothing is uncertain. */
+  otherwise?: ReactNode;
+};
+
+/** Says above the text and above its speakers that the labels may be wrong, and asks what would help. */
+export function UncertainSpeakers(props: UncertainSpeakersProps) {
+  const { id, diarization, children, otherwise = null } = props;
+  const { warning, speaker_count, confidence } = diarization;
+  // Who has found some labels right has not heard those of the next time.
+  const key = `speakers-checked ${id} ${confidence} ${warning}`;
+  const [checked, setChecked] = useState<string | null>(null);
+  if (warning === null || checked === key || isChecked(key)) return otherwise;
+  const check = () => {
+    setChecked(key);
+    remember(key);
+  };
+  return (
+    <div className="mb-4 max-w-transcript">
+      <Notice look="warning" icon={<TriangleAlert aria-hidden />}>
+        <p>{warning}</p>
+        <div className="flex flex-wrap items-center gap-2 pt-1.5">
+          <CountForm found={speaker_count} />
+          {children}
+          <Button onClick={check}>The labels are right</Button>
+        </div>
+      </Notice>
+    </div>
+  );
+}
+
+function isChecked(key: string): boolean {
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function remember(key: string): void {
+  try {
+    localStorage.setItem(key, 'yes');
+  } catch {
+    // Then it is hidden until the page is opened again.
+  }
+}

@@ -1,0 +1,202 @@
+import Minus from 'lucide-react/icons/minus';
+import Play from 'lucide-react/icons/play';
+import Plus from 'lucide-react/icons/plus';
+import { useEffect, useRef, useState } from 'react';
+import type { EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';
+import type { ScriptProfile } from '../../../../../shared/subtitles/script-profile.ts';
+import type { TimeSpan } from '../../../../../shared/time.ts';
+import { Button } from '../../../components/button.tsx';
+import { SUBTITLE_KEYS, TIME_KEYS } from '../../../keys/key-tables.ts';
+import { usePageKeys } from '../../../keys/page-keys.ts';
+import { useEdits } from '../../../stores/transcript/edit-store.ts';
+import { useRetiming } from '../../../stores/transcript/retiming-store.ts';
+import { playSpan } from '../player/play-span.ts';
+import {
+  backToAutomatic,
+  draftOf,
+  joinNext,
+  moveEdge,
+  rewrite,
+  roomOf,
+  split,
+} from './cue-changes.ts';
+import { type Limits, type Measure, measure } from './cue-limits.ts';
+import { formatCueTime, parseCueTime } from './cue-time.ts';
+
+type CueEditorProps = {
+  cues: readonly EditedCue[];
+  index: number;
+  profile: ScriptProfile;
+  limits: Limits;
+  onDone: () => void;
+};
+
+/** One subtitle to write in and to time. Control and Enter save it, Escape leaves it as it was. */
+export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorProps) {
+  const cue = cues[index];
+  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(() => cue && draftOf(cue).text);
+  const times = useRetiming((state) => state.times);
+  const make = useEdits((state) => state.make);
+  usePageKeys(
+    SUBTITLE_KEYS,
+    { keep: () => form.current?.requestSubmit(), cancel: onDone },
+    { within: form, alone: true },
+  );
+  useEffect(() => bringIntoView(form.current), []);
+  if (!cue || text === undefined) return null;
+  const { startMs, endMs } = times ?? cue;
+  const draft = { startMs, endMs, text };
+  const apply = (edit: ReturnType<typeof split>) => {
+    if (!edit) return;
+    make([edit]);
+    onDone();
+  };
+  // Without a place, it is cut in the middle.
+  const caret = () => {
+    const at = field.current?.selectionStart ?? 0;
+    return at > 0 && at < text.length ? at : middleOf(text);
+  };
+  const save = () => apply(rewrite(cues, index, draft));
+  return (
+    <form
+      ref={form}
+      aria-label="Subtitle"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+      className="my-1 scroll-mt-[calc(var(--head)+--spacing(28))] scroll-mb-[calc(var(--foot,--spacing(16))+--spacing(2))] space-y-3 rounded-lg short:scroll-mt-[calc(var(--head)+--spacing(2))] border border-line bg-panel p-3 pb-0 text-sm"
+    >
+      <textarea
+        ref={field}
+        // biome-ignore lint/a11y/noAutofocus: the person asked to write here.
+        autoFocus
+        dir="auto"
+        aria-label="Text"
+        rows={Math.max(2, text.split('\n').length)}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        className="field block w-full resize-none px-3 py-2 text-base"
+      />
+      <Times times={draft} room={roomOf(cues, index)} />
+      <LimitList measures={measure(draft, profile, limits)} />
+      {/* In reach also where the window is too low for the whole of it. */}
+      <div className="sticky bottom-[var(--foot,--spacing(16))] -mx-3 flex flex-wrap gap-2 rounded-b-lg bg-panel p-3 pt-0">
+        <Button type="submit" look="primary">
+          Save
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={() => apply(split(cues, index, draft, caret()))}>
+          Split at the cursor
+        </Button>
+        <Button
+          disabled={index + 1 >= cues.length}
+          onClick={() => apply(joinNext(cues, index, draft))}
+        >
+          Join with the next
+        </Button>
+        {cue.edit && (
+          <Button onClick={() => apply(backToAutomatic(cues, index))}>Back to automatic</Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** With all that can be done with it, not below the player. */
+function bringIntoView(form: HTMLElement | null): void {
+  form?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+}
+
+type TimesProps = { times: TimeSpan; room: ReturnType<typeof roomOf> };
+
+/** When it comes and goes, between its neighbours. */
+function Times({ times: { startMs, endMs }, room }: TimesProps) {
+  const move = (edge: keyof TimeSpan, ms: number) =>
+    useRetiming.getState().try(moveEdge({ startMs, endMs }, edge, ms, room), false);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <TimeField label="Start" ms={startMs} onChange={(ms) => move('startMs', ms)} />
+      <TimeField label="End" ms={endMs} onChange={(ms) => move('endMs', ms)} />
+      <Button onClick={() => playSpan({ startMs, endMs })}>
+        <Play aria-hidden />
+        Play
+      </Button>
+    </div>
+  );
+}
+
+/** How the subtitle stands to what can be read. */
+function LimitList({ measures }: { measures: readonly Measure[] }) {
+  return (
+    <ul aria-label="Limits" className="flex flex-wrap gap-x-4 gap-y-1 tabular-nums">
+      {measures.map(({ name, text, ok }) => (
+        <li key={name} className={ok ? 'text-soft' : 'font-medium text-danger'}>
+          {name}: {text}
+          {!ok && ' – beyond the limit'}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The gap between words that is nearest to the middle. */
+function middleOf(text: string): number {
+  const gaps = [...text.matchAll(/\s+/gu)].map(({ index }) => index);
+  const away = (at: number) => Math.abs(at - text.length / 2);
+  return gaps.toSorted((a, b) => away(a) - away(b))[0] ?? Math.ceil(text.length / 2);
+}
+
+type TimeFieldProps = { label: string; ms: number; onChange: (ms: number) => void };
+
+const STEP_MS = 100;
+
+/** A moment to the thousandth: typed, or moved by tenths of a second with the arrow keys or the buttons. */
+function TimeField({ label, ms, onChange }: TimeFieldProps) {
+  const [text, setText] = useState(formatCueTime(ms));
+  useEffect(() => setText(formatCueTime(ms)), [ms]);
+  const typed = parseCueTime(text);
+  const step = (by: number) => onChange(Math.max(0, ms + by));
+  const field = useRef<HTMLInputElement>(null);
+  usePageKeys(
+    TIME_KEYS,
+    { later: () => step(STEP_MS), earlier: () => step(-STEP_MS) },
+    { within: field },
+  );
+  return (
+    <fieldset aria-label={label} className="flex items-center gap-1">
+      <span aria-hidden className="w-10 text-soft">
+        {label}
+      </span>
+      <button
+        type="button"
+        aria-label={`${label} 0.1 s earlier`}
+        onClick={() => step(-STEP_MS)}
+        className={STEP}
+      >
+        <Minus aria-hidden className="size-4" />
+      </button>
+      <input
+        ref={field}
+        aria-label={label}
+        aria-invalid={typed === null || undefined}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onBlur={() => (typed === null ? setText(formatCueTime(ms)) : onChange(typed))}
+        className="field h-8 w-26 px-2 text-center tabular-nums aria-invalid:border-danger"
+      />
+      <button
+        type="button"
+        aria-label={`${label} 0.1 s later`}
+        onClick={() => step(STEP_MS)}
+        className={STEP}
+      >
+        <Plus aria-hidden className="size-4" />
+      </button>
+    </fieldset>
+  );
+}
+
+const STEP = 'grid size-8 place-items-center rounded-md text-soft hover:bg-raised hover:text-ink';

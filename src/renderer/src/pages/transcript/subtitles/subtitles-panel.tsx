@@ -1,0 +1,212 @@
+import Pencil from 'lucide-react/icons/pencil';
+import { useEffect, useState } from 'react';
+import { ALL_WORDS } from '../../../../../shared/subtitles/cue-edits.ts';
+import type { EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';
+import {
+  type ScriptProfile,
+  scriptProfile,
+} from '../../../../../shared/subtitles/script-profile.ts';
+import { formatClock } from '../../../../../shared/time.ts';
+import { Button } from '../../../components/button.tsx';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { Select } from '../../../components/select.tsx';
+import { VirtualRows } from '../../../components/virtual-rows.tsx';
+import { useEdits } from '../../../stores/transcript/edit-store.ts';
+import { useExport } from '../../../stores/transcript/export-store.ts';
+import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { useRetiming } from '../../../stores/transcript/retiming-store.ts';
+import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
+import { draftOf, indexOf, placeOf } from './cue-changes.ts';
+import { CueEditor } from './cue-editor.tsx';
+import { charactersASecond, LONGEST_MS } from './cue-limits.ts';
+import { CueScreen } from './current-cue.tsx';
+import { useCueList } from './use-cue-list.ts';
+
+type SubtitlesPanelProps = {
+  cues: readonly EditedCue[];
+  language: string;
+  /** Whether the cues are shown over a picture. */
+  picture: boolean;
+};
+
+/** The subtitles as players show them, with how fast each must be read. Press one to play it, or edit it. */
+export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps) {
+  const { current, list, virtualizer } = useCueList(cues);
+  const profile = scriptProfile(language);
+  const choice = useExport((state) => state.choice);
+  const limits = {
+    charsPerLine: choice.max_chars_per_line ?? profile.charsPerLine,
+    maxLines: choice.max_lines,
+    maxMs: LONGEST_MS,
+  };
+  // By where it comes, for what is written elsewhere may move it in the list.
+  const [editing, setEditing] = useState<number | null>(null);
+  const { write, leave, seek } = useRetiming.getState();
+  useEffect(() => leave, [leave]);
+  const timed = useTimed(cues);
+  const sought = useRetiming((state) => state.sought);
+  useEffect(() => {
+    if (sought === null || cues.length === 0) return;
+    const index = cues.findIndex(({ endMs }) => endMs > sought);
+    virtualizer.scrollToIndex(index < 0 ? cues.length - 1 : index);
+    seek(null);
+  }, [sought, cues, virtualizer, seek]);
+
+  return (
+    <>
+      <SubtitleOptionsBar usual={profile.charsPerLine} />
+      {!picture && <CueScreen cues={cues} />}
+      <VirtualRows ref={list} virtualizer={virtualizer}>
+        {(index) => {
+          const cue = cues[index];
+          return cue && cue.startMs === editing ? (
+            <CueEditor
+              cues={cues}
+              index={index}
+              profile={profile}
+              limits={limits}
+              onDone={() => {
+                setEditing(null);
+                leave();
+              }}
+            />
+          ) : (
+            cue && (
+              <CueRow
+                cue={timed?.index === index ? { ...cue, ...timed.times } : cue}
+                profile={profile}
+                current={index === current}
+                onPlay={() => {
+                  if (editing === null) leave();
+                }}
+                onEdit={() => {
+                  write(placeOf(cues, index), { startMs: cue.startMs, endMs: cue.endMs });
+                  setEditing(cue.startMs);
+                }}
+              />
+            )
+          );
+        }}
+      </VirtualRows>
+    </>
+  );
+}
+
+/** The cue whose times are being tried on the waveform. */
+function useTimed(cues: readonly EditedCue[]) {
+  const place = useRetiming((state) => state.place);
+  const times = useRetiming((state) => state.times);
+  return place && times && { index: indexOf(cues, place), times };
+}
+
+type CueRowProps = {
+  cue: EditedCue;
+  profile: ScriptProfile;
+  current: boolean;
+  onPlay: () => void;
+  onEdit: () => void;
+};
+
+/** One subtitle: press it to see and play it, or write in it. */
+function CueRow({ cue, profile, current, onPlay, onEdit }: CueRowProps) {
+  const seek = usePlayer((state) => state.seek);
+  const speed = charactersASecond(draftOf(cue), profile);
+  const fast = speed > profile.hardCps;
+  return (
+    <div className="flex items-start gap-1">
+      <button
+        type="button"
+        aria-current={current || undefined}
+        onClick={() => {
+          onPlay();
+          seek(cue.startMs);
+        }}
+        className="flex min-w-0 flex-1 flex-wrap gap-x-4 rounded-md px-2 py-1.5 text-left hover:bg-raised aria-[current=true]:bg-accent-wash sm:flex-nowrap"
+      >
+        <span className="w-14 shrink-0 text-sm leading-6 text-soft tabular-nums">
+          {formatClock(cue.startMs)}
+        </span>
+        <span
+          dir="auto"
+          className="min-w-0 text-start whitespace-pre-line wrap-anywhere max-sm:order-last max-sm:w-full sm:flex-1"
+        >
+          {cue.label && <bdi className="text-soft">{cue.label}:</bdi>}
+          {cue.label && ' '}
+          {cue.lines.join('\n')}
+          {cue.edit && (
+            <span className={`block text-sm ${cue.edit.outdated ? 'text-doubt' : 'text-soft'}`}>
+              {cue.edit.outdated ? 'Edited – the text below it has changed since' : 'Edited'}
+            </span>
+          )}
+        </span>
+        <span
+          className={`shrink-0 text-right text-sm max-sm:ml-auto sm:w-24 leading-6 tabular-nums ${fast ? 'text-danger' : 'text-soft'}`}
+        >
+          {speed} char/s{fast && <span className="sr-only">, too fast to read</span>}
+        </span>
+      </button>
+      <IconButton
+        label={`Edit the subtitle at ${formatClock(cue.startMs)}`}
+        tip="Edit"
+        onClick={onEdit}
+      >
+        <Pencil aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+const LINES = ['1', '2', '3'].map((lines) => [lines, lines] as const);
+const FIELD = 'field h-8 px-2';
+
+/** How subtitles are laid out, here as in an export, and what concerns all of those that were edited. */
+function SubtitleOptionsBar({ usual }: { usual: number }) {
+  const choice = useExport((state) => state.choice);
+  const choose = useExport((state) => state.choose);
+  const edited = useTranscript(({ cues }) => cues !== null && cues.length > 0);
+  const make = useEdits((state) => state.make);
+  const [asking, setAsking] = useState(false);
+  return (
+    <div className="mb-3 flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2 text-sm">
+      <label className="flex items-center gap-2">
+        Characters per line
+        <input
+          type="number"
+          min={10}
+          max={100}
+          placeholder={String(usual)}
+          value={choice.max_chars_per_line ?? ''}
+          onChange={({ target }) => {
+            const given = target.value !== '' && target.validity.valid;
+            choose({ max_chars_per_line: given ? Number(target.value) : undefined });
+          }}
+          className={`${FIELD} w-18`}
+        />
+      </label>
+      <span className="flex items-center gap-2">
+        Lines
+        <Select
+          label="Lines"
+          value={String(choice.max_lines)}
+          onChange={(lines) => choose({ max_lines: Number(lines) })}
+          options={LINES}
+          className="w-18"
+        />
+      </span>
+      {edited && (
+        <Button className="ml-auto" onClick={() => setAsking(true)}>
+          Reset all
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title="Make all subtitles of the words again?"
+        description="What you wrote, split, joined and timed by hand is taken back. Undo brings it back."
+        action="Back to automatic"
+        onClose={() => setAsking(false)}
+        onConfirm={() => make([{ op: 'cues', ...ALL_WORDS, cues: null }])}
+      />
+    </div>
+  );
+}

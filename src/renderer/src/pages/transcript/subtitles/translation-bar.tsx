@@ -1,0 +1,194 @@
+import Languages from 'lucide-react/icons/languages';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { type SubmitEvent, useEffect, useId, useState } from 'react';
+import { type LlmSettings, reachOf } from '../../../../../shared/llm.ts';
+import { type Translation, textLanguage } from '../../../../../shared/subtitles/translations.ts';
+import type { Transcription } from '../../../../../shared/transcription/transcription.ts';
+import { Button } from '../../../components/button.tsx';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { Link } from '../../../components/link.tsx';
+import { Select } from '../../../components/select.tsx';
+import { useSettings } from '../../../stores/settings-store.ts';
+import { useTranslations } from '../../../stores/transcript/translation-store.ts';
+import { languageName } from '../../../text/format.ts';
+import { languageChoices } from '../../../text/languages.ts';
+import { TranslationState } from './translation-state.tsx';
+
+/** In which language the subtitles are looked at, and how to have them in another one. */
+export function TranslationBar({ transcription }: { transcription: Transcription }) {
+  const { id, revision } = transcription;
+  const original = textLanguage(transcription);
+  const llm = useSettings((state) => state.settings?.llm ?? null);
+  const isKnown = useSettings((state) => state.settings !== null);
+  const translations = useTranslations((state) => (state.id === id ? state.translations : NONE));
+  const load = useTranslations((state) => state.load);
+  const [asking, setAsking] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an edit may leave a translation out of date.
+  useEffect(() => void load(id), [id, load, revision]);
+
+  if (translations.length === 0 && llm === null) {
+    return (
+      <p className="mb-3 min-h-6 text-sm text-soft">
+        {isKnown && (
+          <>
+            To translate subtitles, set up a language model in{' '}
+            <Link href="/settings/language-model" className="text-accent underline">
+              Settings
+            </Link>
+            .
+          </>
+        )}
+      </p>
+    );
+  }
+  return (
+    <div className="mb-3 space-y-2 text-sm">
+      <div className="flex min-h-9 flex-wrap items-center gap-2">
+        {llm !== null && (
+          <Button onClick={() => setAsking(true)}>
+            <Languages aria-hidden />
+            Translate…
+          </Button>
+        )}
+        <ShownLanguage original={original} />
+      </div>
+      {translations.map((translation) => (
+        <TranslationState
+          key={translation.language}
+          translation={translation}
+          canTranslate={llm !== null}
+        />
+      ))}
+      {llm !== null && (
+        <TranslateDialog
+          open={asking}
+          onClose={() => setAsking(false)}
+          {...{ original, llm, translations }}
+        />
+      )}
+    </div>
+  );
+}
+
+const NONE: [] = [];
+
+/** One of the finished languages; nothing to choose from where there is none. */
+function ShownLanguage({ original }: { original: string }) {
+  const translations = useTranslations((state) => state.translations);
+  const shown = useTranslations((state) => state.shown);
+  const { show, remove } = useTranslations.getState();
+  const [removing, setRemoving] = useState(false);
+  const finished = translations.filter((one) => one.finished !== null);
+  if (finished.length === 0) return null;
+  const state = finished.find(({ language }) => language === shown);
+  const isStill = state?.status === 'completed';
+  return (
+    <>
+      <Select
+        label="Language of the subtitles"
+        value={shown ?? original}
+        onChange={(language) => void show(language === original ? null : language)}
+        options={[
+          [original, `${languageName(original)} (original)`],
+          ...finished.map(({ language }) => [language, languageName(language)] as const),
+        ]}
+        className="w-40 sm:w-52"
+      />
+      {shown !== null && isStill && (
+        <IconButton
+          label={`Remove the translation into ${languageName(shown)}`}
+          tip="Remove"
+          onClick={() => setRemoving(true)}
+        >
+          <Trash2 aria-hidden />
+        </IconButton>
+      )}
+      <ConfirmDialog
+        open={removing && shown !== null}
+        title={`Remove the translation into ${languageName(shown ?? original)}?`}
+        description="The text and its own subtitles stay. To get the translation back, translate again."
+        action="Remove"
+        onClose={() => setRemoving(false)}
+        onConfirm={() => shown !== null && void remove(shown)}
+      />
+    </>
+  );
+}
+
+type TranslateDialogProps = {
+  open: boolean;
+  /** The language of the text. */
+  original: string;
+  llm: LlmSettings;
+  translations: readonly Translation[];
+  onClose: () => void;
+};
+
+/** Asks into which language the subtitles are to be translated, and says who does it. */
+function TranslateDialog({ open, onClose, ...props }: TranslateDialogProps) {
+  return (
+    <Dialog open={open} title="Translate the subtitles" onClose={onClose}>
+      <TranslateForm {...props} onDone={onClose} />
+    </Dialog>
+  );
+}
+
+type TranslateFormProps = Omit<TranslateDialogProps, 'open' | 'onClose'> & { onDone: () => void };
+
+function TranslateForm({ original, llm, translations, onDone }: TranslateFormProps) {
+  const [language, setLanguage] = useState<string>(() => firstChoice(original));
+  const request = useTranslations((state) => state.request);
+  const id = useId();
+  const before = translations.find((one) => one.language === language);
+  const isUnderWay = before?.status === 'queued' || before?.status === 'translating';
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void request(language);
+    onDone();
+  };
+  return (
+    <form onSubmit={submit} className="space-y-4 text-sm">
+      <div className="space-y-1.5">
+        <label htmlFor={id} className="block font-medium">
+          Into
+        </label>
+        <Select
+          id={id}
+          value={language}
+          onChange={setLanguage}
+          options={languageChoices().filter(([code]) => code !== original)}
+          placeholder="Choose a language"
+          className="w-full"
+        />
+      </div>
+      <p className="min-h-10 text-soft wrap-anywhere">
+        {llm.model} translates them one by one; their times stay. {sentTo(llm.base_url)}
+      </p>
+      <div className="flex items-center justify-end gap-2">
+        {before?.finished && !isUnderWay && (
+          <p className="mr-auto text-soft">
+            Takes the place of the one in {languageName(language)}.
+          </p>
+        )}
+        <Button onClick={onDone}>Cancel</Button>
+        <Button look="primary" type="submit" disabled={language === '' || isUnderWay}>
+          Translate
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The language of the browser, unless the text is in it. */
+function firstChoice(original: string): string {
+  const [own = ''] = navigator.language.split('-');
+  const known = languageChoices().some(([code]) => code === own);
+  return known && own !== original ? own : '';
+}
+
+function sentTo(address: string): string {
+  if (reachOf(address) === 'machine') return 'Nothing leaves this machine.';
+  return `The text is sent to ${URL.parse(address)?.host ?? address}.`;
+}

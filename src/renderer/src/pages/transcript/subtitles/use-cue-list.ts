@@ -1,0 +1,30 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { Cue } from '../../../../../shared/subtitles/options.ts';
+import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
+import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { useCurrentCue } from './current-cue.tsx';
+
+/** Room for what stays at the edges of the window: the head with the cue below it, and the player. */
+const TOP_ROOM = 280;
+const BOTTOM_ROOM = 96;
+
+/** A list of cues of which only those in view are there, and which follows the recording. */
+export function useCueList(cues: readonly Cue[]) {
+  const current = useCurrentCue(cues);
+  const list = useRef<HTMLOListElement>(null);
+  const virtualizer = useWindowVirtualizer({
+    count: cues.length,
+    estimateSize: () => 60,
+    overscan: 8,
+    scrollMargin: usePageOffset(list),
+    scrollPaddingStart: TOP_ROOM,
+    scrollPaddingEnd: BOTTOM_ROOM,
+  });
+  const reveal = useEffectEvent((index: number) => virtualizer.scrollToIndex(index));
+  useEffect(() => {
+    const { playing, following } = usePlayer.getState();
+    if (playing && following && current >= 0) reveal(current);
+  }, [current]);
+  return { current, list, virtualizer };
+}

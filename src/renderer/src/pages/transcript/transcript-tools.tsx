@@ -1,0 +1,263 @@
+import { Menu } from '@base-ui/react/menu';
+import type { LucideIcon } from 'lucide-react';
+import Captions from 'lucide-react/icons/captions';
+import Check from 'lucide-react/icons/check';
+import Download from 'lucide-react/icons/download';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Folder from 'lucide-react/icons/folder';
+import FolderOpen from 'lucide-react/icons/folder-open';
+import GitCompare from 'lucide-react/icons/git-compare';
+import History from 'lucide-react/icons/history';
+import Keyboard from 'lucide-react/icons/keyboard';
+import ListTree from 'lucide-react/icons/list-tree';
+import Printer from 'lucide-react/icons/printer';
+import Redo from 'lucide-react/icons/redo-2';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import Search from 'lucide-react/icons/search';
+import SpellCheck from 'lucide-react/icons/spell-check';
+import Trash2 from 'lucide-react/icons/trash-2';
+import Undo from 'lucide-react/icons/undo-2';
+import type { ComponentProps } from 'react';
+import type { Transcription } from '../../../../shared/transcription/transcription.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { MENU_ITEM, MenuPopup } from '../../components/menu-popup.tsx';
+import { folderOpener } from '../../open-folder.ts';
+import { useAgain } from '../../stores/library/again-store.ts';
+import { useMoves } from '../../stores/library/move-store.ts';
+import { describeWaiting, useEdits } from '../../stores/transcript/edit-store.ts';
+import { PLAIN_TEXT, useExport } from '../../stores/transcript/export-store.ts';
+import { useFind } from '../../stores/transcript/find-store.ts';
+import { mayHavePicture, useMediaExports } from '../../stores/transcript/media-export-store.ts';
+import { useTranscript } from '../../stores/transcript/transcript-store.ts';
+import { redoKeys, withCommand } from '../../text/keys.ts';
+import { goneText, type NamedStep, stepName } from '../../text/step-name.ts';
+import { deleteAndLeave } from './delete-and-leave.ts';
+
+export type TranscriptToolsProps = {
+  transcription: Transcription;
+  onExport: () => void;
+  onHelp: () => void;
+  onOriginal: () => void;
+  /** Shows the sentences that were changed both here and elsewhere. */
+  onConflicts: () => void;
+  /** Opens the contents if they are not shown next to the text; `null` if there are none. */
+  onContents: (() => void) | null;
+};
+
+/** What can be done with a transcript. Names give way to icons where there is no room for them. */
+export function TranscriptTools({ onExport, onContents, ...menu }: TranscriptToolsProps) {
+  const text = useExport((state) => state.text);
+  const wording = useExport((state) => state.choice.wording);
+  const show = useFind((state) => state.show);
+  const setDoubt = useFind((state) => state.setDoubt);
+  return (
+    <div className="flex h-11 short:h-9 items-center gap-1 max-sm:w-full">
+      {onContents && (
+        <div className="lg:hidden">
+          <IconButton label="Contents" tip="Contents" onClick={onContents}>
+            <ListTree aria-hidden />
+          </IconButton>
+        </div>
+      )}
+      <UndoAndRedo />
+      <ToolButton label="Find and replace" tip="Find and replace (/)" onClick={show}>
+        <Search aria-hidden />
+      </ToolButton>
+      <ToolButton
+        label="Review doubtful words"
+        name="Review"
+        tip="Review doubtful words (.)"
+        onClick={() => setDoubt(0)}
+      >
+        <SpellCheck aria-hidden />
+      </ToolButton>
+      <ToolButton
+        label="Export…"
+        name="Export…"
+        tip={`Export (${withCommand('S')})`}
+        onClick={onExport}
+      >
+        <Download aria-hidden />
+      </ToolButton>
+      <CopyButton
+        look="primary"
+        narrow
+        text={() => text(menu.transcription.id, { ...PLAIN_TEXT, wording })}
+      >
+        Copy text
+      </CopyButton>
+      <MoreMenu {...menu} />
+      <SaveState />
+    </div>
+  );
+}
+
+/** One history for text, speakers and subtitles; the buttons say what they take back or do again. */
+function UndoAndRedo() {
+  const { undo, redo } = useEdits.getState();
+  const waiting = useTranscript((state) => state.waiting.at(-1));
+  const taken = useEdits((state) => state.taken.at(-1));
+  const history = useEdits((state) => state.history);
+  const gone = useEdits((state) => state.gone);
+  const last = waiting ? describeWaiting(waiting) : history.undo;
+  const next = taken ? describeWaiting(taken) : history.redo;
+  const named = (word: string, step: NamedStep | null) =>
+    step ? `${word}: ${stepName(step)}` : word;
+  const [undoing, redoing] = [named('Undo', last), named('Redo', next)];
+  return (
+    <>
+      <ToolButton
+        label={undoing}
+        tip={`${undoing} (${withCommand('Z')})`}
+        disabled={!last}
+        onClick={undo}
+      >
+        <Undo aria-hidden />
+      </ToolButton>
+      <ToolButton
+        label={redoing}
+        tip={`${redoing} (${redoKeys()})`}
+        disabled={!next}
+        onClick={redo}
+      >
+        <Redo aria-hidden />
+      </ToolButton>
+      <span role="status" className="sr-only">
+        {gone && goneText(gone)}
+      </span>
+    </>
+  );
+}
+
+type ToolButtonProps = ComponentProps<typeof IconButton> & {
+  /** Shown next to the icon if there is room. */
+  name?: string;
+};
+
+function ToolButton({ name, children, ...props }: ToolButtonProps) {
+  return (
+    <IconButton {...props}>
+      {children}
+      {name !== undefined && <span className="max-lg:hidden">{name}</span>}
+    </IconButton>
+  );
+}
+
+/** What is rarely wanted, or better not pressed by mistake. */
+function MoreMenu({
+  transcription,
+  onOriginal,
+  onConflicts,
+  onHelp,
+}: Omit<TranscriptToolsProps, 'onExport' | 'onContents'>) {
+  const openFolder = folderOpener(transcription.id);
+  return (
+    <Menu.Root>
+      <Menu.Trigger
+        aria-label="More"
+        className="grid size-8 shrink-0 place-items-center rounded-md text-soft hover:bg-raised hover:text-ink max-sm:ml-auto"
+      >
+        <Ellipsis aria-hidden className="size-4" />
+      </Menu.Trigger>
+      <MenuPopup align="end">
+        <ConflictsItem onClick={onConflicts} />
+        <Item icon={History} onClick={onOriginal}>
+          Compare with original…
+        </Item>
+        <Item icon={RefreshCw} onClick={() => useAgain.getState().ask(transcription)}>
+          Transcribe again…
+        </Item>
+        {mayHavePicture(transcription) && (
+          <Item icon={Captions} onClick={() => useMediaExports.getState().ask({ kind: 'video' })}>
+            Video with subtitles…
+          </Item>
+        )}
+        <Item icon={Printer} onClick={() => print()}>
+          Print…
+        </Item>
+        <CleanWording />
+        <Item icon={Folder} onClick={() => useMoves.getState().ask([transcription.id])}>
+          Move to project…
+        </Item>
+        {openFolder && transcription.result?.media && (
+          <Item icon={FolderOpen} onClick={openFolder}>
+            Open folder
+          </Item>
+        )}
+        <Item icon={Keyboard} onClick={onHelp}>
+          Keyboard shortcuts
+        </Item>
+        <Menu.Separator className="my-1 h-px bg-line" />
+        <Item icon={Trash2} onClick={() => deleteAndLeave(transcription)}>
+          Delete recording
+        </Item>
+      </MenuPopup>
+    </Menu.Root>
+  );
+}
+
+type ItemProps = { icon: LucideIcon; onClick: () => void; children: string };
+
+function Item({ icon: Icon, onClick, children }: ItemProps) {
+  return (
+    <Menu.Item className={MENU_ITEM} onClick={onClick}>
+      <Icon aria-hidden className="size-4" />
+      {children}
+    </Menu.Item>
+  );
+}
+
+/** Also where the choice was put off. */
+function ConflictsItem({ onClick }: { onClick: () => void }) {
+  const unsettled = useTranscript((state) => state.conflicts.length > 0);
+  if (!unsettled) return null;
+  return (
+    <Item icon={GitCompare} onClick={onClick}>
+      Changed in two places…
+    </Item>
+  );
+}
+
+/** For reading, copying and exports alike; the text itself keeps them. */
+function CleanWording() {
+  const wording = useExport((state) => state.choice.wording);
+  const choose = useExport((state) => state.choose);
+  return (
+    <Menu.CheckboxItem
+      className={MENU_ITEM}
+      checked={wording === 'clean'}
+      onCheckedChange={(checked) => choose({ wording: checked ? 'clean' : 'verbatim' })}
+    >
+      <span className="grid size-4 place-items-center">
+        <Menu.CheckboxItemIndicator>
+          <Check aria-hidden className="size-4" />
+        </Menu.CheckboxItemIndicator>
+      </span>
+      Clean, without fillers such as “um”
+    </Menu.CheckboxItem>
+  );
+}
+
+/** Whether all changes are saved. */
+function SaveState() {
+  const waits = useTranscript((state) => state.waiting.length > 0);
+  const problem = useEdits((state) => state.problem);
+  const text = useEdits(({ saving, labeling, history }) => {
+    if (labeling) return 'Listening…';
+    if (problem && waits) return 'Not saved';
+    if (saving || waits) return 'Saving…';
+    return history.undo ? 'Saved' : '';
+  });
+  return (
+    <span
+      role="status"
+      title={problem && waits ? `${problem} ${KEPT}` : undefined}
+      className="order-first w-17 shrink-0 pr-2 text-right text-xs whitespace-nowrap text-soft 2xl:w-20 2xl:text-sm max-sm:sr-only short:max-lg:sr-only"
+    >
+      {text}
+    </span>
+  );
+}
+
+const KEPT = 'It is kept in this browser, and saved as soon as Steno answers again.';

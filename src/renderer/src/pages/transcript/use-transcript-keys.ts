@@ -1,0 +1,96 @@
+import { useEffect } from 'react';
+import type { TranscriptSegment } from '../../../../shared/transcription/transcription.ts';
+import { TRANSCRIPT_KEYS } from '../../keys/key-tables.ts';
+import { usePageKeys } from '../../keys/page-keys.ts';
+import { useEdits } from '../../stores/transcript/edit-store.ts';
+import { useFind } from '../../stores/transcript/find-store.ts';
+import { usePlayer } from '../../stores/transcript/player-store.ts';
+import type { Place } from '../../text/segment.ts';
+import { stepDoubt } from './editing/step-doubt.ts';
+import { segmentElement } from './highlights/highlighted-words.ts';
+import { markWords } from './highlights/mark-words.ts';
+import { selectedText } from './highlights/selected-text.ts';
+import { askForClip } from './highlights/selection-buttons.tsx';
+import { SKIP_MS, toggleLoop } from './player/controls.ts';
+import { findDoubts, lettersAt, segmentAt, wordsOf } from './reading/places.ts';
+import { askWhoSpeaks } from './speakers/asked-speakers.ts';
+
+type Keys = {
+  segments: readonly TranscriptSegment[];
+  onShow: (segment: number) => void;
+  onHelp: () => void;
+  onExport: () => void;
+};
+
+/** The keyboard of the transcript. */
+export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys): void {
+  const player = usePlayer.getState;
+
+  const goToSegment = (step: 1 | -1) => {
+    const current = segmentAt(segments, player().timeMs);
+    const next = segments[(current?.id ?? 0) + step];
+    if (!next) return;
+    useEdits.getState().choose(null);
+    player().seek(next.start * 1000);
+    onShow(next.id);
+  };
+
+  /** What is selected, is being reviewed or was found, else what plays: whole words. */
+  const place = (): Place | null => {
+    const { first, last } = selectedText()?.selected ?? {};
+    const selected = first && segments[first.id];
+    if (selected) {
+      // A sentence is written in at a time.
+      const to = last?.id === first.id ? last.offset : selected.text.length;
+      return lettersAt(selected, { offset: first.offset, length: to - first.offset });
+    }
+    const { doubt } = useFind.getState();
+    const doubts = doubt === null ? [] : findDoubts(segments);
+    const reviewed = doubts[Math.min(doubt ?? 0, doubts.length - 1)];
+    const { chosen } = useEdits.getState();
+    const found = reviewed ?? chosen;
+    const { timeMs } = player();
+    const segment = found ? segments[found.segment] : segmentAt(segments, timeMs);
+    if (!segment) return null;
+    if (found) return lettersAt(segment, found);
+    const word = wordsOf(segment).findLast(({ startMs }) => startMs <= timeMs + 1);
+    return lettersAt(segment, { offset: word?.offset ?? 0, length: word?.text.length ?? 0 });
+  };
+  const correct = () => {
+    const at = place();
+    if (!at) return;
+    // It may be behind another tab.
+    if (!segmentElement(at.segment)) onShow(at.segment);
+    useEdits.getState().edit(at.segment, at);
+  };
+
+  usePageKeys(TRANSCRIPT_KEYS, {
+    play: () => player().toggle(),
+    back: () => player().skip(-SKIP_MS),
+    forward: () => player().skip(SKIP_MS),
+    before: () => goToSegment(-1),
+    after: () => goToSegment(1),
+    slower: () => player().stepRate(-1),
+    faster: () => player().stepRate(1),
+    repeat: toggleLoop,
+    correct,
+    give: () => askWhoSpeaks(place()?.segment ?? null),
+    clip: () => askForClip(place()?.segment ?? null),
+    highlight: () => void markWords(place()?.segment ?? null),
+    comment: () => void markWords(place()?.segment ?? null, { comment: true }),
+    undo: () => useEdits.getState().undo(),
+    redo: () => useEdits.getState().redo(),
+    find: () => useFind.getState().show(),
+    doubtBefore: () => stepDoubt(segments, -1),
+    doubtAfter: () => stepDoubt(segments, 1),
+    export: onExport,
+    help: onHelp,
+  });
+  useEffect(() => {
+    // What plays is corrected where it plays, and no longer where something was found.
+    const forget = usePlayer.subscribe(({ playing }, before) => {
+      if (playing && !before.playing) useEdits.getState().choose(null);
+    });
+    return forget;
+  }, []);
+}
