@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { projectRoot } from '../helpers/harness/service-process.ts';
 
-const LOGGER = pathToFileURL(`${projectRoot}/src/main/logger.ts`).href;
+const LOGGER = pathToFileURL(`${projectRoot}/src/main/core/logger.ts`).href;
 const LINES = 2000;
 
 /** Writes far more than a pipe holds, says so on stdout, and writes one line more whenever it is told to. */

@@ -1,6 +1,6 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism, homedir, hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import envPaths from 'env-paths';
 
 /** The core's configuration, determined once at start. */
@@ -152,9 +152,14 @@ function engineFileIn(resourcesDir: string): string {
   return join(resourcesDir, 'bin', `${process.platform}-${process.arch}`, name);
 }
 
-/** Both `src/main/` and the bundled `out/main/` are two folders below the root. */
+/** Both `src/main/core/` and the bundled `out/…/` are below the folder of the package. */
 function appRoot(): string {
-  return resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, 'package.json'))) {
+    if (dirname(folder) === folder) throw new Error('The folder of the program is not whole.');
+    folder = dirname(folder);
+  }
+  return folder;
 }
 
 function defaultDataDir(): string {

@@ -117,7 +117,11 @@ export async function liveThrough(
   const heard = await create('heard', token, { url: await upload('heard', window), webhook_url });
   const link = `${servers.recordings.url}/talk.wav`;
   const linked = await create('linked', token, { url: link, webhook_url });
-  const metered = await create('metered', told.key, { url: await upload('metered', script) });
+  // Its language is named, so that none of it is transcribed before all windows are planned.
+  const metered = await create('metered', told.key, {
+    url: await upload('metered', script),
+    language: 'en',
+  });
   const text = await upload('broken', window, 'No recording at all.');
   const broken = await create('broken', token, { url: text });
   for (const id of [heard, linked, metered, broken]) await end(id);
