@@ -1,5 +1,6 @@
 /** A worker's signs of life: they keep its windows its own, and tell what it does. */
 import { BEAT_EVERY_MS, WORKER_PROTOCOL } from '../../shared/worker-protocol.ts';
+import { createTurns } from '../core/turns.ts';
 import type { HeldTasks } from './held-tasks.ts';
 import { isFinal } from './service-link.ts';
 import type { TaskDoor } from './task-door.ts';
@@ -20,8 +21,18 @@ export function createHeartbeat(
     over,
   }: { door: TaskDoor; engine: TranscribeTask; held: HeldTasks; over: AbortSignal },
 ) {
+  // One that is overtaken by the last would have the service take the worker for there again.
+  const turns = createTurns();
   const tell = async (signal: AbortSignal): Promise<void> => {
-    const lost = await door.beat(
+    const done = await turns.take();
+    try {
+      held.lose(await say(signal));
+    } finally {
+      done();
+    }
+  };
+  const say = (signal: AbortSignal) =>
+    door.beat(
       {
         protocol: WORKER_PROTOCOL,
         worker,
@@ -33,8 +44,6 @@ export function createHeartbeat(
       },
       signal,
     );
-    held.lose(lost);
-  };
   const beat = () => tell(over);
 
   return {
