@@ -1,4 +1,5 @@
 /** What this computer plays: all of it in the desktop app, a tab where a browser shares it. */
+import { AS_HEARD } from './microphone.ts';
 
 /** `silent`: what was chosen came without its sound. `unknown`: this browser gives no sound. */
 export type ComputerRefusal = 'refused' | 'silent' | 'unknown' | 'failed';
@@ -11,7 +12,7 @@ export async function openComputerSound(onEnd: () => void): Promise<MediaStream 
     const shared = await mediaDevices.getDisplayMedia({
       // An answer without a picture is none.
       video: true,
-      audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
+      audio: AS_HEARD,
       ...{ systemAudio: 'include' },
     });
     for (const track of shared.getVideoTracks()) track.stop();

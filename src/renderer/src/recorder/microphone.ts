@@ -7,7 +7,11 @@ export type Device = { id: string; name: string };
 export type MicrophoneState = 'asking' | 'live' | 'refused' | 'none' | 'busy' | 'insecure';
 
 /** As the device hears it: what improves calls spoils what is heard in a room, and what tells an echo. */
-const AS_HEARD = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
+export const AS_HEARD = {
+  echoCancellation: false,
+  noiseSuppression: false,
+  autoGainControl: false,
+};
 
 type Told = {
   onState: (state: MicrophoneState) => void;
@@ -74,11 +78,6 @@ export function followMicrophone(chosen: string, { onState, onStream, onDevices 
       void open();
     },
     open: () => void open(),
-    /** Hears nothing while it is off. */
-    listen: (on: boolean): void =>
-      stream?.getAudioTracks().forEach((track) => {
-        track.enabled = on;
-      }),
     close(): void {
       closed = true;
       mediaDevices?.removeEventListener('devicechange', onChange);
