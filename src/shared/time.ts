@@ -3,6 +3,17 @@
 /** A span of a recording, `startMs` inclusive, `endMs` exclusive. */
 export type TimeSpan = { startMs: number; endMs: number };
 
+export function shift<Span extends TimeSpan>(span: Span, byMs: number): Span {
+  return { ...span, startMs: span.startMs + byMs, endMs: span.endMs + byMs };
+}
+
+/** The spans that are at least partly in a window, at their times within it, which may cross its edges. */
+export function within({ startMs, endMs }: TimeSpan, spans: readonly TimeSpan[]): TimeSpan[] {
+  return spans
+    .filter((span) => span.endMs > startMs && span.startMs < endMs)
+    .map((span) => shift(span, -startMs));
+}
+
 /** Milliseconds as seconds with three decimals, the format of all API times. */
 export function toSeconds(ms: number): number {
   return Math.round(ms) / 1000;

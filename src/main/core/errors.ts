@@ -76,3 +76,9 @@ export function isShortage(thrown: unknown): boolean {
 export function isNodeError(thrown: unknown): thrown is NodeJS.ErrnoException {
   return thrown instanceof Error && typeof (thrown as { code?: unknown }).code === 'string';
 }
+
+/** For what may not be there: `open(path).catch(nullIfMissing)`. */
+export function nullIfMissing(error: unknown): null {
+  if (isNodeError(error) && error.code === 'ENOENT') return null;
+  throw error;
+}

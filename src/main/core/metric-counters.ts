@@ -89,6 +89,15 @@ export function createTally() {
       if (at >= 0) durations.within[at] = (durations.within[at] ?? 0) + 1;
     },
 
+    /** Counts a window that was transcribed; `machine` is empty for the service itself. */
+    transcribed(
+      by: Record<'model' | 'device' | 'machine', string>,
+      { startMs, endMs }: { startMs: number; endMs: number },
+    ): void {
+      count('steno_windows_transcribed_total', by);
+      count('steno_audio_transcribed_seconds_total', by, (endMs - startMs) / 1000);
+    },
+
     /** Counts a transcription that ended; `code` is its error's, null for a completed one. */
     ended(code: string | null, points: number): void {
       const failed = code !== null && code !== 'canceled';

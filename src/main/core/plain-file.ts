@@ -4,7 +4,7 @@
  */
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
-import { AppError, isNodeError } from './errors.ts';
+import { AppError, isNodeError, nullIfMissing } from './errors.ts';
 
 /** Windows knows neither of them. */
 const NO_LINKS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -65,9 +65,4 @@ function isNoFile(error: unknown): boolean {
     isNodeError(error) &&
     ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EMLINK'].includes(error.code ?? '')
   );
-}
-
-function nullIfMissing(error: unknown): null {
-  if (isNodeError(error) && error.code === 'ENOENT') return null;
-  throw error;
 }

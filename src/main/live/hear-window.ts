@@ -74,8 +74,7 @@ export function createEars({ engines, resolveModel }: LivePorts, options: LiveOp
         const asked = languageFor(engine, found);
         const { text: prompt } = vocabularyPrompt(found.builtIn ? [] : options.vocabulary);
         const { translate } = options;
-        const samples = engine.info.model.architecture === 'whisper';
-        const how = { language: asked, prompt, translate, speech, samples, signal };
+        const how = { language: asked, prompt, translate, speech, signal };
         return transcribeWindow(engine, pcm, how).catch((error: unknown) => {
           if (!(error instanceof AppError) || error.code !== 'window_failed') throw error;
           return { segments: [], language: asked ?? '' };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LiveSegment, LiveText, RecordedTrack } from '../../shared/recordings.ts';
 import { joinTexts } from '../../shared/subtitles/spacing.ts';
-import { type TimeSpan, toSeconds } from '../../shared/time.ts';
+import { shift, type TimeSpan, toSeconds, within } from '../../shared/time.ts';
 import type { Word } from '../../shared/transcription/transcript.ts';
 import type { Core } from '../core.ts';
 import { type Agreement, agree, NOTHING_HEARD } from './agreement.ts';
@@ -74,9 +74,7 @@ export function createLiveTexts(
 
     const hear = async (span: TimeSpan, regions: readonly TimeSpan[]): Promise<Heard> => {
       const tracks = await read(span);
-      const speech = regions
-        .filter(({ startMs, endMs }) => endMs > span.startMs && startMs < span.endMs)
-        .map((region) => shifted(region, -span.startMs));
+      const speech = within(span, regions);
       const { segments: sentences, language } = await ears.hear(mixed(tracks), speech, signal);
       return { ...span, tracks, sentences: sentences.map(({ words }) => ({ words, language })) };
     };
@@ -91,7 +89,7 @@ export function createLiveTexts(
       const span = { startMs: first.startMs, endMs: end.endMs };
       const track = source.tracks[loudestTrack(window.tracks, span)] ?? 'microphone';
       const text = joinTexts(words.map((word) => word.text));
-      const { startMs, endMs } = shifted(span, window.startMs);
+      const { startMs, endMs } = shift(span, window.startMs);
       return [{ id, track, start: toSeconds(startMs), end: toSeconds(endMs), text, language }];
     };
 
@@ -119,9 +117,9 @@ export function createLiveTexts(
       untilMs = window.endMs;
       agreement = agree(
         agreement,
-        window.sentences.flatMap(({ words }) => words).map((word) => shifted(word, window.startMs)),
+        window.sentences.flatMap(({ words }) => words).map((word) => shift(word, window.startMs)),
       );
-      const words = agreement.words.map((word) => shifted(word, -window.startMs));
+      const words = agreement.words.map((word) => shift(word, -window.startMs));
       const language = window.sentences[0]?.language ?? '';
       provisional = toSegments({ words, language }, window, segments.length);
     };
@@ -131,7 +129,7 @@ export function createLiveTexts(
       const warmMs = Math.max(0, fromMs - WARM_UP_MS);
       const sound = mixed(await read({ startMs: warmMs, endMs: toMs }));
       const regions = (await ears.speech(sound, signal))
-        .map((region) => shifted(region, warmMs))
+        .map((region) => shift(region, warmMs))
         .filter(({ endMs }) => endMs > fromMs);
       const next = nextWindow(regions, { fromMs, toMs });
       await take(next, regions);
@@ -195,8 +193,4 @@ function withoutUnsure(window: Heard): { sentences: Sentence[]; endMs: number } 
     .filter(({ words }) => words.length > 0);
   const endMs = sentences.at(-1)?.words.at(-1)?.endMs;
   return { sentences, endMs: window.startMs + (endMs ?? sureMs) };
-}
-
-function shifted<Span extends TimeSpan>(span: Span, byMs: number): Span {
-  return { ...span, startMs: span.startMs + byMs, endMs: span.endMs + byMs };
 }

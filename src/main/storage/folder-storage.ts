@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { FolderWatch } from '../core/data-folder-watch.ts';
 import { filesBelow, totalBytes } from '../core/disk-usage.ts';
 import { renameDurably, syncFile, syncFolder, whileSyncing } from '../core/durable-files.ts';
-import { AppError, isNodeError } from '../core/errors.ts';
+import { AppError, nullIfMissing } from '../core/errors.ts';
 import { failpoint } from '../core/failpoint.ts';
 import { ownFile } from '../core/file-paths.ts';
 import { isNotPlain, openPlain, statPlain } from '../core/plain-file.ts';
@@ -124,9 +124,4 @@ export function createFolderStorage(
 
     close: () => {},
   };
-}
-
-function nullIfMissing(error: unknown): null {
-  if (isNodeError(error) && error.code === 'ENOENT') return null;
-  throw error;
 }

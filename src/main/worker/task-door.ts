@@ -1,4 +1,5 @@
 /** The three questions a worker asks its service: for a window, whether it may keep it, and to take the words. */
+
 import type { IncomingMessage } from 'node:http';
 import {
   BEAT_EVERY_MS,
@@ -14,6 +15,7 @@ import {
 } from '../../shared/worker-protocol.ts';
 import { exactly, readAtMost } from '../core/announced-length.ts';
 import type { Clock } from '../core/clock.ts';
+import { parseJson } from '../core/parse-json.ts';
 import type { ServiceLink } from './service-link.ts';
 
 /** For a window of samples over a slow line, beside what the service may wait. */
@@ -116,14 +118,6 @@ function readHeader(line: string): TaskHeader {
     throw notUnderstood(`it speaks protocol ${header.data.protocol}, and this ${WORKER_PROTOCOL}`);
   }
   return header.data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function notUnderstood(why: string): Error {

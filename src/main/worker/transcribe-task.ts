@@ -8,15 +8,12 @@ import type { Clock } from '../core/clock.ts';
 import { AppError, toAppError } from '../core/errors.ts';
 import type { Logger } from '../core/logger.ts';
 import type { OpenEngine } from '../engine/engine.ts';
-import { abortable, createEnginePool } from '../engine/lanes/engine-pool.ts';
+import { abortable, createEnginePool, DEATHS } from '../engine/lanes/engine-pool.ts';
 import { fitTogether } from '../engine/models/memory.ts';
 import { type TranscribedWindow, transcribeWindow } from '../engine/words/transcribe-window.ts';
 import { createFetchModel } from './fetch-model.ts';
 import type { ServiceLink } from './service-link.ts';
 import type { Task } from './task-door.ts';
-
-/** Errors of the engine's process rather than of the window. */
-const DEATHS: ReadonlySet<string> = new Set(['engine_crashed', 'engine_protocol', 'out_of_memory']);
 
 export type TranscribeTask = ReturnType<typeof createTranscribeTask>;
 

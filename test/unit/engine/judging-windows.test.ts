@@ -8,6 +8,7 @@ import {
 } from '../../../src/main/engine/words/judge-window.ts';
 import { transcribeWindow } from '../../../src/main/engine/words/transcribe-window.ts';
 import type { RecognizedSegment } from '../../../src/main/engine/words/words.ts';
+import { ENGINE_INFO } from '../../helpers/engines/engine-info.ts';
 
 const PROSE =
   'The garden behind the old house was quiet in the morning, and nobody had opened the gate since the long winter.';
@@ -127,7 +128,7 @@ describe('a window that goes round in circles', () => {
       const timings = { melMs: 0, encodeMs: 0, decodeMs: 0, totalMs: 0 };
       return { language: 'en', languageProbs: {}, noSpeechProb: 0, segments: [segment], timings };
     };
-    return { transcribe, asked };
+    return { info: ENGINE_INFO, transcribe, asked };
   }
   const transcribeOnce = (one: ReturnType<typeof engine>) =>
     transcribeWindow(one, new Uint8Array(), {

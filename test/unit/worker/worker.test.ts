@@ -12,6 +12,7 @@ import type { Logger } from '../../../src/main/core/logger.ts';
 import type { Engine, WindowTranscript } from '../../../src/main/engine/engine.ts';
 import { runWorker } from '../../../src/main/worker/worker.ts';
 import { Beat, Claim, TaskAnswer, type TaskAttempt } from '../../../src/shared/worker-protocol.ts';
+import { ENGINE_INFO } from '../../helpers/engines/engine-info.ts';
 import { type Origin, startOrigin } from '../../helpers/servers/http-origin.ts';
 import { sendEndlessly } from '../../helpers/servers/send-endlessly.ts';
 
@@ -41,7 +42,7 @@ let beats: Beat[];
 let transcribe: (signal: AbortSignal | undefined) => Promise<WindowTranscript>;
 
 function headerOf(task: string, changed: object = {}): string {
-  const ask = { language: 'en', prompt: null, translate: false, samples: true, speech: [] };
+  const ask = { language: 'en', prompt: null, translate: false, speech: [] };
   const announced = { name: '../../x', bytes: model.length, sha256 };
   const header = { protocol: 1, task, attempt: 1, model: announced, ask, pcm_bytes: pcm.length };
   return `${JSON.stringify({ ...header, ...changed })}\n`;
@@ -96,7 +97,7 @@ function work(lanes = 1): Promise<void> {
   const note = (fields: { err?: Error }, line: string) =>
     void said.push(`${line}: ${fields.err?.message ?? ''}`);
   let alive = true;
-  const info = { lanes, languages: ['en'], device: null };
+  const info = { ...ENGINE_INFO, lanes };
   const open = async () => {
     alive = true;
     return {

@@ -150,7 +150,11 @@ export function createEnginePool({
 /** A window that was running at this many engine crashes, the last time alone, is taken as their cause. */
 const MAX_DEATHS = 3;
 /** Errors of the process rather than of the request. The system's out-of-memory kill looks like any other kill. */
-const DEATHS: ReadonlySet<string> = new Set(['engine_crashed', 'engine_protocol', 'out_of_memory']);
+export const DEATHS: ReadonlySet<string> = new Set([
+  'engine_crashed',
+  'engine_protocol',
+  'out_of_memory',
+]);
 
 type Ask<Result> = (engine: Engine, alone: boolean) => Promise<Result>;
 type AskOptions = { signal?: AbortSignal | undefined; alone?: boolean };

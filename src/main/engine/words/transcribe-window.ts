@@ -23,7 +23,7 @@ const MOST_DOUBT = 0.1;
  * @param speech regions of speech, from the start of the window
  */
 export async function transcribeWindow(
-  engine: Pick<Engine, 'transcribe'>,
+  engine: Pick<Engine, 'transcribe' | 'info'>,
   pcm: Uint8Array,
   options: {
     /** Null to detect it. */
@@ -35,15 +35,15 @@ export async function transcribeWindow(
     /** Whether it gets all lanes. */
     alone?: boolean;
     speech: readonly TimeSpan[];
-    /** Whether a higher temperature can change the text; Parakeet has none. */
-    samples?: boolean;
     signal: AbortSignal;
   },
 ): Promise<TranscribedWindow> {
-  const { prompt = null, speech, samples = true, ...asked } = options;
+  const { prompt = null, speech, ...asked } = options;
   const prompted = prompt === null ? asked : { ...asked, prompt };
   const first = judge(await engine.transcribe(pcm, prompted), speech);
-  if (!first.suspicious || !samples) return first;
+  // Parakeet has no temperature that could change the text.
+  const mayChange = engine.info.model.architecture === 'whisper';
+  if (!first.suspicious || !mayChange) return first;
   // The prompt itself may be what is repeated, so retries go without it.
   for (const temperature of SECOND_TRIES) {
     const transcript = await engine.transcribe(pcm, { ...asked, temperature });

@@ -9,10 +9,11 @@ import {
 } from '../../../shared/sources/sources.ts';
 import { AppError } from '../../core/errors.ts';
 import { newToken } from '../../core/ids.ts';
+import { parseJson } from '../../core/parse-json.ts';
 import { ITEM_LINE, listArguments } from './arguments.ts';
 import { causeOfFailure } from './causes.ts';
 import { type RunLimits, runYtDlp, type YtDlpRun } from './run.ts';
-import { optional, parseJson, textOf, webAddress } from './video-report.ts';
+import { optional, textOf, webAddress } from './video-report.ts';
 
 const LIST_LIMITS: RunLimits = {
   maxBytes: 200_000_000,

@@ -1,6 +1,8 @@
 /** Parses and cleans what yt-dlp prints about a recording on stdout. */
+
 import { z } from 'zod';
 import { toMs } from '../../../shared/time.ts';
+import { parseJson } from '../../core/parse-json.ts';
 import { cleanLine } from '../download/source-response.ts';
 
 const MAX_CHAPTERS = 500;
@@ -72,15 +74,6 @@ export function readProgress(json: string): { receivedBytes: number; totalBytes:
     receivedBytes: progress?.downloaded_bytes ?? 0,
     totalBytes: progress?.total_bytes ?? progress?.total_bytes_estimate ?? null,
   };
-}
-
-/** Null for invalid JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The platform's name for an extractor; null for generic pages. */

@@ -1,7 +1,15 @@
+/** Whether one of `count` items should have all lanes: the first if it is wanted `soon`, the last if it would be left. */
+export function isAlone(
+  index: number,
+  { count, lanes, soon }: { count: number; lanes: number; soon: boolean },
+): boolean {
+  const isLeft = index === count - 1 && (count - (soon ? 1 : 0)) % lanes === 1;
+  return isLeft || (soon && index === 0);
+}
+
 /**
  * Runs `work` on every item in order, at most `lanes()` at a time; lanes that are added meanwhile are used. `alone` is
- * true for an item that should have all lanes: the first if it is wanted `soon`, and the last if it would be the only
- * one left. After the first failure nothing new starts; the error is thrown once the work in progress has ended.
+ * true for an item that should have all lanes. After the first failure nothing new starts; the error is thrown once the work in progress has ended.
  */
 export async function forEachLane<Item>(
   items: readonly Item[],
@@ -12,9 +20,7 @@ export async function forEachLane<Item>(
   const failures: unknown[] = [];
   const running = new Set<Promise<void>>();
   for (const [index, item] of items.entries()) {
-    const inLanes = items.length - (soon ? 1 : 0);
-    const isLeft = index === items.length - 1 && inLanes % lanes() === 1;
-    const run = work(item, isLeft || (soon && index === 0))
+    const run = work(item, isAlone(index, { count: items.length, lanes: lanes(), soon }))
       .catch((error: unknown) => void failures.push(error))
       .finally(() => running.delete(run));
     running.add(run);

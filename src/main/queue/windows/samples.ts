@@ -1,10 +1,9 @@
 /** The decoded samples of a recording, for every service that transcribes windows of it. */
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { TimeSpan } from '../../../shared/time.ts';
-import { isNodeError } from '../../core/errors.ts';
+import { nullIfMissing } from '../../core/errors.ts';
 import { ownFile } from '../../core/file-paths.ts';
 import type { Core } from '../../core.ts';
 import { type MediaKey, workKey } from '../../storage/media-storage.ts';
@@ -62,7 +61,7 @@ export function createSamples({
       const put = (key: MediaKey, path: string) =>
         whileAway({ clock, logger }, signal, async () => {
           await using file = await open(path, 'r').catch(nullIfMissing);
-          if (file) await storage.put(key, createReadStream(path), { signal });
+          if (file) await storage.put(key, file.createReadStream(), { signal });
         });
       // Where the samples are, the levels are too.
       await put(workKey(id, LEVELS), paths.levels);
@@ -78,9 +77,4 @@ export function createSamples({
       await storage.copyTo(workKey(id, AUDIO), audio, { signal });
     },
   };
-}
-
-function nullIfMissing(error: unknown): null {
-  if (isNodeError(error) && error.code === 'ENOENT') return null;
-  throw error;
 }

@@ -14,7 +14,7 @@ import { byKnownLanguage } from '../prepare/language-vote.ts';
 import { createPlanning, type Plan } from '../prepare/plan-windows.ts';
 import { type EngineAhead, transcribeAhead } from '../prepare/transcribe-ahead.ts';
 import { createSegmentNews, type TellSegments } from './announce-segments.ts';
-import { forEachLane } from './for-each-lane.ts';
+import { forEachLane, isAlone } from './for-each-lane.ts';
 import { asItReads, type Drift, isSpoken, readDrift } from './language-drift.ts';
 import { createPlannedWindows } from './planned-windows.ts';
 import type { RecordingsHere } from './recordings-here.ts';
@@ -92,18 +92,18 @@ export function createTranscribeStage(
     const own = await transcripts.languages(context.job.id);
     const left = new Set([...windows, ...later]);
     const meter = createMeter(context, left, audio.durationMs);
-    const alone = aloneOf(windows, engine.info.lanes, soon);
+    const among = { count: windows.length, lanes: engine.info.lanes, soon };
     await samples.share(context.job.id, context.folder, context.signal);
     await transcribeAll(
       context,
-      windows.map((window) => ({
+      windows.map((window, at) => ({
         window,
         ask: {
           model: { name, sha256, architecture },
           language: own.get(window.index) ?? language,
           prompt,
           translate,
-          alone: alone.has(window),
+          alone: isAlone(at, among),
         },
       })),
       {
@@ -293,17 +293,4 @@ export function createTranscribeStage(
 /** The options for a model of one language. */
 function onlyLanguage({ languages }: ModelFile): string | null {
   return languages?.length === 1 ? (languages[0] ?? null) : null;
-}
-
-/**
- * The windows that should have all lanes: the first if its text is wanted `soon`, and the last if it would be the only
- * one left.
- */
-function aloneOf(
-  windows: readonly PlannedWindow[],
-  lanes: number,
-  soon: boolean,
-): ReadonlySet<PlannedWindow> {
-  const isLeft = (windows.length - (soon ? 1 : 0)) % lanes === 1;
-  return new Set([...(soon ? windows.slice(0, 1) : []), ...(isLeft ? windows.slice(-1) : [])]);
 }

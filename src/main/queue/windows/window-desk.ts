@@ -1,6 +1,6 @@
 /** Hands out windows to whoever transcribes them, here or on another machine, and stores what comes of them. */
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
-import type { TimeSpan } from '../../../shared/time.ts';
+import { type TimeSpan, within } from '../../../shared/time.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import type { Core } from '../../core.ts';
 import type { TranscribedWindow } from '../../engine/words/transcribe-window.ts';
@@ -15,14 +15,15 @@ import {
 import { findDrift } from './language-drift.ts';
 import type { RecordingsHere } from './recordings-here.ts';
 import type { Samples } from './samples.ts';
-import { lengthOf } from './window-progress.ts';
-import { resultOf, type WindowOutcome, within } from './window-result.ts';
+import { resultOf, type WindowOutcome } from './window-result.ts';
 
 /**
  * A window that failed in as many attempts is stored as failed: the recording goes on without it. A holder's silence
  * counts as well, since what kills a machine is silent too.
  */
 const MOST_ATTEMPTS = 5;
+/** A model that is not installed here may be later. */
+const LOOK_AGAIN_MS = 10 * 60_000;
 
 export type HeldWindow = Task & { window: AskedWindow; ask: WindowAsk };
 /** A window in the hands of who claimed it. `speech` is within the window, which may cut its edges. */
@@ -37,11 +38,13 @@ export type By = { machine: string | null; device: string };
 export type WindowDesk = ReturnType<typeof createWindowDesk>;
 
 export function createWindowDesk(
-  { patient, tasks, tally }: Pick<Core, 'patient' | 'tasks' | 'tally'>,
+  { patient, tasks, tally, clock }: Pick<Core, 'patient' | 'tasks' | 'tally' | 'clock'>,
   { here, samples }: { here: RecordingsHere; samples: Samples },
 ) {
   const windows = createWindowRepository(patient, tasks);
   const transcripts = createTranscriptRepository(patient);
+  /** The models that are not installed here, or are other ones of that name, and when that was seen. */
+  const lacking = new Map<string, number>();
   const listeners = new Set<(key: string, made: boolean) => void>();
 
   const failed = ({ ask, hasDrift }: AskedWindow, code: ErrorCode): Settlement => {
@@ -67,8 +70,7 @@ export function createWindowDesk(
       return;
     }
     const by = { model: window.ask.model.name, device, machine: machine ?? '' };
-    tally.count('steno_windows_transcribed_total', by);
-    tally.count('steno_audio_transcribed_seconds_total', by, lengthOf([window]) / 1000);
+    tally.transcribed(by, window);
   };
 
   const store = async (task: Task, outcome: WindowOutcome, by: By): Promise<void> => {
@@ -97,13 +99,12 @@ export function createWindowDesk(
   const giveBack = (task: Task): Promise<void> => tasks.fail(task);
 
   return {
-    /** The next window that is transcribed with none of these models; null if nothing waits. */
-    async claim(
-      exceptModels: readonly string[] = [],
-      holder: Holder = 'here',
-    ): Promise<ClaimedWindow | null> {
+    /** The next window whose model is not known to be missing here; null if there is none. */
+    async claim(holder: Holder = 'here'): Promise<ClaimedWindow | null> {
+      const since = clock.mono() - LOOK_AGAIN_MS;
+      const missing = [...lacking].flatMap(([name, at]) => (at > since ? [name] : []));
       for (;;) {
-        const task = await tasks.claim('window', exceptModels, holder);
+        const task = await tasks.claim('window', missing, holder);
         if (task === null) return null;
         try {
           const claimed = await begin(task);
@@ -114,6 +115,10 @@ export function createWindowDesk(
         }
       }
     },
+
+    /** The window's model is not installed here: for a while its windows are left to others. */
+    lacksModel: ({ ask: { model } }: Pick<HeldWindow, 'ask'>): void =>
+      void lacking.set(model.name, clock.mono()),
 
     onReady: (wake: () => void): (() => void) => tasks.onReady('window', wake),
 

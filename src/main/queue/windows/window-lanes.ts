@@ -12,8 +12,6 @@ import type { WindowOutcome } from './window-result.ts';
 /** An engine that dies of so many windows in a row, each tried alone at last, dies of all. */
 const MOST_CRASHES = 3;
 const CRASHES: ReadonlySet<string> = new Set(['engine_crashed', 'engine_protocol']);
-/** A model that is not installed here may be later. */
-const LOOK_AGAIN_MS = 10 * 60_000;
 
 /** This service's lanes: each takes the next window of any recording, and transcribes it. */
 export function createWindowLanes(
@@ -30,17 +28,10 @@ export function createWindowLanes(
     resolveModel: (name: string) => Promise<{ path: string; sha256: string }>;
   },
 ) {
-  /** The models that are not installed here, or are other ones of that name, and when that was seen. */
-  const lacking = new Map<string, number>();
   /** How many windows in a row the engine died of, by transcription. */
   const crashes = new Map<string, number>();
   /** What is transcribed now, by transcription. */
   const running = new Map<string, Set<AbortController>>();
-
-  const claim = (): Promise<ClaimedWindow | null> => {
-    const since = clock.mono() - LOOK_AGAIN_MS;
-    return desk.claim([...lacking].flatMap(([name, at]) => (at > since ? [name] : [])));
-  };
 
   /** The engine of who planned the recording, or one of the same model. */
   const withEngine = async <Result>(
@@ -74,9 +65,8 @@ export function createWindowLanes(
     signal: AbortSignal,
   ): Promise<{ outcome: WindowOutcome; device: string }> => {
     const device = engine.info.device?.id ?? 'cpu';
-    const samples = ask.model.architecture === 'whisper';
     try {
-      const outcome = await transcribeWindow(engine, pcm, { ...ask, samples, speech, signal });
+      const outcome = await transcribeWindow(engine, pcm, { ...ask, speech, signal });
       crashes.delete(id);
       return { outcome, device };
     } catch (error) {
@@ -101,7 +91,7 @@ export function createWindowLanes(
       if (made !== 'lacking') {
         return await desk.store(claimed, made.outcome, { machine: null, device: made.device });
       }
-      lacking.set(claimed.ask.model.name, clock.mono());
+      desk.lacksModel(claimed);
       await desk.passOn(claimed);
     } catch (error) {
       if (error instanceof LostTaskError || (!recording && !signal.aborted)) throw error;
@@ -116,7 +106,7 @@ export function createWindowLanes(
   const worker = createTaskWorker({
     tasks,
     kind: 'window',
-    claim,
+    claim: () => desk.claim(),
     run,
     onError: (error, task) => {
       if (error instanceof LostTaskError) return;

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
-import type { TimeSpan } from '../../../shared/time.ts';
+import { shift } from '../../../shared/time.ts';
 import type { TranscribedWindow } from '../../engine/words/transcribe-window.ts';
 import type { WindowAsk } from '../../repositories/transcripts/window.repository.ts';
 import type { WindowResult } from '../../repositories/transcripts/window-rows.ts';
@@ -43,15 +43,4 @@ export function resultOf(
     model,
     machine,
   };
-}
-
-function shift<Span extends TimeSpan>(span: Span, byMs: number): Span {
-  return { ...span, startMs: span.startMs + byMs, endMs: span.endMs + byMs };
-}
-
-/** The spans that are in a window, at their times within it. */
-export function within({ startMs, endMs }: TimeSpan, spans: readonly TimeSpan[]): TimeSpan[] {
-  return spans
-    .filter((span) => span.endMs > startMs && span.startMs < endMs)
-    .map((span) => shift(span, -startMs));
 }

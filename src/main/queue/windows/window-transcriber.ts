@@ -1,4 +1,4 @@
-import type { TimeSpan } from '../../../shared/time.ts';
+import { type TimeSpan, within } from '../../../shared/time.ts';
 import { AppError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import type { Tally } from '../../core/metric-counters.ts';
@@ -11,8 +11,7 @@ import type {
 import type { ProvenanceNotes } from '../finish/provenance.ts';
 import type { JobContext } from '../job-context.ts';
 import type { SegmentNews } from './announce-segments.ts';
-import { lengthOf } from './window-progress.ts';
-import { resultOf, type WindowOutcome, within } from './window-result.ts';
+import { resultOf, type WindowOutcome } from './window-result.ts';
 
 export type ModelFile = {
   name: string;
@@ -52,8 +51,7 @@ export function createWindowTranscriber(transcripts: TranscriptRepository, tally
       { language, speech, alone = false }: Asked,
     ): Promise<WindowOutcome> {
       const { translate } = context.job.options;
-      const samples = engine.info.model.architecture === 'whisper';
-      const asked = { language, prompt, translate, alone, samples, signal: context.signal };
+      const asked = { language, prompt, translate, alone, signal: context.signal };
       try {
         return await transcribeWindow(engine, await read(window), {
           ...asked,
@@ -86,8 +84,7 @@ export function createWindowTranscriber(transcripts: TranscriptRepository, tally
       failpoint('window.stored');
       if ('failed' in outcome) return;
       const by = { model: model.name, device: engine.info.device?.id ?? 'cpu', machine: '' };
-      tally.count('steno_windows_transcribed_total', by);
-      tally.count('steno_audio_transcribed_seconds_total', by, lengthOf([window]) / 1000);
+      tally.transcribed(by, window);
     },
   };
 }

@@ -13,9 +13,6 @@ export function createGivenModels(
   { clock }: { clock: Clock },
 ) {
   const known = new Map<string, { model: GivenModel; at: number }>();
-  /** The names of those that are not installed here, or are other ones of that name, and when that was seen. */
-  const lacking = new Map<string, number>();
-
   const find = async (sha256: string, name?: string): Promise<GivenModel | null> => {
     const before = known.get(sha256);
     if (before && before.at > clock.mono() - LOOK_AGAIN_MS) return before.model;
@@ -26,18 +23,9 @@ export function createGivenModels(
   };
 
   return {
-    /** The names of models whose windows cannot be given from here now. */
-    lacking(): string[] {
-      const since = clock.mono() - LOOK_AGAIN_MS;
-      return [...lacking].flatMap(([name, at]) => (at > since ? [name] : []));
-    },
-
     /** Null if it is not installed here. */
-    async find({ name, sha256 }: { name: string; sha256: string }): Promise<GivenModel | null> {
-      const model = await find(sha256, name);
-      if (!model) lacking.set(name, clock.mono());
-      return model;
-    },
+    find: ({ name, sha256 }: { name: string; sha256: string }): Promise<GivenModel | null> =>
+      find(sha256, name),
 
     /** @throws not_found */
     async file(sha256: string): Promise<GivenModel> {

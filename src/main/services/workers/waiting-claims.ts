@@ -32,13 +32,19 @@ export function createWaitingClaims(
   const ready = (): Waiting[] =>
     [...waiting].filter(({ worker }) => trust.pauseMs(worker.id) === 0);
 
+  const modelOf = async (window: ClaimedWindow): Promise<GivenModel | null> => {
+    const model = await models.find(window.ask.model);
+    if (!model) desk.lacksModel(window);
+    return model;
+  };
+
   /** Gives windows to those who wait until there are no more of either. What none of them may have is `skipped`. */
   const give = async (skipped: ClaimedWindow[]): Promise<void> => {
     while (ready().length > 0 && skipped.length < MOST_SKIPPED) {
-      const window = await desk.claim(models.lacking(), 'elsewhere');
+      const window = await desk.claim('elsewhere');
       if (!window) return;
       skipped.push(window);
-      const model = window.pcm.length > 0 ? await models.find(window.ask.model) : null;
+      const model = window.pcm.length > 0 ? await modelOf(window) : null;
       const one = ready().find(({ worker }) => trust.mayHave(worker.id, window.key));
       if (!model || !one) continue;
       skipped.pop();

@@ -127,7 +127,6 @@ export function writeTask({ window, model }: GivenWindow): Buffer {
       language: ask.language,
       prompt: ask.prompt,
       translate: ask.translate,
-      samples: ask.model.architecture === 'whisper',
       speech: speech.map((span) => ({ start_ms: span.startMs, end_ms: span.endMs })),
     },
     pcm_bytes: pcm.length,

@@ -1,4 +1,5 @@
 /** Checks a bucket before it is used: whether it exists, may be used, and which data folder its media belong to. */
+
 import { lookup } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
@@ -6,6 +7,7 @@ import { readAtMost } from '../../core/announced-length.ts';
 import type { BucketConfig } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { newToken } from '../../core/ids.ts';
+import { parseJson } from '../../core/parse-json.ts';
 import type { Bucket } from './bucket.ts';
 import { type Doing, isMissing, NoStorageError, statusOf } from './bucket-errors.ts';
 
@@ -71,14 +73,6 @@ async function readMarker(bucket: Bucket): Promise<string | null> {
 }
 /** Equals no id. */
 const UNREADABLE = '';
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 /** Records the owner of the media, unless another service has done so meanwhile. Returns the owner. */
 export async function writeMarker(bucket: Bucket, id: string): Promise<string | null> {

@@ -25,7 +25,7 @@ let wake: () => void;
 let trust: WindowTrust;
 
 function open({ lacking = false } = {}) {
-  const desk: Pick<WindowDesk, 'claim' | 'onReady' | 'passOn'> = {
+  const desk: Pick<WindowDesk, 'claim' | 'lacksModel' | 'onReady' | 'passOn'> = {
     async claim() {
       asked++;
       const key = queue.shift();
@@ -33,6 +33,7 @@ function open({ lacking = false } = {}) {
       const model = { name: 'demo', sha256: 'x' };
       return { key, ask: { model }, pcm: new Uint8Array(2) } as ClaimedWindow;
     },
+    lacksModel() {},
     onReady(listener) {
       wake = listener;
       return () => {};
@@ -43,8 +44,7 @@ function open({ lacking = false } = {}) {
       wake();
     },
   };
-  const models: Pick<GivenModels, 'lacking' | 'find'> = {
-    lacking: () => [],
+  const models: Pick<GivenModels, 'find'> = {
     async find() {
       looked++;
       return lacking ? null : { name: 'demo', sha256: 'x', bytes: 1, path: '/x' };
