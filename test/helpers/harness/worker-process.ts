@@ -52,6 +52,7 @@ export async function startWorker(
     joined: () => joined,
     /** Neither runs nor ends, as a machine whose lid is closed. */
     freeze: () => child.kill('SIGSTOP'),
+    thaw: () => child.kill('SIGCONT'),
     /** Ends it at once, as a power cut does. */
     kill: () => signal('SIGKILL'),
     /** Asks it to stop; gives the exit code. */
