@@ -115,6 +115,10 @@ export const Beat = FromWorker.extend({
   device: lineOf(200).nullable().describe('Its graphics card; null for the processor.'),
   problem: lineOf(300).nullable().describe('Why it could not transcribe the last window.'),
   drains: z.boolean().describe('It claims no more; without tasks, it is about to end.'),
+  waits: z
+    .boolean()
+    .optional()
+    .describe(`Whether the answer may take ${BEAT_EVERY_MS / 1000} s while no task is lost.`),
 });
 export type Beat = z.infer<typeof Beat>;
 

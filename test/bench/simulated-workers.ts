@@ -153,12 +153,14 @@ export async function joinSimulated(
       pace.onWindow?.({ bytesIn: task.pcm_bytes, bytesOut: JSON.stringify(result).length });
     }
   };
-  const none = { models: [], device: null, problem: null, drains: false };
+  const none = { models: [], device: null, problem: null, drains: false, waits: true };
   const beat = () => door.beat({ ...hello, ...none, tasks }, signal);
   const keepBeating = async () => {
     for (;;) {
-      await systemClock.sleep(BEAT_EVERY_MS, signal);
+      const askedAt = systemClock.mono();
       await beat().catch(() => {});
+      const restMs = BEAT_EVERY_MS - (systemClock.mono() - askedAt);
+      await systemClock.sleep(Math.max(0, restMs), signal);
     }
   };
   await beat();

@@ -7,6 +7,9 @@ import type { TaskDoor } from './task-door.ts';
 import type { TranscribeTask } from './transcribe-task.ts';
 import type { WorkerOptions } from './worker-options.ts';
 
+/** Until the next sign of life after one that came back early. */
+const SOON_MS = 200;
+
 export function createHeartbeat(
   {
     worker,
@@ -23,10 +26,12 @@ export function createHeartbeat(
 ) {
   // One that is overtaken by the last would have the service take the worker for there again.
   const turns = createTurns();
-  const tell = async (signal: AbortSignal): Promise<void> => {
+  const tell = async (signal: AbortSignal): Promise<number> => {
     const done = await turns.take();
     try {
-      held.lose(await say(signal));
+      const lost = await say(signal);
+      held.lose(lost);
+      return lost.length;
     } finally {
       done();
     }
@@ -41,26 +46,34 @@ export function createHeartbeat(
         device: engine.device(),
         problem: held.problem(),
         drains: draining.aborted,
+        waits: !draining.aborted,
       },
       signal,
     );
-  const beat = () => tell(over);
+  /** Says at once that it is asked to stop. */
+  const whileSteady = () => (draining.aborted ? over : AbortSignal.any([over, draining]));
 
   return {
     /** @throws ApiError, or an error of the connection */
-    beat,
+    beat: async () => void (await tell(over)),
 
     /** Until the worker ends, and once more as soon as it is asked to; `onRefused` is told when it is not wanted. */
     async keepBeating(onRefused: (error: unknown) => void): Promise<void> {
+      let waitMs = BEAT_EVERY_MS;
       while (!over.aborted) {
-        const wait = draining.aborted ? over : AbortSignal.any([over, draining]);
-        await clock.sleep(BEAT_EVERY_MS, wait).catch(() => {});
+        await clock.sleep(waitMs, whileSteady()).catch(() => {});
         if (over.aborted) return;
-        await beat().catch((error: unknown) => {
-          if (over.aborted) return;
+        const [steady, askedAt] = [whileSteady(), clock.mono()];
+        const lost = await tell(steady).catch((error: unknown) => {
+          if (steady.aborted) return 0;
           if (isFinal(error)) onRefused(error);
           else logger.warn({ err: error }, 'the service does not hear that this worker lives');
+          return 0;
         });
+        // A service that waits answers when the next one is due. What is taken back comes before that, and seldom alone.
+        const restMs = BEAT_EVERY_MS - (clock.mono() - askedAt);
+        if (steady.aborted) waitMs = 0;
+        else waitMs = Math.max(0, lost > 0 ? Math.min(SOON_MS, restMs) : restMs);
       }
     },
 

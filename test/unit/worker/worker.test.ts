@@ -39,6 +39,8 @@ let claiming: Claiming;
 let sendModel: (response: ServerResponse) => Promise<void>;
 let lost: TaskAttempt[];
 let beats: Beat[];
+/** The service answers no sign of life that can wait. */
+let holdsBeats: boolean;
 let transcribe: (signal: AbortSignal | undefined) => Promise<WindowTranscript>;
 
 function headerOf(task: string, changed: object = {}): string {
@@ -69,8 +71,9 @@ async function play(request: IncomingMessage, response: ServerResponse): Promise
     Claim.parse(body);
     claiming(response);
   } else if (path === '/v1/tasks/beat') {
-    beats.push(Beat.parse(body));
-    response.end(JSON.stringify({ lost }));
+    const beat = Beat.parse(body);
+    beats.push(beat);
+    if (!holdsBeats || !beat.waits) response.end(JSON.stringify({ lost }));
   } else if (path.startsWith('/v1/tasks/models/')) await sendModel(response);
   else {
     if (answers[path]) throw new Error('It is answered twice.');
@@ -83,7 +86,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'steno-worker-'));
   service = await startOrigin((request, response) => void play(request, response));
   draining = new AbortController();
-  [answers, said, lost, beats] = [{}, [], [], []];
+  [answers, said, lost, beats, holdsBeats] = [{}, [], [], [], false];
   transcribe = async () => heard;
   sendModel = async (response) => void response.end(model);
 });
@@ -162,6 +165,25 @@ test('it joins with a sign of life, and says goodbye with one', async () => {
   await done;
   expect(beats[0]).toMatchObject({ tasks: [], models: [], drains: false });
   expect(beats.at(-1)).toMatchObject({ tasks: [], models: ['unnamed'], drains: true });
+});
+
+test('it says at once that it is asked to stop, whatever the service still owes an answer to', async () => {
+  claiming = give('a');
+  const gate = Promise.withResolvers<void>();
+  transcribe = async () => {
+    await gate.promise;
+    return heard;
+  };
+  const done = work();
+  await wait(() => expect(beats.at(-1)?.tasks).toHaveLength(1));
+  holdsBeats = true;
+  const before = beats.length;
+  await wait(() => expect(beats.length).toBeGreaterThan(before));
+  draining.abort();
+  await wait(() => expect(beats.at(-1)).toMatchObject({ tasks: [{ task: 'a' }], drains: true }));
+  gate.resolve();
+  await done;
+  expect(beats.at(-1)).toMatchObject({ tasks: [], drains: true });
 });
 
 test('a model is fetched to its end though the window that asked for it is taken back', async () => {

@@ -27,7 +27,7 @@ export function workerRoutes(
       revoked?.release();
     }
   });
-  serve(routes.beatTasks, ({ body }) => workers.beat(body));
+  serve(routes.beatTasks, ({ body }, c) => workers.beat(body, c.req.raw.signal));
   serve(routes.answerTask, async ({ params, body }) => {
     await workers.answer(params, body);
     return undefined;

@@ -20,8 +20,11 @@ export const GROUP_LIMITS: Record<TaskKind, number> = {
   housekeeping: Infinity,
 };
 
-/** Who works on a task elsewhere for longer has lost it, however often it shows that it lives. */
-export const LONGEST_MS = 2 * 3_600_000;
+/**
+ * Who works on a task elsewhere for longer has lost it, however often it shows that it lives. A worker's engine is ended
+ * after ten minutes of silence; a model that takes longer to arrive is fetched to its end all the same.
+ */
+export const LONGEST_MS = 20 * 60_000;
 
 export type NewTask = {
   /** Names the row that the task is about. A row has one task of a kind at most, waiting or held. */

@@ -15,6 +15,7 @@ import { LostTaskError, type Permit } from '../../repositories/tasks/tasks.ts';
 import type { ModelService } from '../models/model.service.ts';
 import { answeredWindow } from './answered-window.ts';
 import { createGivenModels } from './given-models.ts';
+import { createWaitingBeats } from './waiting-beats.ts';
 import { createWaitingClaims, type GivenWindow } from './waiting-claims.ts';
 import { createWindowTrust } from './window-trust.ts';
 import type { WorkerRegistry } from './worker-registry.ts';
@@ -31,7 +32,7 @@ export type WorkerService = ReturnType<typeof createWorkerService>;
  * known to the database alone.
  */
 export function createWorkerService(
-  core: Pick<Core, 'clock' | 'logger' | 'closing' | 'onStop'>,
+  core: Pick<Core, 'clock' | 'logger' | 'events' | 'closing' | 'onStop'>,
   {
     desk,
     models,
@@ -46,6 +47,7 @@ export function createWorkerService(
   const trust = createWindowTrust(core);
   const given = createGivenModels(models, core);
   const waiting = createWaitingClaims(core, { desk, models: given, trust });
+  const beats = createWaitingBeats(core);
   desk.onStored(trust.stored);
 
   const held = async (attempt: TaskAttempt): Promise<HeldWindow> => {
@@ -53,6 +55,15 @@ export function createWorkerService(
     const window = permit && (await desk.find(permit));
     if (!window) throw new AppError('not_found', { message: TAKEN_BACK });
     return window;
+  };
+
+  const lostOf = async (tasks: readonly TaskAttempt[]): Promise<TaskAttempt[]> => {
+    const permits = tasks.flatMap((attempt) => permitOf(attempt) ?? []);
+    const lost = new Set((await desk.beat(permits)).map(keyOf));
+    return tasks.filter((attempt) => {
+      const permit = permitOf(attempt);
+      return permit === null || lost.has(keyOf(permit));
+    });
   };
 
   const passOn = async (window: HeldWindow): Promise<void> => {
@@ -98,16 +109,15 @@ export function createWorkerService(
       registry.transcribed(worker);
     },
 
-    /** A worker lives, and so do its windows; says which of them are not its own any more. */
-    async beat(beat: Beat): Promise<BeatAnswer> {
+    /**
+     * A worker lives, and so do its windows; says which of them are not its own any more. Where it waits for that, it
+     * hears as soon as one is taken back. `signal` is aborted when it waits no more.
+     */
+    async beat(beat: Beat, signal: AbortSignal): Promise<BeatAnswer> {
       registry.beat(beat);
-      const permits = beat.tasks.flatMap((attempt) => permitOf(attempt) ?? []);
-      const lost = new Set((await desk.beat(permits)).map(keyOf));
-      const isLost = (attempt: TaskAttempt) => {
-        const permit = permitOf(attempt);
-        return permit === null || lost.has(keyOf(permit));
-      };
-      return { lost: beat.tasks.filter(isLost) };
+      const look = () => lostOf(beat.tasks);
+      const mayWait = beat.waits === true && beat.tasks.length > 0;
+      return { lost: await (mayWait ? beats.lost(look, signal) : look()) };
     },
 
     /** @throws not_found */
