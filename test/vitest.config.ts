@@ -40,7 +40,7 @@ const testsOf = (folder: string) =>
 
 /** What asks the database most, once more with the rows in PostgreSQL; not with `npm test`. */
 const ON_BOTH = [
-  'settings',
+  'services/settings',
   'access/sessions',
   'data-folder/folder-away',
   'projects/projects',

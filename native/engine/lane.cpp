@@ -10,13 +10,13 @@ namespace {
 
 /// What a lane keeps from job to job.
 struct Tools {
-    std::unique_ptr<Hearing> hearing;
+    std::unique_ptr<Transcriber> transcriber;
     Vad vad;
 };
 
 Json work(Tools & tools, const Job & job) {
     stop_if_aborted(job);
-    if (job.kind != JobKind::vad) return tools.hearing->run(job);
+    if (job.kind != JobKind::vad) return tools.transcriber->run(job);
     if (!tools.vad) tools.vad = new_vad();
     return detect_speech(tools.vad.get(), job);
 }
@@ -38,8 +38,8 @@ Json last_event(Tools & tools, const Job & job, bool on_device) {
 
 }  // namespace
 
-void run_lane(const LoadedModel & model, JobQueue & queue, std::unique_ptr<Hearing> hearing) {
-    Tools tools{std::move(hearing), nullptr};
+void run_lane(const LoadedModel & model, JobQueue & queue, std::unique_ptr<Transcriber> transcriber) {
+    Tools tools{std::move(transcriber), nullptr};
     while (const std::shared_ptr<Job> job = queue.pop()) {
         const Json event = last_event(tools, *job, !model.device.is_null());
         // Before sending the event, so that the id can be used again as soon as it is received.

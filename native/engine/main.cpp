@@ -11,7 +11,7 @@
 #include "arguments.h"
 #include "backends.h"
 #include "model-format.h"
-#include "parakeet-hearing.h"
+#include "parakeet-transcriber.h"
 #include "place.h"
 #include "server.h"
 #include "worker.h"
@@ -78,7 +78,7 @@ void run_whisper(ModelFile & file, const Arguments & arguments, Events & events)
     const Context context = load_at(place, [&] { return load_model(file, model, place, types); });
     const Worker worker{context.get(), model, loaded_types(model, types), languages, threads_of(arguments), events};
     serve({describe_model(model), place.device, languages, arguments.threads, events,
-           [&] { return new_whisper_hearing(worker); }},
+           [&] { return new_whisper_transcriber(worker); }},
           place, arguments.lanes, types);
 }
 
@@ -90,7 +90,7 @@ void run_parakeet(ModelFile & file, const Arguments & arguments, Events & events
     const ParakeetContext context = load_at(place, [&] { return load_parakeet(file, model, place); });
     const ParakeetWorker worker{context.get(), model, languages, threads_of(arguments), events};
     serve({describe_model(model), place.device, languages, arguments.threads, events,
-           [&] { return new_parakeet_hearing(worker); }},
+           [&] { return new_parakeet_transcriber(worker); }},
           place, arguments.lanes);
 }
 

@@ -88,8 +88,8 @@ uint64_t tensor_bytes(const TensorSpec & spec) {
 
 /// As tuning/decoder-weights.h has it.
 bool is_in_decoder(const std::string & name) {
-    const bool heard = name.find("cross_attn.key.") != std::string::npos || name.find("cross_attn.value.") != std::string::npos;
-    return name.rfind("decoder.", 0) == 0 && !heard;
+    const bool is_cross = name.find("cross_attn.key.") != std::string::npos || name.find("cross_attn.value.") != std::string::npos;
+    return name.rfind("decoder.", 0) == 0 && !is_cross;
 }
 
 /// Checks one tensor and returns its size in bytes; an f16 matrix is added to `matrices`.

@@ -14,7 +14,7 @@ struct MatrixPlace {
     uint64_t type;
     uint64_t data;
     uint64_t bytes;   // of the data
-    bool in_decoder;  // used for each token, unlike the encoder's and those of what was heard
+    bool in_decoder;  // used for each token, unlike the encoder's and those for the sound
 };
 
 /// The contents of a checked model file.

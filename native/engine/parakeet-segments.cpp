@@ -37,10 +37,10 @@ bool is_spoken(const std::string & text) {
 }
 
 /// The tokens with text, with times that increase within the window.
-std::vector<SpokenPiece> in_order(const std::vector<HeardPiece> & heard, int64_t window_ms) {
+std::vector<SpokenPiece> in_order(const std::vector<TranscribedPiece> & transcribed, int64_t window_ms) {
     std::vector<SpokenPiece> pieces;
     int64_t last = 0;
-    for (const HeardPiece & piece : heard) {
+    for (const TranscribedPiece & piece : transcribed) {
         const std::string text = piece_text(piece.piece);
         if (text.empty()) continue;
         const int64_t start = std::clamp(piece.start_ms, last, window_ms);
@@ -76,9 +76,9 @@ std::string piece_text(const std::string & piece) {
     return whole + take_rest(bytes);
 }
 
-std::vector<std::vector<SpokenPiece>> parakeet_segments(const std::vector<HeardPiece> & heard, int64_t window_ms) {
+std::vector<std::vector<SpokenPiece>> parakeet_segments(const std::vector<TranscribedPiece> & transcribed, int64_t window_ms) {
     std::vector<std::vector<SpokenPiece>> segments;
-    for (const SpokenPiece & piece : in_order(heard, window_ms)) {
+    for (const SpokenPiece & piece : in_order(transcribed, window_ms)) {
         if (segments.empty() || begins_segment(segments.back().back(), piece)) segments.emplace_back();
         segments.back().push_back(piece);
     }

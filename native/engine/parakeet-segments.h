@@ -6,9 +6,9 @@
 
 namespace steno {
 
-/// A token as parakeet.cpp hears it. `piece` is its text in the vocabulary, where U+2581 stands for a space; times are
+/// A token as parakeet.cpp transcribes it. `piece` is its text in the vocabulary, where U+2581 stands for a space; times are
 /// milliseconds from the start of the window, as the model's durations say, and may be beyond its end.
-struct HeardPiece {
+struct TranscribedPiece {
     int32_t id;
     std::string piece;
     int64_t start_ms;
@@ -31,6 +31,6 @@ std::string piece_text(const std::string & piece);
 /// Divides a window's tokens into segments, after sentences and at pauses of a second. No segment is empty; times never
 /// decrease and never exceed the window. A word that the model gives no duration lasts one encoder frame where there is
 /// room before the next; punctuation has no duration.
-std::vector<std::vector<SpokenPiece>> parakeet_segments(const std::vector<HeardPiece> & heard, int64_t window_ms);
+std::vector<std::vector<SpokenPiece>> parakeet_segments(const std::vector<TranscribedPiece> & transcribed, int64_t window_ms);
 
 }  // namespace steno

@@ -24,8 +24,8 @@ double bytes_each(ggml_type type) { return static_cast<double>(ggml_type_size(ty
 Work encoder_work(const ModelDims & dims, ggml_type type) {
     const double width = dims.audio_state;
     const double frames = dims.audio_ctx;
-    const double heard = 2.0 * dims.text_layer * dims.text_state * width;  // keys and values for the decoder
-    const double weights = dims.audio_layer * 12 * width * width + heard;
+    const double cross = 2.0 * dims.text_layer * dims.text_state * width;  // keys and values for the decoder
+    const double weights = dims.audio_layer * 12 * width * width + cross;
     const double sounds = 2 * frames * width * dims.mels * 3 + frames * width * width * 3;
     const double attention = dims.audio_layer * 2 * frames * frames * width;
     return {2 * (frames * weights + sounds + attention), weights * bytes_each(type)};
@@ -34,8 +34,8 @@ Work encoder_work(const ModelDims & dims, ggml_type type) {
 Work decoder_work(const ModelDims & dims, ggml_type type, int tokens) {
     const double width = dims.text_state;
     const double weights = dims.text_layer * 14 * width * width + dims.vocab * width;
-    const double heard = 2.0 * dims.text_layer * dims.audio_ctx * width;  // keys and values
-    return {2 * tokens * (weights + heard), weights * bytes_each(type) + heard * f16_bytes};
+    const double cross = 2.0 * dims.text_layer * dims.audio_ctx * width;  // keys and values
+    return {2 * tokens * (weights + cross), weights * bytes_each(type) + cross * f16_bytes};
 }
 
 /// The fastest of what multiplies this type.

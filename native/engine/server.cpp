@@ -5,10 +5,10 @@
 namespace steno {
 
 Server::Server(const LoadedModel & model, int lanes) : model_(model) {
-    std::vector<std::unique_ptr<Hearing>> hearings;
-    for (int i = 0; i < lanes; i++) hearings.push_back(model.new_hearing());
-    for (std::unique_ptr<Hearing> & hearing : hearings) {
-        lanes_.emplace_back([this, own = std::move(hearing)]() mutable { run_lane(model_, queue_, std::move(own)); });
+    std::vector<std::unique_ptr<Transcriber>> transcribers;
+    for (int i = 0; i < lanes; i++) transcribers.push_back(model.new_transcriber());
+    for (std::unique_ptr<Transcriber> & transcriber : transcribers) {
+        lanes_.emplace_back([this, own = std::move(transcriber)]() mutable { run_lane(model_, queue_, std::move(own)); });
     }
 }
 

@@ -4,7 +4,7 @@
 #include <thread>
 #include <vector>
 
-#include "hearing.h"
+#include "transcriber.h"
 #include "job-queue.h"
 
 namespace steno {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "events.h"
-#include "hearing.h"
+#include "transcriber.h"
 #include "job.h"
 #include "whisper-handles.h"
 
@@ -81,6 +81,6 @@ Json detect_speech(whisper_vad_context * vad, const Job & job);
 Json bench(const Worker & worker, whisper_state * state, const Job & job);
 
 /// A lane of a Whisper model. Throws std::bad_alloc if there is no memory for its state.
-std::unique_ptr<Hearing> new_whisper_hearing(const Worker & worker);
+std::unique_ptr<Transcriber> new_whisper_transcriber(const Worker & worker);
 
 }  // namespace steno

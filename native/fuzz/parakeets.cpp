@@ -61,13 +61,13 @@ void look_at(steno::ModelFile & file, const std::string & bytes) {
 void time_pieces(Chance & chance) {
     static const std::vector<std::string> pieces = {"\xE2\x96\x81" "a", "b", ".", "<unk>", "<|en|>", "\xE2\x96", "\xFF", ""};
     const int64_t window = static_cast<int64_t>(chance.below(30'001));
-    std::vector<steno::HeardPiece> heard;
+    std::vector<steno::TranscribedPiece> transcribed;
     for (size_t count = chance.below(30); count > 0; count--) {
         const int64_t start = static_cast<int64_t>(chance.below(40'000)) - 1'000;
-        heard.push_back({0, chance.of(pieces), start, start + static_cast<int64_t>(chance.below(3'000)) - 500, 0.5});
+        transcribed.push_back({0, chance.of(pieces), start, start + static_cast<int64_t>(chance.below(3'000)) - 500, 0.5});
     }
     int64_t last = 0;
-    for (const auto & segment : steno::parakeet_segments(heard, window)) {
+    for (const auto & segment : steno::parakeet_segments(transcribed, window)) {
         require(!segment.empty(), "no segment is empty");
         for (const steno::SpokenPiece & piece : segment) {
             require(piece.start_ms >= last && piece.end_ms >= piece.start_ms && piece.end_ms <= window, "times are in order");

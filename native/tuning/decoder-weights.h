@@ -23,7 +23,7 @@ struct DecoderWeights {
 /// whisper.cpp's own numbers, which are not declared yet here.
 struct TensorNumbers {
     int decoder;      // part of the model
-    int cross;        // the decoder's part that looks at what was heard
+    int cross;        // the decoder's part that looks at the sound
     int heard_key;    // these two are computed once a window, with the encoder
     int heard_value;
 };

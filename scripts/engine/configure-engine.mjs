@@ -31,7 +31,7 @@ export function configureEngine(root) {
 }
 
 /**
- * For the library for graphics cards, apart from the engine, which may be built anew meanwhile.
+ * For the library for graphics cards, apart from the engine, which may be built again meanwhile.
  * @param {string} root
  * @param {string} logFile
  */

@@ -11,7 +11,7 @@ import { createLogger, type Logger } from './core/logger.ts';
 import { announceService, withdrawService } from './core/service-file.ts';
 import { type Core, createCore } from './core.ts';
 import type { EnginePool } from './engine/lanes/engine-pool.ts';
-import { memoryNeeded } from './engine/models/memory.ts';
+import { memoryNeeded } from './engine/process/model-memory.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { listen } from './http/server.ts';
 import { createExports, createJobs } from './jobs.ts';

@@ -247,8 +247,11 @@ export const ServerEvent = z
         from: z.int().nonnegative().describe('The id of the first of these segments.'),
         segments: z
           .array(TranscriptSegment)
-          .describe('What was heard since the last of these events, without words.'),
-        until: z.number().nonnegative().describe('Up to where the recording is heard, in seconds.'),
+          .describe('What was transcribed since the last of these events, without words.'),
+        until: z
+          .number()
+          .nonnegative()
+          .describe('Up to where the recording is transcribed, in seconds.'),
         media: PlayableMedia.nullable().describe('The recording, once it can be played.'),
       })
       .describe(

@@ -28,7 +28,7 @@ export const ERRORS = {
   request_timeout: entry(408, 'The request took too long to arrive.', true),
   recording_removed: entry(
     409,
-    'The recording itself was removed. Add its file again to transcribe it anew.',
+    'The recording itself was removed. Add its file again and transcribe that.',
   ),
   project_exists: entry(409, 'There is a project with this name already.'),
   wrong_state: entry(409, 'The transcription is not in a state that allows this.'),
@@ -189,7 +189,7 @@ export const ERRORS = {
   no_such_track: entry(422, 'The recording has no audio track with this number.'),
   too_many_tracks: entry(
     422,
-    'The recording has more than 20 audio tracks, which is more than can be heard together. Choose one of them.',
+    'The recording has more than 20 audio tracks, which is more than can be mixed. Choose one of them.',
   ),
   recording_too_long: entry(422, 'The recording is longer than 10 hours. Cut it into parts.'),
   ffmpeg_crashed: entry(500, 'ffmpeg was stopped while it read the recording.', true),

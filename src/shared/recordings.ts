@@ -197,9 +197,11 @@ export type LiveSegment = z.infer<typeof LiveSegment>;
 const liveText = {
   provisional: z
     .array(LiveSegment)
-    .describe('What is said after them, as far as it was heard: it may still change.'),
-  until: seconds('Up to where the recording is heard'),
-  behind: seconds('How much sound waits to be heard because the machine is slower than speech'),
+    .describe('What is said after them, as far as it was transcribed: it may still change.'),
+  until: seconds('Up to where the recording is transcribed'),
+  behind: seconds(
+    'How much sound waits to be transcribed because the machine is slower than speech',
+  ),
 };
 
 /** The text of a recording that is being made. */

@@ -38,7 +38,7 @@ describe('what models are computed on', TRANSCRIBED, () => {
     await transcribe(app.client, { url, language: 'en' });
     await page.goto(`${app.url}/settings/models`);
     await card()
-      .getByText('Not used for demo: it hears other words than the processor.', { exact: true })
+      .getByText('Not used for demo: it finds other words than the processor.', { exact: true })
       .waitFor();
     expect(await card().getByText('In use').count()).toBe(0);
     expect(await violations(page)).toEqual([]);

@@ -56,7 +56,7 @@ const MAY_NAME: Record<string, string[]> = {
     (n) => `src/main/${n}`,
   ),
   'src/main/models': ['src/main/services'],
-  'src/main/http': ['src/main/repositories', 'src/main/engine/machines'],
+  'src/main/http': ['src/main/repositories'],
 };
 /** The shells and the tools around the parts. */
 const ABOVE_ALL = ['src/main/electron', 'src/main/cli', 'src/main/doctor', 'src/preload'];

@@ -33,7 +33,7 @@ import { addWatchCommand } from './commands/watch-command.ts';
 import { addWorkerCommands } from './commands/worker-command.ts';
 import { addYtDlpCommands } from './commands/yt-dlp-commands.ts';
 import { ENGINE_VARIABLES, SERVICE_VARIABLES, withVariables } from './environment.ts';
-import { addExamples } from './examples.ts';
+import { addExamples } from './help-examples.ts';
 import { pointsToItsHelp, reportsWrongUsage } from './terminal/wrong-usage.ts';
 
 /** All commands with their options, as `--help` shows them. The code of a command is loaded when it runs. */

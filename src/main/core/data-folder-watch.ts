@@ -124,7 +124,7 @@ export function createFolderWatch({
       }
     },
 
-    /** Makes a folder in the data folder, but never that one anew. @throws data_folder_away */
+    /** Makes a folder in the data folder, but never that one again. @throws data_folder_away */
     async make(folder: string): Promise<void> {
       await require();
       await makeBelow(dataDir, folder);

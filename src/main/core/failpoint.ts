@@ -35,7 +35,7 @@ export const FAILPOINTS = [
   'windows.asking',
   'windows.asked',
   'language.stored',
-  'window.heard',
+  'window.transcribed',
   'window.storing',
   'window.stored',
   'speakers.storing',

@@ -18,6 +18,6 @@ export function ownFile(folder: string, name: string): string {
  * A file for people, such as an export, called by a name that somebody chose: by the name itself where it is valid on
  * every system, else by one that is close to it. It always lies directly in the folder.
  */
-export function peoplesFile(folder: string, name: string): string {
+export function userFile(folder: string, name: string): string {
   return join(folder, safeFileName(name));
 }

@@ -123,7 +123,7 @@ function searchFindings({ isSearchSound }: Inspection, folder: string): Finding[
   if (isSearchSound) return [good('Search', 'The index is sound.')];
   return [
     problem('Search', 'The index is damaged.', {
-      does: 'makes it anew',
+      does: 'makes it again',
       run: () => rebuildSearch(folder),
     }),
   ];

@@ -1,4 +1,5 @@
 /** The speech recognition port: what the core needs from any engine. Times are milliseconds within the window. */
+import { basename, extname } from 'node:path';
 import type { EngineDevice, EngineModel, Roofline } from './process/protocol.ts';
 
 export type EngineToken = { text: string; startMs: number; endMs: number; p: number };
@@ -97,3 +98,8 @@ export type OpenEngine = (options: {
   device?: string;
   signal?: AbortSignal;
 }) => Promise<Engine>;
+
+/** `ggml-base.en.bin` is the model `base.en`. */
+export function modelName(path: string): string {
+  return basename(path, extname(path)).replace(/^ggml-/, '');
+}

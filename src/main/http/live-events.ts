@@ -39,7 +39,7 @@ export function streamAll(
   const state = dataFolder.state();
   const now: LiveEvent = { id: events.position(), event: state, owner: null };
   return streamEvents(c, deps, {
-    // What is loaded anew begins with the folder in its place.
+    // What is loaded again begins with the folder in its place.
     opening: state.is_there || !concerns(now) ? opening : [...opening, now],
     concerns,
     isLast: () => false,

@@ -4,18 +4,18 @@ import { joinTexts } from '../../shared/subtitles/spacing.ts';
 import { shift, type TimeSpan, toSeconds, within } from '../../shared/time.ts';
 import type { Word } from '../../shared/transcription/transcript.ts';
 import type { Core } from '../core.ts';
-import { type Agreement, agree, NOTHING_HEARD } from './agreement.ts';
-import { createEars, type LiveOptions, type LivePorts } from './hear-window.ts';
+import { MOST_MS, type NextWindow, nextWindow } from './firm-windows.ts';
 import { loudestTrack, mixed, type Tracks, tracksOf } from './live-sound.ts';
-import { MOST_MS, type NextWindow, nextWindow } from './next-window.ts';
+import { createLiveTranscriber, type LiveOptions, type LivePorts } from './live-transcriber.ts';
+import { type Agreement, agree, NOTHING_YET } from './provisional-words.ts';
 
 /** The speech detector takes so long to settle. */
 const WARM_UP_MS = 2000;
 /** So much new sound is worth another look. */
 const STEP_MS = 800;
-/** Of a window without a pause the last words may be cut off, and are heard again with what follows. */
+/** Of a window without a pause the last words may be cut off, and are transcribed again with what follows. */
 const UNSURE_MS = 3000;
-/** Speech that ended so long before a window did was heard whole. */
+/** Speech that ended so long before a window did was transcribed whole. */
 const WHOLE_MS = 200;
 /** How long it waits when something went wrong. */
 const AGAIN_MS = 10_000;
@@ -34,7 +34,7 @@ export type LiveTextRun = ReturnType<CreateLiveText>;
 
 /** Words with times within the window. */
 type Sentence = { words: readonly Word[]; language: string };
-type Heard = TimeSpan & { sentences: readonly Sentence[]; tracks: Tracks };
+type Transcribed = TimeSpan & { sentences: readonly Sentence[]; tracks: Tracks };
 
 /** Makes the text of recordings while they are made. It only ever reads what lies on the disk: no sound waits for it. */
 export function createLiveTexts(
@@ -42,7 +42,7 @@ export function createLiveTexts(
   ports: LivePorts,
 ) {
   return (source: LiveSource, tell: (news: LiveNews) => void) => {
-    const ears = createEars(ports, source);
+    const transcriber = createLiveTranscriber(ports, source);
     const stopping = new AbortController();
     const { signal } = stopping;
     const segments: LiveSegment[] = [];
@@ -52,8 +52,8 @@ export function createLiveTexts(
     let fromMs = source.durationMs();
     let untilMs = fromMs;
     let lookedMs = fromMs;
-    let agreement: Agreement<Word> = NOTHING_HEARD;
-    let last: Heard | null = null;
+    let agreement: Agreement<Word> = NOTHING_YET;
+    let last: Transcribed | null = null;
     let running: Promise<void> | null = null;
 
     const text = (from = 0): LiveText => ({
@@ -72,16 +72,23 @@ export function createLiveTexts(
     const read = async (span: TimeSpan): Promise<Tracks> =>
       tracksOf(await source.read(span), source.tracks.length);
 
-    const hear = async (span: TimeSpan, regions: readonly TimeSpan[]): Promise<Heard> => {
+    const transcribe = async (
+      span: TimeSpan,
+      regions: readonly TimeSpan[],
+    ): Promise<Transcribed> => {
       const tracks = await read(span);
       const speech = within(span, regions);
-      const { segments: sentences, language } = await ears.hear(mixed(tracks), speech, signal);
+      const { segments: sentences, language } = await transcriber.transcribe(
+        mixed(tracks),
+        speech,
+        signal,
+      );
       return { ...span, tracks, sentences: sentences.map(({ words }) => ({ words, language })) };
     };
 
     const toSegments = (
       { words, language }: Sentence,
-      window: Heard,
+      window: Transcribed,
       id: number,
     ): LiveSegment[] => {
       const [first, end] = [words[0], words.at(-1)];
@@ -94,20 +101,24 @@ export function createLiveTexts(
     };
 
     /** From here on what comes before `endMs` never changes. */
-    const settle = (window: Heard | null, sentences: readonly Sentence[], endMs: number): void => {
+    const settle = (
+      window: Transcribed | null,
+      sentences: readonly Sentence[],
+      endMs: number,
+    ): void => {
       for (const sentence of window ? sentences : []) {
         if (window) segments.push(...toSegments(sentence, window, segments.length));
       }
       const spoken = sentences[0]?.language;
-      if (spoken !== undefined) ears.settled(spoken);
-      [fromMs, untilMs, provisional, agreement, last] = [endMs, endMs, [], NOTHING_HEARD, null];
+      if (spoken !== undefined) transcriber.settled(spoken);
+      [fromMs, untilMs, provisional, agreement, last] = [endMs, endMs, [], NOTHING_YET, null];
     };
 
     const take = async (next: NextWindow, regions: readonly TimeSpan[]): Promise<void> => {
       if (next.kind === 'silence') return settle(null, [], next.untilMs);
       const spokenUntil = regions.findLast(({ startMs }) => startMs < next.span.endMs)?.endMs ?? 0;
       const isWhole = next.kind === 'firm' && last && spokenUntil <= last.endMs - WHOLE_MS;
-      const window = isWhole && last ? last : await hear(next.span, regions);
+      const window = isWhole && last ? last : await transcribe(next.span, regions);
       if (next.kind === 'firm') return settle(window, window.sentences, next.span.endMs);
       if (next.kind === 'full') {
         const { sentences, endMs } = withoutUnsure(window);
@@ -128,7 +139,7 @@ export function createLiveTexts(
       const toMs = Math.min(source.durationMs(), fromMs + MOST_MS);
       const warmMs = Math.max(0, fromMs - WARM_UP_MS);
       const sound = mixed(await read({ startMs: warmMs, endMs: toMs }));
-      const regions = (await ears.speech(sound, signal))
+      const regions = (await transcriber.speech(sound, signal))
         .map((region) => shift(region, warmMs))
         .filter(({ endMs }) => endMs > fromMs);
       const next = nextWindow(regions, { fromMs, toMs });
@@ -183,7 +194,7 @@ export function createLiveTexts(
 }
 
 /** What is said in a window but for its last words, and up to where that is. */
-function withoutUnsure(window: Heard): { sentences: Sentence[]; endMs: number } {
+function withoutUnsure(window: Transcribed): { sentences: Sentence[]; endMs: number } {
   const sureMs = window.endMs - window.startMs - UNSURE_MS;
   const sentences = window.sentences
     .map(({ words, language }) => ({

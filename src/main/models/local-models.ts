@@ -5,13 +5,13 @@ import type { SpeakerModelTask } from '../../shared/models/speaker-models.ts';
 import type { Config } from '../core/config.ts';
 import { AppError, isShortage } from '../core/errors.ts';
 import type { Logger } from '../core/logger.ts';
-import { readSpeechModelHeader, type SpeechModelHeader } from '../engine/models/model-file.ts';
-import { createModelStore, type KnownModel, type ModelStore } from '../engine/models/models.ts';
 import { checkModel } from '../engine/process/check-model.ts';
 import { engineCommand } from '../engine/process/engine-process.ts';
 import { modelInUse } from '../services/models/speaker-model.service.ts';
 import type { Labeler } from '../speakers/labeling.ts';
 import { checkSpeakerModel, readSpeakerHeader } from '../speakers/neural/speaker-model-file.ts';
+import { readSpeechModelHeader, type SpeechModelHeader } from './model-file.ts';
+import { createModelStore, type KnownModel, type ModelStore } from './model-store.ts';
 
 /** The small model that ships with Steno. */
 export function demoModelFile(config: Config): string {

@@ -159,7 +159,7 @@ const WARNINGS: Record<StageWarning, string> = {
     'The Python that runs yt-dlp is too old for its next versions. Update Python, or let Steno get its own yt-dlp: “Links” in the settings, or "steno yt-dlp update".',
   no_speech: 'No speech was found in this recording.',
   several_tracks:
-    'The recording has several audio tracks and one was transcribed: {count}. Transcribe it again to hear another, all of them mixed, or each as a speaker.',
+    'The recording has several audio tracks and one was transcribed: {count}. Transcribe it again to take another, all of them mixed, or each as a speaker.',
   single_track:
     'The recording has one audio track, so the speakers were told apart by their voices.',
   truncated_input: 'The recording is damaged or cut off; what could be read was transcribed.',

@@ -10,11 +10,11 @@ const SAMPLE_MS = 30_000;
 
 /** Why a card is not used, after its name. */
 const FAULTS: Record<Fault, string> = {
-  other_words: 'it hears other words than the processor',
-  silent: 'it hears nothing where the processor hears words',
+  other_words: 'it finds other words than the processor',
+  silent: 'it finds nothing where the processor finds words',
   crashed: 'its driver crashes',
   hangs: 'it does not answer',
-  unproven: 'the processor itself hears no words in the sample to compare with',
+  unproven: 'the processor itself finds no words in the sample to compare with',
   unreliable: 'it failed several times while transcribing',
   slower: 'the processor is faster',
 };

@@ -9,7 +9,7 @@ import { AppError, toAppError } from '../core/errors.ts';
 import type { Logger } from '../core/logger.ts';
 import type { OpenEngine } from '../engine/engine.ts';
 import { abortable, createEnginePool, DEATHS } from '../engine/lanes/engine-pool.ts';
-import { fitTogether } from '../engine/models/memory.ts';
+import { fitTogether } from '../engine/process/model-memory.ts';
 import { type TranscribedWindow, transcribeWindow } from '../engine/words/transcribe-window.ts';
 import { createFetchModel } from './fetch-model.ts';
 import type { ServiceLink } from './service-link.ts';

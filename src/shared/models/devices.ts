@@ -28,7 +28,7 @@ export const Device = z
     memory_bytes: z.int().nonnegative().nullable(),
     memory_free_bytes: z.int().nonnegative().nullable(),
     in_use: z.boolean().describe('Whether models are computed on it, where they can be.'),
-    trying: z.boolean().describe('Whether it is hearing the sample right now.'),
+    trying: z.boolean().describe('Whether it is transcribing the sample right now.'),
     off: z
       .string()
       .nullable()

@@ -143,7 +143,7 @@ export const deviceRoutes = {
     access: 'window',
     summary: 'List the processor and the graphics cards',
     description:
-      'Each with how fast models are on it. The setting `device` chooses one; a card that hears other words than the processor is not used.',
+      'Each with how fast models are on it. The setting `device` chooses one; a card that finds other words than the processor is not used.',
     responses: { 200: json('The devices.', DeviceList), default: failure },
   },
   tryDevice: {
@@ -152,7 +152,7 @@ export const deviceRoutes = {
     access: 'window',
     summary: 'Try a graphics card again',
     description:
-      'Forgets why it is off and lets it hear the sample with the model in use; a `models` event says when that is over.',
+      'Forgets why it is off and lets it transcribe the sample with the model in use; a `models` event says when that is over.',
     request: { params: z.object({ id: z.string().max(200) }) },
     responses: { 202: json('It is being tried.', DeviceList), default: failure },
   },

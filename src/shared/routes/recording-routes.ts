@@ -68,9 +68,9 @@ export const recordingRoutes = {
     method: 'get',
     path: '/v1/transcriptions/{id}/heard',
     access: 'read',
-    summary: 'List the passages that are no longer as they were heard',
+    summary: 'List the passages that are no longer as they were transcribed',
     description:
-      'With what was heard there. The edit `heard` goes back to it, for one passage or from the first segment to the last.',
+      'With what was transcribed there. The edit `heard` goes back to it, for one passage or from the first segment to the last.',
     request: { params: IdParam },
     responses: { 200: json('The passages.', HeardPassages), default: failure },
   },

@@ -258,7 +258,7 @@ export const routes = {
     method: 'post',
     path: '/v1/transcriptions/{id}/structure',
     access: 'write',
-    summary: 'Make the structured text of a completed transcription anew, in the background',
+    summary: 'Make the structured text of a completed transcription again, in the background',
     description: 'Also for a transcription that was created without structured text.',
     request: { params: IdParam },
     responses: {

@@ -35,7 +35,7 @@ export const speakerRoutes = {
     description:
       'Names stay with those who said most of the same words; corrected segments stay whole. It is a step of the history, which can be undone.',
     request: { params: IdParam, ...body(LabelSpeakers) },
-    responses: { 200: json('The transcription, labeled anew.', Transcription), default: failure },
+    responses: { 200: json('The transcription, labeled again.', Transcription), default: failure },
   },
   listVoices: {
     method: 'get',

@@ -38,7 +38,7 @@ const SegmentEdit = z
     ),
     speaker_id: SpeakerNumber.optional(),
     confirmed_words: ConfirmedWords.optional(),
-    original: z.literal(true).optional().describe('Back to the text that was heard.'),
+    original: z.literal(true).optional().describe('Back to the text as it was transcribed.'),
   })
   .refine(({ text, original }) => text === undefined || original === undefined, {
     message: 'must have either text or original, not both',
@@ -60,7 +60,7 @@ export const EditedSegments = z
     revision: z.int().nonnegative(),
     segments: z.array(TranscriptSegment).describe('Those that were named, as they are now.'),
     speakers: z.array(Speaker),
-    structured: Structured.nullable().describe('Made anew from the edited text.'),
+    structured: Structured.nullable().describe('Made again from the edited text.'),
   })
   .meta({ id: 'EditedSegments' });
 export type EditedSegments = z.infer<typeof EditedSegments>;
@@ -115,9 +115,7 @@ export const TranscriptEdit = z
       .describe('Says which words of a segment are right, however sure the model was of them.'),
     z
       .strictObject({ op: z.literal('heard'), ...passage })
-      .describe(
-        'Back to what was heard, where the passage and what was heard begin and end together.',
-      ),
+      .describe('Back to what was transcribed, where the passage and it begin and end together.'),
     CueEditFields.extend({
       op: z.literal('cues'),
       kind: CueStepKind.optional().describe('What the history calls it.'),
@@ -242,7 +240,7 @@ export const EditedTranscript = z
     replayed: z.boolean().describe('It had been made before by the same `request`: load the text.'),
     changes: z.array(SegmentSplice).describe('In order.'),
     speakers: z.array(Speaker),
-    structured: Structured.nullable().describe('Made anew from the edited text.'),
+    structured: Structured.nullable().describe('Made again from the edited text.'),
     cues: z
       .array(CueEdit)
       .nullable()
@@ -260,7 +258,7 @@ export const HeardPassage = z
     start: z.number().nonnegative().describe('In seconds.'),
     heard: z
       .array(z.object({ speaker: z.string(), text: z.string() }))
-      .describe('The segments as they were heard.'),
+      .describe('The segments as they were transcribed.'),
   })
   .meta({ id: 'HeardPassage' });
 export type HeardPassage = z.infer<typeof HeardPassage>;
@@ -268,7 +266,9 @@ export type HeardPassage = z.infer<typeof HeardPassage>;
 export const HeardPassages = z
   .object({
     revision: z.int().nonnegative(),
-    data: z.array(HeardPassage).describe('In order of time; what is as it was heard is left out.'),
+    data: z
+      .array(HeardPassage)
+      .describe('In order of time; what is as it was transcribed is left out.'),
   })
   .meta({ id: 'HeardPassages' });
 export type HeardPassages = z.infer<typeof HeardPassages>;

@@ -31,7 +31,7 @@ export const TranscriptionOptions = z
     transcript: z
       .string()
       .nullable()
-      .describe('The upload whose text was taken; `null` where the recording was heard.'),
+      .describe('The upload whose text was taken; `null` where the recording was transcribed.'),
     speaker_recognition: z.boolean(),
     structure: z.boolean(),
   })

@@ -19,11 +19,13 @@ export const Provenance = z
       .describe('What that model was computed on.'),
     other_models: z
       .array(UsedModel)
-      .describe('Those that heard parts in its place; `model` of segments says which.'),
+      .describe('Those that transcribed parts in its place; `model` of segments says which.'),
     machines: z
       .array(z.string())
       .optional()
-      .describe('The names of other machines that heard parts of it; left out if there are none.'),
+      .describe(
+        'The names of other machines that transcribed parts of it; left out if there are none.',
+      ),
   })
   .meta({ id: 'Provenance' });
 export type Provenance = z.infer<typeof Provenance>;

@@ -118,7 +118,7 @@ export const Generator = z
           '`mixed`: some of them.',
       ),
     model: z.string().nullable().default(null).describe('The language model that was asked.'),
-    pending: z.boolean().default(false).describe('Whether it is being made anew.'),
+    pending: z.boolean().default(false).describe('Whether it is being made again.'),
     fallbacks: z.array(Fallback).default([]),
   })
   .meta({ id: 'Generator' });

@@ -107,7 +107,7 @@ export const TranscriptSegment = z
     model: z
       .string()
       .optional()
-      .describe('The model that heard it, where that is not the one of the transcription.'),
+      .describe('The model that transcribed it, where that is not the one of the transcription.'),
   })
   .meta({ id: 'Segment' });
 export type TranscriptSegment = z.infer<typeof TranscriptSegment>;
@@ -160,7 +160,7 @@ export const TranscriptionResult = z
   .object({
     text: z.string().describe('The whole transcript.'),
     segments: z.array(TranscriptSegment),
-    suppressed: z.array(SuppressedText).describe('What was heard but taken out.'),
+    suppressed: z.array(SuppressedText).describe('What was transcribed but taken out.'),
     failed_parts: z
       .array(FailedPart)
       .describe('What could not be made out; `continue` transcribes it again.'),
@@ -273,7 +273,7 @@ export const PartialResult = z
     segments: z
       .array(TranscriptSegment)
       .describe('Without a gap from the start on; everybody is the same speaker until the end.'),
-    until: seconds('Up to where the recording is heard'),
+    until: seconds('Up to where the recording is transcribed'),
     media: PlayableMedia.nullable().describe('The recording, once it can be played.'),
   })
   .meta({ id: 'PartialResult' });
@@ -311,7 +311,7 @@ export const CreateTranscription = z
     track: TrackChoice.nullable()
       .default(null)
       .describe(
-        'Which of several audio tracks is heard: its number; `mix` for all of them mixed; `speakers` for each as a speaker of its own, named after its title. Left out, the one that players choose.',
+        'Which of several audio tracks is transcribed: its number; `mix` for all of them mixed; `speakers` for each as a speaker of its own, named after its title. Left out, the one that players choose.',
       ),
     vocabulary: Vocabulary.default([]).describe(
       'Names and terms to be spelled so, before those of the settings. The first ones count where the model has no room for all.',

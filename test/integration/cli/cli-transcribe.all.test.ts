@@ -58,7 +58,7 @@ describe('steno transcribe', () => {
     await run(note);
     const before = await count();
     const found = await run(note, '--force');
-    expect(found.stderr).toContain(`${note}: transcribed before. Use --again to do it anew.`);
+    expect(found.stderr).toContain(`${note}: transcribed before. Use --again to do it again.`);
     expect(await count()).toBe(before);
     expect(await readFile(join(out, 'Note.txt'), 'utf8')).not.toBe('');
     expect(await run(note, '--again', '--force')).toMatchObject({ code: 0 });

@@ -152,7 +152,7 @@ test.each(WAYS)('$name: takes nothing, keeps its jobs, and goes on', async (way)
   await rm(join(engines, 'gate'));
 });
 
-test('removed for good: says so, makes nothing anew, and stops', async () => {
+test('removed for good: says so, makes nothing again, and stops', async () => {
   const gone = await startTestApp({ dataDir: join(parent, 'gone') });
   writeFileSync(join(parent, 'stays'), '');
   await rm(gone.dataDir, { recursive: true });

@@ -119,8 +119,8 @@ test('a build that was killed counts for nothing', async () => {
 
 /** To Steno the same; each for itself in proving-cards.test.ts. */
 const HEARS_NOTHING = [
-  ['exclaims', 'it hears nothing where the processor hears words'],
-  ['silent', 'it hears nothing where the processor hears words'],
+  ['exclaims', 'it finds nothing where the processor finds words'],
+  ['silent', 'it finds nothing where the processor finds words'],
 ] as const;
 test.each([
   ...doseOf(HEARS_NOTHING, 1),
@@ -139,7 +139,7 @@ test('a card that is off stays so until it is tried again, such as with a new dr
   const before = await transcribeSample();
   expect(before.status).toBe('completed');
   expect(codes(before)).not.toContain('card_failed');
-  const off = `${UNUSED}it hears other words than the processor.`;
+  const off = `${UNUSED}it finds other words than the processor.`;
   expect(await card()).toMatchObject({ in_use: false, off });
   const tried = startsOnCard();
   expect((await transcribeSample()).status).toBe('completed');

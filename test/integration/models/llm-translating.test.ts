@@ -174,9 +174,9 @@ describe('an edited transcript', () => {
     );
     await ask();
     await until(async () => (await listed())[0]?.finished?.outdated === false);
-    const anew = asked().slice(before);
-    expect(anew.some(({ text }) => text.includes('Something else'))).toBe(true);
-    expect(anew.length).toBeLessThan(5);
+    const again = asked().slice(before);
+    expect(again.some(({ text }) => text.includes('Something else'))).toBe(true);
+    expect(again.length).toBeLessThan(5);
     expect(await exported({ format: 'srt', language: 'de' })).toContain(
       backwards('Something else was said.'),
     );

@@ -79,8 +79,8 @@ test('is refused while a service runs, goes on where it stopped, and changes not
   await there.client.deleteTranscription(id);
   expect(server.keys()).toEqual(['moved/steno.json']);
   await there.stop();
-  const anew = await move();
-  expect(anew).toMatchObject({ code: 0, stderr: expect.stringContaining('Moved 0 files') });
+  const third = await move();
+  expect(third).toMatchObject({ code: 0, stderr: expect.stringContaining('Moved 0 files') });
 });
 
 test('what is read back differs: nothing is moved', async () => {

@@ -65,7 +65,7 @@ const SOMETHING: Action = {
   ...{ op: 'text', id: 3, offset: 3, speaker: 1, words: [], name: 'Ana' },
   ...{ span: { from: 0, length: 5 }, cues: ['One'] },
 };
-/** What chance rarely meets: a recognized speaker is named; a sentence has no words when labels are made anew. */
+/** What chance rarely meets: a recognized speaker is named; a sentence has no words when labels are made again. */
 const EXAMPLES: Action[][] = [
   [{ ...SOMETHING, op: 'name' }],
   [SOMETHING, { ...SOMETHING, op: 'voices' }],

@@ -12,7 +12,7 @@ import { until } from '../../helpers/harness/until.ts';
 const RATE = 16_000;
 const loud = (bytes: Uint8Array, at: number) => bytes[at * 2] !== 0 || bytes[at * 2 + 1] !== 0;
 
-/** Hears a word in every half second in which there is sound, and can be held up. */
+/** Transcribes a word in every half second in which there is sound, and can be held up. */
 function slowEngine() {
   const held = { by: Promise.resolve(), asked: 0, failing: false };
   const engine = {
@@ -90,7 +90,7 @@ describe('live text', () => {
     await soon(() => live.text().behind < 1 && live.text().provisional.length === 0);
     const words = live.text().segments.flatMap(({ text }) => text.split(' '));
     expect(words.length).toBeGreaterThanOrEqual(77);
-    // No piece of sound was heard more often than twice.
+    // No piece of sound was transcribed more often than twice.
     expect(held.asked).toBeLessThanOrEqual(3);
     const ids = told.flatMap(({ segments }) => segments.map(({ id }) => id));
     expect(ids).toEqual(ids.map((_, at) => at));

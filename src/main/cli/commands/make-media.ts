@@ -8,7 +8,7 @@ import type { MediaExport, MediaExportInput } from '../../../shared/exports/medi
 import { exactly } from '../../core/announced-length.ts';
 import type { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
-import { peoplesFile } from '../../core/file-paths.ts';
+import { userFile } from '../../core/file-paths.ts';
 import { placeNew } from '../../core/user-folders.ts';
 import { withService } from '../connect.ts';
 import { alreadyThere, printJson, writeNew } from '../terminal/output.ts';
@@ -41,7 +41,7 @@ export async function makeMediaFile(
         try {
           const { file } = await waitUntilReady(client, made, { interrupt, say });
           if (file === null) throw new AppError('internal');
-          const path = out ?? peoplesFile('.', file.filename);
+          const path = out ?? userFile('.', file.filename);
           const files = [path, ...(beside ? [subtitlesOf(path)] : [])];
           await refuseTaken(files, force);
           await download(client, { id: made.id, bytes: file.bytes }, path, { force, interrupt });

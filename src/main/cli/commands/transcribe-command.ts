@@ -173,7 +173,7 @@ async function submitOne(source: string, run: Run): Promise<Submitted | null> {
   const { wanted, model, project_id } = options;
   const asked = { ...wanted, model, project_id };
   const { transcription, found } = await submitSource(client, source, asked, interrupt);
-  if (found) view.note(`${source}: transcribed before. Use --again to do it anew.`);
+  if (found) view.note(`${source}: transcribed before. Use --again to do it again.`);
   return { id: transcription.id, found, targets: planned?.targets ?? null };
 }
 

@@ -48,7 +48,7 @@ export function withTranscribeOptions(command: Command): Command {
     )
     .option(
       '--track <number|mix|speakers>',
-      'which of several audio tracks to hear: one, all mixed, or each as a speaker; the one that players choose when left out',
+      'which of several audio tracks to transcribe: one, all mixed, or each as a speaker; the one that players choose when left out',
       audioTrack,
     )
     .option(
@@ -67,7 +67,7 @@ export function withTranscribeOptions(command: Command): Command {
     )
     .option('--translate', 'write in English what is said in another language', false)
     .option('--no-structure', 'leave out paragraphs, contents, summary, key points and terms')
-    .option('--again', 'transcribe anew what was transcribed before with the same options', false);
+    .option('--again', 'transcribe again what was transcribed before with the same options', false);
 }
 
 /** The options from the flags, in the form of the API. */

@@ -8,7 +8,7 @@ import {
   exportEnding,
 } from '../../../shared/exports/options.ts';
 import { AppError, isNodeError } from '../../core/errors.ts';
-import { peoplesFile } from '../../core/file-paths.ts';
+import { userFile } from '../../core/file-paths.ts';
 import { placeNew, writePart } from '../../core/user-folders.ts';
 import { plainLine, plainText } from './plain-text.ts';
 
@@ -98,7 +98,7 @@ export async function planFiles(
 ): Promise<Plan> {
   const [targets, refused]: [Target[], AppError[]] = [[], []];
   for (const format of formats) {
-    const path = peoplesFile(folder, `${name}.${exportEnding(format)}`);
+    const path = userFile(folder, `${name}.${exportEnding(format)}`);
     if (!force && (await isThere(path))) refused.push(alreadyThere(path));
     else targets.push({ format, path });
   }

@@ -5,8 +5,8 @@ import type { Verdict } from '../../../shared/models/devices.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Logger } from '../../core/logger.ts';
-import type { Engine, OpenEngine } from '../engine.ts';
-import { modelName } from '../models/model-file.ts';
+import { type Engine, modelName, type OpenEngine } from '../engine.ts';
+
 import type { EngineDevice } from '../process/protocol.ts';
 import { createCardEngine } from './card-engine.ts';
 import { type Proof, proveCard } from './prove-card.ts';
@@ -201,7 +201,7 @@ export function createDevices(ports: Ports) {
     chosen,
     known,
 
-    /** Lists the cards anew when they are next asked for. */
+    /** Lists the cards again when they are next asked for. */
     lookAgain(): void {
       listing = null;
     },

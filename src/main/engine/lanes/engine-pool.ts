@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
 import type { Engine, EngineInfo, OpenEngine } from '../engine.ts';
-import { fitTogether } from '../models/memory.ts';
+import { fitTogether } from '../process/model-memory.ts';
 import { createLaneTurns, type LaneTurns } from './lane-turns.ts';
 
 /** An unused engine frees its memory after this time. */

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import { type Command, couldNotRun, withLimits } from '../../processes/process-limits.ts';
-import { memoryLimit } from '../models/memory.ts';
 import { type EngineCommand, eventError, minimalEnvironment } from './engine-process.ts';
+import { memoryLimit } from './model-memory.ts';
 import { ErrorEvent, ModelEvent } from './protocol.ts';
 
 const Answer = z.discriminatedUnion('type', [ModelEvent, ErrorEvent]);

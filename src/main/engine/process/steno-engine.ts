@@ -3,9 +3,9 @@ import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Logger } from '../../core/logger.ts';
 import type { Engine, EngineSegment, OpenEngine, TranscribeOptions } from '../engine.ts';
-import { memoryLimit } from '../models/memory.ts';
 import { type Connection, connect } from './connection.ts';
 import { type EngineCommand, type EngineStart, spawnEngine } from './engine-process.ts';
+import { memoryLimit } from './model-memory.ts';
 import type { Answer } from './pending-requests.ts';
 import type { DoneEvent, EngineRequest, ReadyEvent, SegmentEvent } from './protocol.ts';
 
@@ -68,7 +68,7 @@ function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger)
         throw error;
       }
       const { mel_ms, encode_ms, decode_ms, total_ms } = done.timings;
-      logger.debug({ computeMs: total_ms }, 'window heard');
+      logger.debug({ computeMs: total_ms }, 'window computed');
       return {
         language: done.language,
         languageProbs: done.language_probs,
@@ -85,7 +85,7 @@ function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger)
         ...options,
       });
       const done = expectDone(last);
-      logger.debug({ computeMs: done.timings.total_ms }, 'language heard');
+      logger.debug({ computeMs: done.timings.total_ms }, 'language computed');
       return done.language_probs;
     },
 

@@ -6,7 +6,7 @@ import { type ExportFormat, exportEnding } from '../../../shared/exports/options
 import { isNodeError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { sha256OfFile } from '../../core/file-digest.ts';
-import { ownFile, peoplesFile } from '../../core/file-paths.ts';
+import { ownFile, userFile } from '../../core/file-paths.ts';
 import { placeNew, writePart } from '../../core/user-folders.ts';
 import type { ExportedFile, Exporting } from '../../repositories/automatic-export.repository.ts';
 
@@ -55,7 +55,7 @@ export async function writeExports(work: Exporting, ports: ExportPorts): Promise
         const name = `${await chooseStem(work, ports, { missing: missing(), refused })}.${exportEnding(format)}`;
         const file: ExportedFile = { format, name, sha256, placed };
         await note({ ...work, files: [...work.files, file] });
-        placed = await tryToPlace(part, peoplesFile(folder, name));
+        placed = await tryToPlace(part, userFile(folder, name));
         if (placed) work.files.push({ ...file, placed });
         else refused.add(comparable(name));
       }
@@ -81,7 +81,7 @@ export async function removeParts({ id, folder }: Exporting): Promise<void> {
 
 /** A file whose name was recorded before the service stopped: either it exists, or its name is dropped. */
 async function settle(work: Exporting, file: ExportedFile, folder: string): Promise<void> {
-  const path = peoplesFile(folder, file.name);
+  const path = userFile(folder, file.name);
   const facts = await stat(path).catch(() => null);
   const isThere = facts?.isFile() === true && (await sha256OfFile(path)) === file.sha256;
   if (isThere) {

@@ -71,7 +71,7 @@ export function createStructuring(
       const body = JSON.stringify(structured);
       const stored = await structurings.finish(work, { body, revision: job.revision });
       const about = { transcriptionId: work.id, mode, fallbacks: fallbacks.length, stored };
-      logger.info(about, 'structured anew');
+      logger.info(about, 'structured again');
       const now = stored ? await transcriptions.find(work.id, EVERYTHING) : null;
       if (now) announce(now);
     } catch (error) {

@@ -2,8 +2,8 @@
 import type { TimeSpan } from '../../../shared/time.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { settledWindows } from '../../engine/speech/cut-windows.ts';
 import { findSpeech, wholeRequests } from '../../engine/speech/speech.ts';
-import { settledWindows } from '../../engine/speech/windows.ts';
 import type {
   PlannedWindow,
   TranscriptRepository,

@@ -1,8 +1,8 @@
 /** Cuts a recording into windows, and determines their languages; resumes where an earlier run stopped. */
 import { isDeepStrictEqual } from 'node:util';
 import { failpoint } from '../../core/failpoint.ts';
+import { cutWindows } from '../../engine/speech/cut-windows.ts';
 import { findSpeech } from '../../engine/speech/speech.ts';
-import { cutWindows } from '../../engine/speech/windows.ts';
 import type {
   PlannedWindow,
   TranscriptRepository,

@@ -140,7 +140,7 @@ export function createWindowDesk(
 
     /** Stores what came of a window; nothing where nobody wants it any more. @throws LostTaskError */
     async store(task: Task, outcome: WindowOutcome, by: By): Promise<void> {
-      failpoint('window.heard');
+      failpoint('window.transcribed');
       await store(task, outcome, by);
     },
 

@@ -62,7 +62,7 @@ export function createWindowTranscriber(transcripts: TranscriptRepository, tally
         if (!(error instanceof AppError) || error.code !== 'window_failed') throw error;
         return { failed: error.code };
       } finally {
-        failpoint('window.heard');
+        failpoint('window.transcribed');
       }
     },
 

@@ -57,7 +57,7 @@ export function problemOf(path: string): string | null {
  * @throws database_damaged when the copy is not sound
  */
 export function backUp(folder: string, at: number): Backup {
-  // Not recursively: a data folder that was moved away is not made anew.
+  // Not recursively: a data folder that was moved away is not made again.
   if (!existsSync(backupsFolder(folder))) mkdirSync(backupsFolder(folder), { mode: 0o700 });
   const nameAt = (ms: number) => `steno-${stampOf(ms)}.db`;
   const pathOf = (name: string) => join(backupsFolder(folder), name);

@@ -14,7 +14,7 @@ const INDEX_HEADER = 48;
 /** The first word of a log whose checksums read words with the least significant byte first. */
 const LITTLE_ENDIAN = 0x377f0682;
 
-/** Before the database is opened, which makes the index anew. False also where it cannot be told. */
+/** Before the database is opened, which makes the index again. False also where it cannot be told. */
 export function isLogDamaged(folder: string, now: number): boolean {
   const index = readIndex(join(folder, `${DATABASE}-shm`), now - uptime() * 1000);
   if (index === null || index.frames === 0) return false;

@@ -79,7 +79,7 @@ export function createQueueRepository(db: Database) {
 
     /**
      * Moves a waiting job to another place, counted from 0; the others keep their order. `false` if it does not wait.
-     * All are numbered anew, since owners who take turns have the same places.
+     * All are numbered again, since owners who take turns have the same places.
      */
     move: (id: string, to: number): Promise<boolean> =>
       db.transaction().execute(async (trx) => {

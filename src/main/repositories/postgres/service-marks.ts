@@ -33,7 +33,7 @@ export function unmarkService(folder: string, id: string): void {
 type Known = { id: string; name: string; version: string; knows: number };
 
 async function aliveServices(client: Client): Promise<Known[]> {
-  // Before version 12 of the schema it was called otherwise, and an id told of the times it had begun anew.
+  // Before version 12 of the schema it was called otherwise, and an id told of the times it had begun again.
   const found = await client.query<{ name: string | null }>(
     `SELECT COALESCE(to_regclass('services'), to_regclass('nodes'))::text AS name`,
   );

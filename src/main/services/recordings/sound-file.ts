@@ -165,7 +165,7 @@ function toBytes({ start, count, missing, crc }: Line): Uint8Array {
   return bytes;
 }
 
-/** Up to the first that is damaged: what comes after it is numbered anew, and its sound is kept. */
+/** Up to the first that is damaged: what comes after it is numbered again, and its sound is kept. */
 async function readLines(file: FileHandle): Promise<Line[]> {
   const bytes = await file.readFile();
   const lines: Line[] = [];

@@ -77,7 +77,7 @@ export function createWorkerRegistry({
     const [seenAt, heardAt] = [clock.now(), clock.mono()];
     const worker = known ?? { joinedAt: seenAt, said: null, windows: 0, minutes: [] };
     const heard = Object.assign(worker, { self, seenAt, heardAt });
-    // Set anew, so that who was heard of last is last.
+    // Set again, so that who was heard of last is last.
     workers.delete(self.id);
     workers.set(self.id, heard);
     if (known) return heard;

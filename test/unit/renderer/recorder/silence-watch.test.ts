@@ -33,7 +33,7 @@ test('the computer is silent until it was heard once, for nothing is played whil
   expect(hear(watch, 'computer', 0, 10 * LONG)).toBe(false);
 });
 
-test('another device is listened to anew', () => {
+test('another device is listened to again', () => {
   const watch = createSilenceWatch();
   hear(watch, 'microphone', 0, LONG);
   watch.reset('microphone');

@@ -51,7 +51,7 @@ const WITHIN_WORD = /[\p{L}\p{N}\p{M}\p{Cs}'’-]/u;
 
 type Spoken = Pick<TranscriptSegment, 'id' | 'text' | 'language'>;
 
-/** What is selected to be written anew: whole words, without the punctuation around them. */
+/** What is selected to be written again: whole words, without the punctuation around them. */
 export function lettersAt(
   { id, text, language }: Spoken,
   { offset, length }: Omit<Place, 'segment'>,

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useService } from '../../../stores/service-store.ts';
 import { useVoices } from '../../../stores/settings/voice-store.ts';
 import { useAsked } from './asked-speakers.ts';
-import { NameForm } from './name-form.tsx';
+import { SpeakerMenu } from './speaker-menu.tsx';
 import { SpeakerQuestions } from './speaker-questions.tsx';
 
 /** Asks for names of speakers, and what follows from them. */
@@ -36,7 +36,7 @@ function SpeakerField() {
               finalFocus={() => home instanceof HTMLElement && home.isConnected && home}
               className="group/field max-h-(--available-height) w-96 max-w-(--available-width) overflow-y-auto rounded-lg border border-line bg-panel p-3 text-sm shadow-panel"
             >
-              <NameForm key={`${asked.speaker} ${asked.start}`} asked={asked} onDone={close} />
+              <SpeakerMenu key={`${asked.speaker} ${asked.start}`} asked={asked} onDone={close} />
             </Popover.Popup>
           </Popover.Positioner>
         </Popover.Portal>
