@@ -9,6 +9,8 @@ test.each([
   ['SECURITY.md', 50],
   ['docs/failure-modes.md', 40],
   ['ARCHITECTURE.md', 40],
+  ['docs/features.md', 80],
+  ['CONTRIBUTING.md', 20],
 ])('every file that %s names is there', (page, atLeast) => {
   const text = readFileSync(join(root, page), 'utf8');
   const named = [...text.matchAll(/`((?:src|test|native|docs)\/[^`*]+|electron-builder\.yml)`/g)];
@@ -23,4 +25,15 @@ test('every fault has a number and a test', () => {
   const numbers = rows.map((row) => Number(row.split('|')[1]));
   expect(numbers).toEqual(rows.map((_, index) => index + 1));
   expect(rows.filter((row) => !/`test\/[^`]+\.test\.ts`/.test(row))).toEqual([]);
+});
+
+test('every feature has a test of its own', () => {
+  const text = readFileSync(join(root, 'docs/features.md'), 'utf8');
+  const rows = text.split('\n').filter((line) => line.startsWith('| ') && line !== '| | |');
+  const named = rows.map((row) => /`(test\/[^`]+\.test\.ts)` \|$/.exec(row)?.[1] ?? row);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  expect(named.filter((path, index) => named.indexOf(path) < index)).toEqual([]);
+  expect(
+    named.filter((path) => !/\b(?:test|it)\b/.test(readFileSync(join(root, path), 'utf8'))),
+  ).toEqual([]);
 });
