@@ -36,6 +36,24 @@ test('titles keep most of their row, and nothing is wider than the window', asyn
   expect(await excess()).toBeLessThanOrEqual(0);
 });
 
+/** How far the views could be moved sideways. */
+const VIEWS_EXCESS = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(
+  document.querySelector('[role=tablist]'))`;
+
+test('all views of a transcript are in reach on a phone, without scrolling sideways', async () => {
+  const { page } = steno;
+  await page.setViewportSize({ width: 390, height: 800 });
+  await row(page, TITLE).getByRole('link').click();
+  const views = page.getByRole('tablist');
+  await views.waitFor();
+  for (const tab of await views.getByRole('tab').all()) {
+    await tab.click();
+    expect(await page.evaluate<number>(VIEWS_EXCESS)).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: WIDTH, height: 800 });
+  await page.goto(`${steno.url}/`);
+});
+
 test('the player, the fields and the text of a transcript have room', async () => {
   const { page } = steno;
   await row(page, TITLE).getByRole('link').click();

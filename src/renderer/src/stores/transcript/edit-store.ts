@@ -180,9 +180,10 @@ export const useEdits = create<EditStore>()((set, get) => {
         if (before) transcript().preview(before);
         return void goBack('undo');
       }
+      const gone = { ...describeWaiting(last), way: 'undo' as const };
       if (transcript().previewed) transcript().preview(before);
       transcript().drop(last.request);
-      set({ taken: [...get().taken, last], gone: { ...describeWaiting(last), way: 'undo' } });
+      set({ taken: [...get().taken, last], gone });
       remember();
     },
 
@@ -264,14 +265,19 @@ export const useEdits = create<EditStore>()((set, get) => {
 export function describeWaiting({ edits, anchors }: WaitingStep): NamedStep {
   const [edit] = edits;
   const written = edit?.op === 'cues' ? (edit.cues?.[0]?.start ?? edit.from) : null;
-  const speakers = useTranscript.getState().transcription?.result?.speakers ?? [];
-  const given = edit?.op === 'speaker' && speakers.find(({ id }) => id === edit.speaker_id);
+  const result = useTranscript.getState().transcription?.result;
+  const nameOf = (wanted: number | undefined) => {
+    const found = result?.speakers.find(({ id }) => id === wanted);
+    return found ? (found.name ?? found.label) : null;
+  };
+  const of = edit?.op === 'speaker' ? edit.of : undefined;
+  const isMerge = !result?.segments.some(({ speaker_id }) => speaker_id === of);
   const newName = edit?.op === 'speaker' ? (edit.name ?? null) : null;
   const about = {
     start: written ?? anchors[0]?.starts[0] ?? null,
     count: edits.length,
-    name: given ? (given.name ?? given.label) : newName,
-    of: null,
+    name: edit?.op === 'speaker' ? (nameOf(edit.speaker_id) ?? newName) : null,
+    of: isMerge ? nameOf(of) : null,
   };
   return { kind: kindOf(edits), about };
 }

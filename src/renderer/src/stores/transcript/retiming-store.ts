@@ -13,13 +13,15 @@ type RetimingStore = {
   times: TimeSpan | null;
   /** Whether the times are changing: a pointer or a key is down. */
   held: boolean;
-  /** Whether its form is open, which then stores the times. */
-  writing: boolean;
+  /** What is written in its form, which then stores the times, too; `null` while it has none. */
+  text: string | null;
   /** The moment whose subtitle is to be brought into view, in milliseconds. */
   sought: number | null;
   seek: (ms: number | null) => void;
   choose: (place: CuePlace) => void;
-  write: (place: CuePlace, times: TimeSpan) => void;
+  /** Opens its form. */
+  write: (place: CuePlace, draft: TimeSpan & { text: string }) => void;
+  setText: (text: string) => void;
   try: (times: TimeSpan, held: boolean) => void;
   release: () => void;
   /** These times are stored, or could not be. */
@@ -27,9 +29,12 @@ type RetimingStore = {
   leave: () => void;
 };
 
-const NOTHING = { place: null, times: null, held: false, writing: false };
+const NOTHING = { place: null, times: null, held: false, text: null };
 
-/** The subtitle whose times are changed on the waveform, in its form, or in both. */
+/**
+ * The subtitle whose times are changed on the waveform, in its form, or in both. What is written is kept here: the list
+ * may be read again meanwhile.
+ */
 export const useRetiming = create<RetimingStore>()((set, get) => ({
   ...NOTHING,
   sought: null,
@@ -39,7 +44,9 @@ export const useRetiming = create<RetimingStore>()((set, get) => ({
     if (before?.wordsFromMs === place.wordsFromMs && before.nth === place.nth) return;
     set({ ...NOTHING, place });
   },
-  write: (place, times) => set({ place, times, held: false, writing: true }),
+  write: (place, { startMs, endMs, text }) =>
+    set({ place, times: { startMs, endMs }, held: false, text }),
+  setText: (text) => set({ text }),
   try: (times, held) => set({ times, held }),
   release: () => set({ held: false }),
   settle: (times) => {

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../shared/client.ts';
-import type { NextSteps } from '../../../../shared/transcription/editing.ts';
+import type { EditedTranscript, NextSteps } from '../../../../shared/transcription/editing.ts';
 import type { Transcription } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
@@ -61,8 +61,7 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
       flying = step.request;
       const answer = await sendStep(id, saved.revision, step);
       if (transcript().id !== id) return;
-      known = answer.revision;
-      set({ history: answer.history });
+      await learn(id, answer);
       if (answer.replayed) {
         await transcript().reload();
         transcript().drop(step.request);
@@ -147,15 +146,24 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
         flying = way;
         const answer = await client[`${way}Edit`](id, { revision: known });
         if (transcript().id !== id) return;
-        known = answer.revision;
         transcript().answered(id, answer, null);
-        set({ history: answer.history, gone: { ...step, way } });
+        set({ gone: { ...step, way } });
+        await learn(id, answer);
       });
       flying = null;
       steps -= 1;
       if (steps === 0) transcript().preview(null);
       remember();
     });
+  };
+
+  /** What can be undone after a step; where another page has changed the text since, that is asked for. */
+  const learn = async (id: string, answer: EditedTranscript) => {
+    known = answer.revision;
+    set({ history: answer.history });
+    if ((transcript().saved?.revision ?? 0) <= known) return;
+    changedElsewhere();
+    await loadHistory(id).catch(() => {});
   };
 
   const loadHistory = async (id: string) => {

@@ -208,8 +208,10 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
     answered: (id, answer, request) => {
       const { id: open, saved, waiting } = get();
       if (open !== id || !saved?.result) return;
-      const result = withAnswer(saved.result, answer);
       const left = waiting.filter((step) => step.request !== request);
+      // What was loaded meanwhile has this step and what came after it elsewhere.
+      if (saved.revision > answer.revision) return put(saved, left);
+      const result = withAnswer(saved.result, answer);
       const step = waiting.find((one) => one.request === request);
       const now = { ...saved, revision: answer.revision, result };
       set({ waiting: left, ...(answer.cues && { cues: answer.cues }) });

@@ -5,7 +5,7 @@ import { toasts } from '../../../stores/toasts.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useRetiming } from '../../../stores/transcript/retiming-store.ts';
 import { useTranslations } from '../../../stores/transcript/translation-store.ts';
-import { goneText } from '../../../text/step-name.ts';
+import { goneText, type NamedStep } from '../../../text/step-name.ts';
 import { segmentAt } from '../reading/places.ts';
 
 type View = {
@@ -26,7 +26,7 @@ export function useGoneStep({ tab, setTab, segments, onShow }: View): void {
       setTab('subtitles');
       useRetiming.getState().seek((about?.start ?? 0) * 1000);
       void useTranslations.getState().show(null);
-    } else if (about?.start == null) {
+    } else if (about?.start == null || (isMerge(about) && tab !== 'read' && tab !== 'speakers')) {
       toasts.add({ id: 'gone', title: goneText(gone), timeout: 4000 });
     } else if (tab !== 'speakers' || kind !== 'speaker') {
       onShow(segmentAt(segments, about.start * 1000)?.id ?? 0);
@@ -35,3 +35,6 @@ export function useGoneStep({ tab, setTab, segments, onShow }: View): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step is what leads there.
   useEffect(() => show(), [gone]);
 }
+
+/** All that a speaker says is in no one place. */
+const isMerge = ({ name, of }: NonNullable<NamedStep['about']>) => name !== null && of !== null;

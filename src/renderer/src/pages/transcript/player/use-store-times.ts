@@ -6,7 +6,9 @@ import { draftOf, rewrite } from '../subtitles/cue-changes.ts';
 
 /** Stores the times that a subtitle was given on the waveform, once nothing moves them any more: one step to undo. */
 export function useStoreTimes(cues: readonly EditedCue[], index: number): void {
-  const { times, held, writing } = useRetiming();
+  const times = useRetiming((state) => state.times);
+  const held = useRetiming((state) => state.held);
+  const writing = useRetiming(({ text }) => text !== null);
   useEffect(() => {
     const cue = cues[index];
     if (!times || held || writing || !cue) return;

@@ -126,6 +126,11 @@ export function moveEdge(
   return { startMs, endMs: Math.min(toMs, Math.max(at, startMs + SHORTEST_MS)) };
 }
 
+/** Times that were chosen before the neighbours moved. */
+export function within(times: TimeSpan, room: ReturnType<typeof roomOf>): TimeSpan {
+  return moveEdge(moveEdge(times, 'startMs', times.startMs, room), 'endMs', times.endMs, room);
+}
+
 /** Less than a picture of a film could not be seen. */
 const SHORTEST_MS = 50;
 
@@ -133,6 +138,15 @@ const SHORTEST_MS = 50;
 export function placeOf(cues: readonly EditedCue[], index: number): CuePlace {
   const wordsFromMs = cues[index]?.words.startMs ?? 0;
   return { wordsFromMs, nth: index - firstOf(cues, wordsFromMs) };
+}
+
+/** The places of all of them, as names. */
+export function placeKeys(cues: readonly EditedCue[]): string[] {
+  let first = 0;
+  return cues.map(({ words: { startMs } }, index) => {
+    if (startMs !== cues[first]?.words.startMs) first = index;
+    return `${startMs} ${index - first}`;
+  });
 }
 
 /** Where the cue of a place is now; -1 where it is no more. */

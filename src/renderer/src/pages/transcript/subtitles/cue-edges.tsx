@@ -90,7 +90,7 @@ export function CueEdges({ box, zoom, zoomTo, durationMs, subtitles }: CueEdgesP
 export function CueMeasure({ cues, language }: Subtitles) {
   const shown = useShownCue(cues);
   // Its form says the same.
-  const isInForm = useRetiming(({ writing, held }) => writing && !held);
+  const isInForm = useRetiming(({ text, held }) => text !== null && !held);
   if (!shown?.place || isInForm) return null;
   const draft = { ...draftOf(shown.cue), ...shown.times };
   const { text, fits } = measureTimes(draft, scriptProfile(language));
@@ -173,8 +173,8 @@ function Edge(props: EdgeProps) {
     release();
     // A user who presses Play wants to listen to it and go on.
     const stays = currentTarget.closest('section')?.contains(relatedTarget);
-    const { writing, times: unsaved } = useRetiming.getState();
-    if (!stays && !writing && !unsaved) leave();
+    const { text, times: unsaved } = useRetiming.getState();
+    if (!stays && text === null && !unsaved) leave();
   };
 
   return (

@@ -13,12 +13,12 @@ import { useRetiming } from '../../../stores/transcript/retiming-store.ts';
 import { playSpan } from '../player/play-span.ts';
 import {
   backToAutomatic,
-  draftOf,
   joinNext,
   moveEdge,
   rewrite,
   roomOf,
   split,
+  within,
 } from './cue-changes.ts';
 import { type Limits, type Measure, measure } from './cue-limits.ts';
 import { formatCueTime, parseCueTime } from './cue-time.ts';
@@ -36,7 +36,7 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
   const cue = cues[index];
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(() => cue && draftOf(cue).text);
+  const text = useRetiming((state) => state.text);
   const times = useRetiming((state) => state.times);
   const make = useEdits((state) => state.make);
   usePageKeys(
@@ -45,9 +45,9 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
     { within: form, alone: true },
   );
   useEffect(() => bringIntoView(form.current), []);
-  if (!cue || text === undefined) return null;
-  const { startMs, endMs } = times ?? cue;
-  const draft = { startMs, endMs, text };
+  if (!cue || text === null) return null;
+  const room = roomOf(cues, index);
+  const draft = { ...within(times ?? cue, room), text };
   const apply = (edit: ReturnType<typeof split>) => {
     if (!edit) return;
     make([edit]);
@@ -77,10 +77,10 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
         aria-label="Text"
         rows={Math.max(2, text.split('\n').length)}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => useRetiming.getState().setText(target.value)}
         className="field block w-full resize-none px-3 py-2 text-base"
       />
-      <Times times={draft} room={roomOf(cues, index)} />
+      <Times times={draft} room={room} />
       <LimitList measures={measure(draft, profile, limits)} />
       {/* In reach also where the window is too low for the whole of it. */}
       <div className="sticky bottom-[var(--foot,--spacing(16))] -mx-3 flex flex-wrap gap-2 rounded-b-lg bg-panel p-3 pt-0">

@@ -8,18 +8,24 @@ export function useCurrentCue(cues: readonly Cue[]): number {
   );
 }
 
-/** Where there is no picture: what a viewer would read now. Its height stays, so that nothing below it moves. */
+/** Where there is no picture: what a viewer would read now. Its height stays, so that nothing below it moves; black is only what is read. */
 export function CueScreen({ cues }: { cues: readonly Cue[] }) {
   const cue = cues[useCurrentCue(cues)];
   const begun = usePlayer(({ playing, timeMs }) => playing || timeMs > 0);
+  const text = cue?.lines.join('\n') ?? (begun ? null : 'Press Play to read along');
   return (
     <div
       aria-hidden
-      className="sticky top-[calc(var(--head)+--spacing(3))] z-1 mb-4 grid h-20 place-items-center rounded-lg bg-screen px-4 text-center text-lg leading-snug text-on-screen short:static"
+      className="sticky top-[calc(var(--head)+--spacing(3))] z-1 mb-4 grid h-20 place-items-stretch rounded-lg bg-page text-center text-lg leading-snug text-on-screen short:static"
     >
-      <span dir="auto" className="whitespace-pre-line">
-        {cue?.lines.join('\n') ?? (begun ? '' : 'Press Play to read along')}
-      </span>
+      {text && (
+        <span
+          dir="auto"
+          className="grid place-items-center rounded-lg bg-screen px-4 whitespace-pre-line"
+        >
+          {text}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
+import type { Virtualizer } from '@tanstack/react-virtual';
 import Pencil from 'lucide-react/icons/pencil';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { ALL_WORDS } from '../../../../../shared/subtitles/cue-edits.ts';
 import type { EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';
 import {
@@ -17,7 +18,7 @@ import { useExport } from '../../../stores/transcript/export-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { useRetiming } from '../../../stores/transcript/retiming-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
-import { draftOf, indexOf, placeOf } from './cue-changes.ts';
+import { draftOf, indexOf, placeKeys, placeOf } from './cue-changes.ts';
 import { CueEditor } from './cue-editor.tsx';
 import { charactersASecond, LONGEST_MS } from './cue-limits.ts';
 import { CueScreen } from './current-cue.tsx';
@@ -32,26 +33,24 @@ type SubtitlesPanelProps = {
 
 /** The subtitles as players show them, with how fast each must be read. Press one to play it, or edit it. */
 export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps) {
-  const { current, list, virtualizer } = useCueList(cues);
+  const keys = useMemo(() => placeKeys(cues), [cues]);
+  const { current, list, virtualizer } = useCueList(cues, keys);
   const profile = scriptProfile(language);
-  const choice = useExport((state) => state.choice);
-  const limits = {
-    charsPerLine: choice.max_chars_per_line ?? profile.charsPerLine,
-    maxLines: choice.max_lines,
-    maxMs: LONGEST_MS,
-  };
-  // By where it comes, for what is written elsewhere may move it in the list.
-  const [editing, setEditing] = useState<number | null>(null);
-  const { write, leave, seek } = useRetiming.getState();
+  const limits = useLimits(profile);
+  const { write, leave } = useRetiming.getState();
   useEffect(() => leave, [leave]);
+  const editing = useEditing(cues);
   const timed = useTimed(cues);
-  const sought = useRetiming((state) => state.sought);
-  useEffect(() => {
-    if (sought === null || cues.length === 0) return;
-    const index = cues.findIndex(({ endMs }) => endMs > sought);
-    virtualizer.scrollToIndex(index < 0 ? cues.length - 1 : index);
-    seek(null);
-  }, [sought, cues, virtualizer, seek]);
+  useSought(cues, virtualizer);
+  /** The button that opened the form, or what is in its place, has the focus again. */
+  const onDone = (index: number) => {
+    leave();
+    requestAnimationFrame(() => {
+      const row = `:scope > [data-index="${index}"] button`;
+      const buttons = [...(list.current?.querySelectorAll<HTMLElement>(row) ?? [])];
+      buttons.at(-1)?.focus({ preventScroll: true });
+    });
+  };
 
   return (
     <>
@@ -60,30 +59,19 @@ export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps)
       <VirtualRows ref={list} virtualizer={virtualizer}>
         {(index) => {
           const cue = cues[index];
-          return cue && cue.startMs === editing ? (
-            <CueEditor
-              cues={cues}
-              index={index}
-              profile={profile}
-              limits={limits}
-              onDone={() => {
-                setEditing(null);
-                leave();
-              }}
-            />
-          ) : (
+          if (index === editing) {
+            return <CueEditor {...{ cues, index, profile, limits }} onDone={() => onDone(index)} />;
+          }
+          return (
             cue && (
               <CueRow
                 cue={timed?.index === index ? { ...cue, ...timed.times } : cue}
                 profile={profile}
                 current={index === current}
                 onPlay={() => {
-                  if (editing === null) leave();
+                  if (editing < 0) leave();
                 }}
-                onEdit={() => {
-                  write(placeOf(cues, index), { startMs: cue.startMs, endMs: cue.endMs });
-                  setEditing(cue.startMs);
-                }}
+                onEdit={() => write(placeOf(cues, index), draftOf(cue))}
               />
             )
           );
@@ -91,6 +79,33 @@ export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps)
       </VirtualRows>
     </>
   );
+}
+
+/** What can be read, as the subtitles are laid out. */
+function useLimits(profile: ScriptProfile) {
+  const choice = useExport((state) => state.choice);
+  return {
+    charsPerLine: choice.max_chars_per_line ?? profile.charsPerLine,
+    maxLines: choice.max_lines,
+    maxMs: LONGEST_MS,
+  };
+}
+
+/** Which cue's form is open, wherever in the list it is now; -1 for none. */
+function useEditing(cues: readonly EditedCue[]): number {
+  const place = useRetiming(({ place, text }) => (text === null ? null : place));
+  return place ? indexOf(cues, place) : -1;
+}
+
+/** Brings what was looked for into view. */
+function useSought(cues: readonly EditedCue[], virtualizer: Virtualizer<Window, Element>): void {
+  const sought = useRetiming((state) => state.sought);
+  useEffect(() => {
+    if (sought === null || cues.length === 0) return;
+    const index = cues.findIndex(({ endMs }) => endMs > sought);
+    virtualizer.scrollToIndex(index < 0 ? cues.length - 1 : index);
+    useRetiming.getState().seek(null);
+  }, [sought, cues, virtualizer]);
 }
 
 /** The cue whose times are being tried on the waveform. */

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import type { Cue } from '../../../../../shared/subtitles/options.ts';
 import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
@@ -9,14 +9,18 @@ import { useCurrentCue } from './current-cue.tsx';
 const TOP_ROOM = 280;
 const BOTTOM_ROOM = 96;
 
-/** A list of cues of which only those in view are there, and which follows the recording. */
-export function useCueList(cues: readonly Cue[]) {
+/**
+ * A list of cues of which only those in view are there, and which follows the recording. By their keys they are the
+ * same where others come before them.
+ */
+export function useCueList(cues: readonly Cue[], keys?: readonly string[]) {
   const current = useCurrentCue(cues);
   const list = useRef<HTMLOListElement>(null);
   const virtualizer = useWindowVirtualizer({
     count: cues.length,
     estimateSize: () => 60,
     overscan: 8,
+    getItemKey: useCallback((index: number) => keys?.[index] ?? index, [keys]),
     scrollMargin: usePageOffset(list),
     scrollPaddingStart: TOP_ROOM,
     scrollPaddingEnd: BOTTOM_ROOM,
