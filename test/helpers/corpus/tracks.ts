@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { loadPool, noise, poolClips, SAMPLES_PER_MS, wavFile } from './audio.ts';
 import { compose } from './recordings.ts';
-import { blend, keepOnly } from './stereo.ts';
+import { blend, keepOnly, stereoWav } from './stereo.ts';
 
 const ADA = 'en-us+m3';
 const BEA = 'en-gb-x-rp+f3';
@@ -90,4 +90,23 @@ async function makeTalk(
       name: voice === ADA ? 'Ada' : 'Bea',
     })),
   };
+}
+
+/** Interleaved samples of two tracks as a Matroska file that has an audio track for each. */
+export async function asTracks(
+  interleaved: Int16Array,
+  titles: readonly (string | null)[],
+): Promise<Buffer> {
+  const ffmpeg = await findFfmpeg({ env: process.env });
+  const names = titles.flatMap((title, at) =>
+    title === null ? [] : [`-metadata:s:a:${at}`, `title=${title}`],
+  );
+  const split = ['-filter_complex', 'channelsplit=channel_layout=stereo[a][b]'];
+  const output = [...split, '-map', '[a]', '-map', '[b]', ...names, '-c:a', 'flac'];
+  const { stdout } = await execa(
+    ffmpeg,
+    ['-v', 'error', '-i', 'pipe:0', ...output, '-f', 'matroska', 'pipe:1'],
+    { input: stereoWav(interleaved), encoding: 'buffer', maxBuffer: 100_000_000 },
+  );
+  return Buffer.from(stdout);
 }
