@@ -1,4 +1,5 @@
-import type { WorkWanted } from '../repositories/jobs/job.repository.ts';
+import { createTurns } from '../core/turns.ts';
+import type { ClaimedJob, WorkWanted } from '../repositories/jobs/job.repository.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import type { WaitingLengths } from './forecast/waiting-lengths.ts';
 
@@ -73,5 +74,34 @@ export function createPlaces({
       const ids = await waitingLengths.shortOnes(SHORT_MS);
       return ids.length === 0 ? null : { ids };
     },
+  };
+}
+
+type Claiming = (here: readonly string[]) => Promise<ClaimedJob | null>;
+
+/**
+ * Nothing new starts while the queue is paused, or the data folder is not in its place. Claims one at a time, so that
+ * each is told of the ones before that are `here`.
+ */
+export function createClaims({
+  queue,
+  dataFolder,
+  here,
+}: {
+  queue: { isPaused(): Promise<boolean> };
+  dataFolder: { isThere(): Promise<boolean> };
+  here: Set<string>;
+}) {
+  const turns = createTurns();
+  return async (claim: Claiming): Promise<ClaimedJob | null> => {
+    if ((await queue.isPaused()) || !(await dataFolder.isThere())) return null;
+    const done = await turns.take();
+    try {
+      const job = await claim([...here]);
+      if (job) here.add(job.id);
+      return job;
+    } finally {
+      done();
+    }
   };
 }

@@ -2,7 +2,6 @@ import { pointsFor } from '../../shared/points.ts';
 import type { Stage } from '../../shared/transcription/transcription.ts';
 import { failpoint } from '../core/failpoint.ts';
 import { ownFile } from '../core/file-paths.ts';
-import { createTurns } from '../core/turns.ts';
 import type { Core } from '../core.ts';
 import {
   type Claim,
@@ -21,11 +20,12 @@ import { createFinish, type FinishPorts } from './finish/finish.ts';
 import { createEarlyEndings, NotFetchedError, ShutdownError } from './finish/interrupted-jobs.ts';
 import { createForecast, type JobForecast } from './forecast/forecast.ts';
 import type { WaitingLengths } from './forecast/waiting-lengths.ts';
-import { createJobNotes, createProgressReporter, type JobContext } from './job-context.ts';
-import { createPlaces, type Place } from './job-slots.ts';
+import { createJobNotes, type JobContext } from './job-context.ts';
+import { createClaims, createPlaces, type Place } from './job-slots.ts';
 import type { DecodedRecording, DecodeStage } from './prepare/decode-recording.ts';
 import type { PlaybackStage } from './prepare/playback-stage.ts';
 import type { SourceFetch } from './prepare/source-fetch.ts';
+import { createProgressReporter } from './progress.ts';
 import { keepBeating } from './tasks/task-worker.ts';
 
 /** Recordings fetched in parallel, in addition to those jobs: a slow server blocks only its own slot. */
@@ -281,35 +281,6 @@ export function createTranscriptionPipeline(
       stopping.abort(new ShutdownError());
       for (const { controller } of running.values()) controller.abort(stopping.signal.reason);
     },
-  };
-}
-
-type Claiming = (here: readonly string[]) => Promise<ClaimedJob | null>;
-
-/**
- * Nothing new starts while the queue is paused, or the data folder is not in its place. Claims one at a time, so that
- * each is told of the ones before that are `here`.
- */
-function createClaims({
-  queue,
-  dataFolder,
-  here,
-}: {
-  queue: { isPaused(): Promise<boolean> };
-  dataFolder: { isThere(): Promise<boolean> };
-  here: Set<string>;
-}) {
-  const turns = createTurns();
-  return async (claim: Claiming): Promise<ClaimedJob | null> => {
-    if ((await queue.isPaused()) || !(await dataFolder.isThere())) return null;
-    const done = await turns.take();
-    try {
-      const job = await claim([...here]);
-      if (job) here.add(job.id);
-      return job;
-    } finally {
-      done();
-    }
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createForecast } from '../../../src/main/queue/forecast/forecast.ts';
-import { createProgressReporter, type ProgressPoint } from '../../../src/main/queue/job-context.ts';
+import { createProgressReporter, type ProgressPoint } from '../../../src/main/queue/progress.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 function setUp(write: (point: ProgressPoint) => Promise<void> = async () => {}) {
