@@ -1,0 +1,109 @@
+import { Menu } from '@base-ui/react/menu';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import FlaskConical from 'lucide-react/icons/flask-conical';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import X from 'lucide-react/icons/x';
+import { useState } from 'react';
+import { tracksToTranscribe } from '../../../../shared/transcription/tracks.ts';
+import type { Transcription, WarningCode } from '../../../../shared/transcription/transcription.ts';
+import { buttonClass } from '../../components/button.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { Link } from '../../components/link.tsx';
+import { MENU_ITEM, MenuPopup } from '../../components/menu-popup.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { useAgain } from '../../stores/library/again-store.ts';
+import { toTrackChoice, trackChoices } from '../../text/tracks.ts';
+import { FailedParts } from './failed-parts.tsx';
+
+/** What to be careful with. */
+export function TranscriptWarnings({ transcription }: { transcription: Transcription }) {
+  // The page itself says where no speech was found; the demo model has words of its own.
+  const warnings = transcription.warnings.filter(
+    ({ code }) => code !== 'demo_model' && !isSaidByThePage(code, transcription),
+  );
+  const demo = transcription.warnings.some(({ code }) => code === 'demo_model');
+  return (
+    <>
+      {demo && <DemoWarning />}
+      {warnings.length > 0 && (
+        <div className="mt-3 space-y-2">
+          {warnings.map(({ code, message }) => (
+            <Notice key={code} icon={<TriangleAlert aria-hidden />}>
+              <p className="wrap-anywhere">{message}</p>
+              {code === 'several_tracks' && <TrackMenu transcription={transcription} />}
+              {code === 'part_failed' && <FailedParts transcription={transcription} />}
+              {OF_YT_DLP.has(code) && (
+                <Link href="/settings/links" className="text-accent underline underline-offset-2">
+                  Settings for links
+                </Link>
+              )}
+            </Notice>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Short, for it comes with every recording until there is a real model; once closed it stays away. */
+function DemoWarning() {
+  const [closed, setClosed] = useState(() => localStorage.getItem(DEMO_CLOSED) !== null);
+  if (closed) return null;
+  const close = () => {
+    localStorage.setItem(DEMO_CLOSED, 'yes');
+    setClosed(true);
+  };
+  return (
+    <p className="mt-2 flex min-h-8 items-center gap-x-2 text-sm text-soft">
+      <FlaskConical aria-hidden className="size-4 shrink-0" />
+      <span>
+        The demo model knows only a few hundred words.{' '}
+        <Link href="/settings/models" className="text-accent underline underline-offset-2">
+          Get a real model
+        </Link>
+      </span>
+      <IconButton label="Close this note" tip="Close" onClick={close}>
+        <X aria-hidden />
+      </IconButton>
+    </p>
+  );
+}
+
+/** What another yt-dlp mends. */
+const OF_YT_DLP: ReadonlySet<WarningCode> = new Set([
+  ...(['source_formats_missing', 'source_program_outdated', 'source_python_outdated'] as const),
+]);
+
+const DEMO_CLOSED = 'demo-warning-closed';
+
+/** Where no speech was found, and how sure the labels of the speakers are, the page itself says. */
+function isSaidByThePage(code: WarningCode, { result }: Transcription): boolean {
+  const ofSpeakers = code === 'speakers_uncertain' || code === 'speakers_failed';
+  return code === 'no_speech' || (ofSpeakers && (result?.diarization.warning ?? null) !== null);
+}
+
+/** The other audio tracks of a recording of which one was transcribed; choosing one asks for the other options. */
+function TrackMenu({ transcription }: { transcription: Transcription }) {
+  const { source, options } = transcription;
+  const current = String(tracksToTranscribe(source.tracks, options.track));
+  const others = trackChoices(source.tracks).filter(([value]) => value !== current);
+  return (
+    <Menu.Root>
+      <Menu.Trigger className={`${buttonClass('plain')} mt-2`}>
+        Transcribe again with…
+        <ChevronDown aria-hidden />
+      </Menu.Trigger>
+      <MenuPopup align="start">
+        {others.map(([value, name]) => (
+          <Menu.Item
+            key={value}
+            className={`${MENU_ITEM} wrap-anywhere`}
+            onClick={() => useAgain.getState().ask(transcription, { track: toTrackChoice(value) })}
+          >
+            <bdi>{name}</bdi>
+          </Menu.Item>
+        ))}
+      </MenuPopup>
+    </Menu.Root>
+  );
+}
