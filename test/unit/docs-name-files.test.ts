@@ -1,5 +1,5 @@
 /** A reader who is told that a file keeps a promise, or that a test shows it, finds that file. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -36,4 +36,15 @@ test('every feature has a test of its own', () => {
   expect(
     named.filter((path) => !/\b(?:test|it)\b/.test(readFileSync(join(root, path), 'utf8'))),
   ).toEqual([]);
+});
+
+test('the picture of the rooms has each folder once', () => {
+  const picture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split('```')[1] ?? '';
+  const folders = (place: string) =>
+    readdirSync(join(root, place), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+  const words = picture.match(/[a-z]+(?:-[a-z]+)*/g) ?? [];
+  const rooms = [...folders('src/main'), ...folders('src'), 'native'];
+  expect(rooms.filter((room) => words.filter((word) => word === room).length !== 1)).toEqual([]);
 });

@@ -10,8 +10,10 @@ import {
   storable,
   TranscriptFileError,
 } from './given-transcript.ts';
-import { nestsDeeper } from './json-nesting.ts';
 
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
 const time = z.number().nonnegative().max(1_000_000);
 const language = z.string().max(20).nullish();
 /** What is read of a word and a segment, as exports and the API have them. */
@@ -93,4 +95,22 @@ function wordsWithin(
   const letters = read.reduce((sum, word) => sum + word.text.length, 0);
   const fits = lastMs !== Number.POSITIVE_INFINITY && letters <= text.length;
   return read.length > 0 && fits ? read : null;
+}
+
+/** Whether lists and objects of a JSON text nest deeper; found without parsing it, and sooner than its end. */
+function nestsDeeper(text: string, most: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === BACKSLASH) at++;
+      else if (code === QUOTE) inString = false;
+    } else if (code === QUOTE) inString = true;
+    else if (OPENING.has(code)) {
+      depth++;
+      if (depth > most) return true;
+    } else if (CLOSING.has(code)) depth--;
+  }
+  return false;
 }

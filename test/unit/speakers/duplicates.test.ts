@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { cutSpeech } from '../../../src/main/speakers/grouping/cut-speech.ts';
 import { groupVoices, seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
 import { findDuplicates } from '../../../src/main/speakers/grouping/project-segments.ts';
-import { cutSpeech } from '../../../src/main/speakers/grouping/speech-segments.ts';
 import builtIn from '../../../src/main/speakers/neural/within-class.json' with { type: 'json' };
 import {
   addTo,

@@ -1,7 +1,7 @@
 /** Clusters windows by speaker and determines the number of speakers. Pure and deterministic. */
 import { addTo, rowOf, type VoiceEmbeddings } from '../voice-embeddings.ts';
+import { cutSpeech, type SpeechSegment } from './cut-speech.ts';
 import { type ProjectedSegments, projectSegments } from './project-segments.ts';
-import { cutSpeech, type SpeechSegment } from './speech-segments.ts';
 
 export type Grouping = {
   /** The speaker of each window, 0…count−1. */

@@ -1,7 +1,7 @@
 /** The few dimensions in which the speakers of one recording differ, estimated from the recording itself. */
 import { withinClassOf } from '../neural/within-class.ts';
 import { addTo, dot, normalize, rowOf, type VoiceEmbeddings } from '../voice-embeddings.ts';
-import type { SpeechSegment } from './speech-segments.ts';
+import type { SpeechSegment } from './cut-speech.ts';
 
 export type ProjectedSegments = {
   dim: number;
