@@ -31,11 +31,13 @@ Work encoder_work(const ModelDims & dims, ggml_type type) {
     return {2 * (frames * weights + sounds + attention), weights * bytes_each(type)};
 }
 
+/// Only the last token's scores are computed.
 Work decoder_work(const ModelDims & dims, ggml_type type, int tokens) {
     const double width = dims.text_state;
-    const double weights = dims.text_layer * 14 * width * width + dims.vocab * width;
+    const double layers = dims.text_layer * 14 * width * width;
+    const double scores = dims.vocab * width;
     const double cross = 2.0 * dims.text_layer * dims.audio_ctx * width;  // keys and values
-    return {2 * tokens * (weights + cross), weights * bytes_each(type) + cross * f16_bytes};
+    return {2 * (tokens * (layers + cross) + scores), (layers + scores) * bytes_each(type) + cross * f16_bytes};
 }
 
 /// The fastest of what multiplies this type.

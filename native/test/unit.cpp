@@ -5,8 +5,9 @@
 
 #include "attention.h"
 #include "backends.h"
-#include "parakeet-segments.h"
+#include "few-columns.h"
 #include "packed-products.h"
+#include "parakeet-segments.h"
 #include "token-times.h"
 #include "utf8.h"
 #include "weight-convert.h"
@@ -152,6 +153,10 @@ void products_are_exact() {
     expect(wrong.empty(), wrong.c_str());
 }
 
+void few_columns_are_exact() {
+    for (const std::string & wrong : {steno_test::wrong_few_columns(), steno_test::wrong_gelu()}) expect(wrong.empty(), wrong.c_str());
+}
+
 }  // namespace
 
 int main() {
@@ -165,5 +170,6 @@ int main() {
     weights_are_converted_as_ggml_does();
     attention_is_exact_enough();
     products_are_exact();
+    few_columns_are_exact();
     return EXIT_SUCCESS;
 }

@@ -17,6 +17,7 @@
     (defined(__AVX512F__) || (defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)))
 #define STENO_ATTENTION
 #if defined(__cplusplus) && !defined(STENO_ATTENTION_SOURCE)
+#include "gelu.h"
 #define ggml_compute_forward_flash_attn_ext ggml_compute_forward_flash_attn_ext_of_ggml
 #endif
 #endif
