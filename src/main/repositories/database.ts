@@ -20,7 +20,8 @@ import {
 } from './folder/data-folder.ts';
 import { explain, refuseLost, refuseStrangers } from './folder/database-lost.ts';
 import { isLogDamaged } from './folder/log-check.ts';
-import { MIGRATIONS, migrate, schemaVersion } from './migrate.ts';
+import { migrate, schemaVersion } from './migrate.ts';
+import { SQLITE_MIGRATIONS } from './migrations/migrations.ts';
 import { createSqliteDialect, type SqliteFile, shareFile } from './sqlite-driver.ts';
 import type { Tables } from './tables.ts';
 
@@ -47,7 +48,7 @@ const WAIT_MS = 10_000;
 /** The database of a data folder, opened later. */
 export function createDatabase({
   clock = systemClock,
-  migrations = MIGRATIONS,
+  migrations = SQLITE_MIGRATIONS,
 }: {
   clock?: Clock;
   migrations?: readonly string[];

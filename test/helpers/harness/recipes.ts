@@ -131,30 +131,22 @@ export function writeHeadline(
 const migration: Step[] = [
   {
     file: 'src/main/repositories/migrations/9999-tea.ts',
-    write: `export const tea = \`
-  ALTER TABLE sign_in_codes ADD COLUMN tea TEXT NOT NULL DEFAULT 'black';
+    write: `import { ddl, TEXT } from './column-types.ts';
+
+export const tea = ddl\`
+  ALTER TABLE sign_in_codes ADD COLUMN tea \${TEXT} NOT NULL DEFAULT 'black';
 \`;
 `,
   },
   {
-    file: 'src/main/repositories/migrate.ts',
-    after: "from './migrations/0012-services.ts';\n",
-    write: "import { tea } from './migrations/9999-tea.ts';\n",
+    file: 'src/main/repositories/migrations/migrations.ts',
+    after: "from './0012-services.ts';\n",
+    write: "import { tea } from './9999-tea.ts';\n",
   },
   {
-    file: 'src/main/repositories/migrate.ts',
-    after: '  services,\n',
-    write: '  tea,\n',
-  },
-  {
-    file: 'src/main/repositories/postgres/postgres-schema.ts',
-    after: '  { statements: typed(services), compatible: false },\n',
-    write: '  { statements: typed(tea), compatible: true },\n',
-  },
-  {
-    file: 'src/main/repositories/postgres/postgres-schema.ts',
-    after: "from '../migrations/0012-services.ts';\n",
-    write: "import { tea } from '../migrations/9999-tea.ts';\n",
+    file: 'src/main/repositories/migrations/migrations.ts',
+    after: '  { both: [services], compatible: false },\n',
+    write: '  { both: [tea], compatible: true },\n',
   },
   {
     file: 'src/main/repositories/tables.ts',

@@ -14,7 +14,7 @@ import { copyFolder, restore } from '../../../src/main/repositories/folder/resto
 import { createJobRepository } from '../../../src/main/repositories/jobs/job.repository.ts';
 import { createJobEndings } from '../../../src/main/repositories/jobs/job-endings.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
-import { MIGRATIONS } from '../../../src/main/repositories/migrate.ts';
+import { SQLITE_MIGRATIONS } from '../../../src/main/repositories/migrations/migrations.ts';
 import { createBackupService } from '../../../src/main/services/backup.service.ts';
 import { makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
 import { folderInPlace } from '../../helpers/harness/core.ts';
@@ -69,8 +69,8 @@ describe('a backup', () => {
   test('is made before the schema changes, and what fails then leaves all as it was', async () => {
     await store('before');
     const clock = createFakeClock();
-    const next = [...MIGRATIONS, 'CREATE TABLE more (id TEXT) STRICT;'];
-    const wrong = [...MIGRATIONS, 'CREATE TABLE more (id TEXT) STRICT; SELECT nonsense();'];
+    const next = [...SQLITE_MIGRATIONS, 'CREATE TABLE more (id TEXT) STRICT;'];
+    const wrong = [...SQLITE_MIGRATIONS, 'CREATE TABLE more (id TEXT) STRICT; SELECT nonsense();'];
     expect(() => openDatabase(folder, { clock, migrations: wrong })).toThrow('nonsense');
     expect(await stored()).toEqual(['before']);
     await clock.advance(1);

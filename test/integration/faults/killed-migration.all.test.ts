@@ -7,7 +7,7 @@ import type { Failpoint } from '../../../src/main/core/failpoint.ts';
 import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { listBackups } from '../../../src/main/repositories/folder/backups.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
-import { MIGRATIONS } from '../../../src/main/repositories/migrate.ts';
+import { SQLITE_MIGRATIONS } from '../../../src/main/repositories/migrations/migrations.ts';
 import { EVERYTHING } from '../../../src/main/repositories/row-visibility.ts';
 import { strikeEnvironment } from '../../helpers/faults/strike.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
@@ -20,8 +20,8 @@ const source = (path: string) =>
 const NEXT = 'CREATE TABLE more (id TEXT) STRICT; ALTER TABLE transcriptions ADD COLUMN more TEXT;';
 const OPEN = `
   const { openDatabase } = await import(${source('database.ts')});
-  const { MIGRATIONS } = await import(${source('migrate.ts')});
-  openDatabase(process.argv[1], { migrations: [...MIGRATIONS, '${NEXT}'] });
+  const { SQLITE_MIGRATIONS } = await import(${source('migrations/migrations.ts')});
+  openDatabase(process.argv[1], { migrations: [...SQLITE_MIGRATIONS, '${NEXT}'] });
 `;
 
 test.each<[at: Failpoint, changed: string]>([
@@ -43,7 +43,7 @@ test.each<[at: Failpoint, changed: string]>([
   if (changed === 'none of it') await makeDatabase(folder, () => {});
   else expect(() => openDatabase(folder)).toThrow('newer Steno');
 
-  const after = openDatabase(folder, { migrations: [...MIGRATIONS, NEXT] });
+  const after = openDatabase(folder, { migrations: [...SQLITE_MIGRATIONS, NEXT] });
   const job = await createTranscriptionRepository(after.db).find('before', EVERYTHING);
   expect(job).toMatchObject({ id: 'before' });
   await after.close();

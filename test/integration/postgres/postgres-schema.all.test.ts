@@ -1,7 +1,7 @@
 /** Both databases have the same tables, columns, keys and indexes, though each says them in its own way. */
 import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MIGRATIONS } from '../../../src/main/repositories/migrate.ts';
+import { SQLITE_MIGRATIONS } from '../../../src/main/repositories/migrations/migrations.ts';
 import { createPostgresDatabase } from '../../../src/main/repositories/postgres/postgres-database.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/harness/postgres.ts';
@@ -57,7 +57,7 @@ describe.skipIf(noPostgres !== null)('the schema in PostgreSQL', () => {
 function ofSqlite(): Schema {
   const db = new BetterSqlite(':memory:');
   db.function('fold', () => null);
-  for (const migration of MIGRATIONS) db.exec(migration);
+  for (const migration of SQLITE_MIGRATIONS) db.exec(migration);
   const all = (sql: string) =>
     db
       .prepare(sql)

@@ -2,12 +2,12 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/main/repositories/database.ts';
-import { MIGRATIONS } from '../../../src/main/repositories/migrate.ts';
+import { SQLITE_MIGRATIONS } from '../../../src/main/repositories/migrations/migrations.ts';
 import { createSettingsRepository } from '../../../src/main/repositories/settings.repository.ts';
 import { makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
 
 /** The last version without projects. */
-const BEFORE = MIGRATIONS.slice(0, 3);
+const BEFORE = SQLITE_MIGRATIONS.slice(0, 3);
 
 let dataDir: string;
 beforeEach(async () => {

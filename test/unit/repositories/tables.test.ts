@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { type ESTree, parseAst } from 'vite';
 import { expect, test } from 'vitest';
-import { MIGRATIONS } from '../../../src/main/repositories/migrate.ts';
+import { SQLITE_MIGRATIONS } from '../../../src/main/repositories/migrations/migrations.ts';
 import { projectRoot } from '../../helpers/harness/service-process.ts';
 
 const SCALARS: Record<string, string> = {
@@ -28,7 +28,7 @@ function typeOf({ type, notnull, dflt_value, pk }: Column, hasRowid: boolean): s
 function schemaColumns(): string[] {
   const sqlite = new BetterSqlite(':memory:');
   sqlite.function('fold', () => null);
-  for (const migration of MIGRATIONS) sqlite.exec(migration);
+  for (const migration of SQLITE_MIGRATIONS) sqlite.exec(migration);
   const tables = sqlite
     .prepare(`SELECT name, wr FROM pragma_table_list WHERE type = 'table'`)
     .all() as { name: string; wr: number }[];

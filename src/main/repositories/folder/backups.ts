@@ -5,7 +5,8 @@ import BetterSqlite from 'better-sqlite3';
 import { publishFileSync } from '../../core/durable-files.ts';
 import { AppError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
-import { APPLICATION_ID, MIGRATIONS } from '../migrate.ts';
+import { APPLICATION_ID } from '../migrate.ts';
+import { NEWEST } from '../migrations/migrations.ts';
 import { DATABASE, namesIn, stampOf, timeOf } from './data-folder.ts';
 
 export type Backup = { name: string; path: string; createdAt: number; bytes: number };
@@ -39,7 +40,7 @@ export function problemOf(path: string): string | null {
       if (sqlite.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
         return 'is not a database of Steno';
       }
-      if (Number(sqlite.pragma('user_version', { simple: true })) > MIGRATIONS.length) {
+      if (Number(sqlite.pragma('user_version', { simple: true })) > NEWEST) {
         return 'was written by a newer Steno';
       }
       return sqlite.pragma('integrity_check(1)', { simple: true }) === 'ok' ? null : 'is damaged';

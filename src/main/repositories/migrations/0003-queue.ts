@@ -1,5 +1,7 @@
+import { ddl } from './column-types.ts';
+
 /** What is asked of the queue with every claim and every request, so that a long one costs no more than a short one. */
-export const queue = `
+export const queue = ddl`
   -- The status is the same in all rows of an index; with it SQLite prefers the index to others.
   -- Links whose recording must be fetched, in the order in which they are taken.
   CREATE INDEX transcriptions_to_fetch ON transcriptions(status, queue_place, seq, key_id)

@@ -1,3 +1,5 @@
+import { ddl, INTEGER } from './column-types.ts';
+
 /**
  * Up to where a transcription has text without a gap, as a value for its row. NULL where there is none. Both databases
  * read it.
@@ -12,8 +14,8 @@ export const TEXT_UNTIL = `(
   ORDER BY w.idx DESC LIMIT 1)`;
 
 /** What a failed transcription has of its text can be read, and its recording may be kept. */
-export const textThatStays = `
+export const textThatStays = ddl`
   -- Up to where a failed transcription has text, in milliseconds; NULL where it has none, and in every other state.
-  ALTER TABLE transcriptions ADD COLUMN text_until_ms INTEGER;
+  ALTER TABLE transcriptions ADD COLUMN text_until_ms ${INTEGER};
   UPDATE transcriptions SET text_until_ms = ${TEXT_UNTIL}, media_type = NULL WHERE status = 'failed';
 `;

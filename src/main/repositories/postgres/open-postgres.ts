@@ -15,11 +15,11 @@ import {
   readNote,
   writeNote,
 } from '../folder/data-folder.ts';
+import { NEWEST, OLDEST_COMPATIBLE, postgresMigrations } from '../migrations/migrations.ts';
 import { connect, type Place, readPlace, refusePooler } from './connect.ts';
 import { keepLink, type Link, takenMeanwhile } from './held-connection.ts';
 import { checkServer, type Found } from './postgres-checks.ts';
 import { toDatabaseError } from './postgres-errors.ts';
-import { OLDEST_COMPATIBLE, postgresMigrations } from './postgres-schema.ts';
 import { TYPES } from './postgres-types.ts';
 import {
   markOfService,
@@ -64,7 +64,7 @@ export async function openPostgres(
     const link = await keepLink(client, { config, clock, recheck: (again) => recheck(again, id) });
     refuseOther(folder, found, { ownFolder });
     const { version, taskVersion } = found;
-    const isBehind = version < postgresMigrations(null).length || taskVersion < TASK_VERSION;
+    const isBehind = version < NEWEST || taskVersion < TASK_VERSION;
     if (isBehind) await refuseOlderServices(client, place.name);
     if (!ownFolder) await refuseOtherStorage(client, folder);
     const note = claimSharedFolder(folder);
@@ -96,7 +96,7 @@ async function recheck(client: Client, folderId: string): Promise<void> {
     'SELECT (SELECT id FROM data_folder) AS id, (SELECT oldest::int FROM steno_schema) AS oldest',
   );
   if (rows[0]?.id !== folderId) throw takenMeanwhile();
-  if (rows[0].oldest > postgresMigrations(null).length) {
+  if (rows[0].oldest > NEWEST) {
     throw new AppError('database_unreachable', {
       message: 'A newer Steno has changed the database. Update this one.',
     });
@@ -180,12 +180,12 @@ export async function makeTables(
   try {
     await makeTaskSchema(client, found.taskVersion);
     await client.query('BEGIN');
-    const migrations = postgresMigrations(found.collation);
-    if (found.version < migrations.length) {
+    if (found.version < NEWEST) {
       if (!found.hasTrigrams) await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
-      for (const { statements } of migrations.slice(found.version)) await client.query(statements);
+      const missing = postgresMigrations(found.collation).slice(found.version);
+      for (const statements of missing) await client.query(statements);
       await client.query('UPDATE steno_schema SET version = $1, oldest = $2', [
-        ...[migrations.length, OLDEST_COMPATIBLE],
+        ...[NEWEST, OLDEST_COMPATIBLE],
       ]);
     }
     await finish();

@@ -2,8 +2,8 @@
 import type { Client } from 'pg';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
+import { NEWEST } from '../migrations/migrations.ts';
 import type { Place } from './connect.ts';
-import { postgresMigrations } from './postgres-schema.ts';
 import { readTaskVersion, TASK_VERSION } from './task-schema.ts';
 
 const OLDEST = 14;
@@ -121,7 +121,7 @@ async function versionOf(
     'SELECT version, filled_from FROM steno_schema',
   );
   const version = Number(rows[0]?.version);
-  if (version > postgresMigrations(null).length) throw newer(place);
+  if (version > NEWEST) throw newer(place);
   return { version, filledFrom: rows[0]?.filled_from ?? null };
 }
 

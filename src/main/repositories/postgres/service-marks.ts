@@ -6,7 +6,7 @@ import { type FolderMark, nameMark } from '../../core/data-folder-watch.ts';
 import { AppError } from '../../core/errors.ts';
 import { ownFile } from '../../core/file-paths.ts';
 import { notWritable } from '../folder/data-folder.ts';
-import { OLDEST_COMPATIBLE } from './postgres-schema.ts';
+import { OLDEST_COMPATIBLE } from '../migrations/migrations.ts';
 import { isAlive } from './service-rows.ts';
 
 /** In the data folder: a file for each service that uses it. */
