@@ -43,6 +43,9 @@ type LabelsOf<Name extends CounterName> = Record<(typeof COUNTERS)[Name]['labels
 type Labels = Readonly<Record<string, string>>;
 export type Count = { labels: Labels; value: number };
 
+/** How many machines are counted by name: each may call itself anything, and something else at every start. */
+export const MOST_NAMES = 200;
+
 /** Upper bounds of response times, in seconds: from reading a row to waiting for a transcript. */
 export const ANSWER_SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60] as const;
 /** `within[i]` counts the answers within `ANSWER_SECONDS[i]` that took longer than the bound before it. */
@@ -62,6 +65,7 @@ export type Tally = ReturnType<typeof createTally>;
 export function createTally() {
   const counters = new Map<CounterName, Map<string, Count>>();
   const answers = new Map<string, Durations>();
+  const names = new Set(['']);
 
   const count = <Name extends CounterName>(name: Name, labels: LabelsOf<Name>, amount = 1) => {
     const series = entry(counters, name, () => new Map<string, Count>());
@@ -91,9 +95,11 @@ export function createTally() {
 
     /** Counts a window that was transcribed; `machine` is empty for the service itself. */
     transcribed(
-      by: Record<'model' | 'device' | 'machine', string>,
+      { machine, ...rest }: Record<'model' | 'device' | 'machine', string>,
       { startMs, endMs }: { startMs: number; endMs: number },
     ): void {
+      if (names.size <= MOST_NAMES) names.add(machine);
+      const by = { ...rest, machine: names.has(machine) ? machine : 'other' };
       count('steno_windows_transcribed_total', by);
       count('steno_audio_transcribed_seconds_total', by, (endMs - startMs) / 1000);
     },
