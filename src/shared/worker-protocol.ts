@@ -123,5 +123,13 @@ export const Beat = FromWorker.extend({
 export type Beat = z.infer<typeof Beat>;
 
 /** Those that were canceled, or given to somebody else. */
-export const BeatAnswer = z.object({ lost: z.array(TaskAttempt).max(512) });
+export const BeatAnswer = z.object({
+  lost: z.array(TaskAttempt).max(512),
+  again: z
+    .boolean()
+    .optional()
+    .describe(
+      'A task may have been lost meanwhile, of those too that were claimed since: ask again.',
+    ),
+});
 export type BeatAnswer = z.infer<typeof BeatAnswer>;

@@ -26,17 +26,18 @@ export function createHeartbeat(
 ) {
   // One that is overtaken by the last would have the service take the worker for there again.
   const turns = createTurns();
-  const tell = async (signal: AbortSignal): Promise<number> => {
+  /** Says whether more may be lost. */
+  const tell = async (signal: AbortSignal, waits = false): Promise<boolean> => {
     const done = await turns.take();
     try {
-      const lost = await say(signal);
+      const { lost, again = false } = await say(signal, waits);
       held.lose(lost);
-      return lost.length;
+      return again || lost.length > 0;
     } finally {
       done();
     }
   };
-  const say = (signal: AbortSignal) =>
+  const say = (signal: AbortSignal, waits: boolean) =>
     door.beat(
       {
         protocol: WORKER_PROTOCOL,
@@ -46,7 +47,7 @@ export function createHeartbeat(
         device: engine.device(),
         problem: held.problem(),
         drains: draining.aborted,
-        waits: !draining.aborted,
+        waits,
       },
       signal,
     );
@@ -54,7 +55,7 @@ export function createHeartbeat(
   const whileSteady = () => (draining.aborted ? over : AbortSignal.any([over, draining]));
 
   return {
-    /** @throws ApiError, or an error of the connection */
+    /** Is answered at once. @throws ApiError, or an error of the connection */
     beat: async () => void (await tell(over)),
 
     /** Until the worker ends, and once more as soon as it is asked to; `onRefused` is told when it is not wanted. */
@@ -64,16 +65,16 @@ export function createHeartbeat(
         await clock.sleep(waitMs, whileSteady()).catch(() => {});
         if (over.aborted) return;
         const [steady, askedAt] = [whileSteady(), clock.mono()];
-        const lost = await tell(steady).catch((error: unknown) => {
-          if (steady.aborted) return 0;
+        const isSoon = await tell(steady, !draining.aborted).catch((error: unknown) => {
+          if (steady.aborted) return false;
           if (isFinal(error)) onRefused(error);
           else logger.warn({ err: error }, 'the service does not hear that this worker lives');
-          return 0;
+          return false;
         });
         // A service that waits answers when the next one is due. What is taken back comes before that, and seldom alone.
         const restMs = BEAT_EVERY_MS - (clock.mono() - askedAt);
         if (steady.aborted) waitMs = 0;
-        else waitMs = Math.max(0, lost > 0 ? Math.min(SOON_MS, restMs) : restMs);
+        else waitMs = Math.max(0, isSoon ? Math.min(SOON_MS, restMs) : restMs);
       }
     },
 

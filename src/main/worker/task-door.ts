@@ -66,12 +66,12 @@ export function createTaskDoor({ link, clock }: { link: Pick<ServiceLink, 'post'
 
     /** Which of these windows are not this worker's any more. */
     beat: (beat: Beat, signal: AbortSignal) =>
-      within(2 * BEAT_EVERY_MS, signal, async (over) => {
+      within(2 * BEAT_EVERY_MS, signal, async (over): Promise<BeatAnswer> => {
         const response = await link.post('/v1/tasks/beat', beat, { signal: over });
         const body = await readAtMost(response, LONGEST_ANSWER_BYTES);
         const answer = BeatAnswer.safeParse(parseJson(String(body)));
         if (!answer.success) throw notUnderstood('its answer to a sign of life is none');
-        return answer.data.lost;
+        return answer.data;
       }),
   };
 }

@@ -34,10 +34,13 @@ export function playWorker(service: { url: string; key: string }, name = 'played
     answer: (task: TaskAttempt, result: TaskOutcome) =>
       door.answer(task, { ...hello, result }, never),
     /** Which of these it has lost. */
-    beat(tasks: readonly TaskAttempt[] = [], { drains = false } = {}): Promise<TaskAttempt[]> {
+    async beat(
+      tasks: readonly TaskAttempt[] = [],
+      { drains = false } = {},
+    ): Promise<TaskAttempt[]> {
       const held = tasks.map(({ task, attempt }) => ({ task, attempt }));
       const none = { models: [], device: null, problem: null };
-      return door.beat({ ...hello, ...none, tasks: held, drains }, never);
+      return (await door.beat({ ...hello, ...none, tasks: held, drains }, never)).lost;
     },
     /** Sends any body, as no worker does. */
     post: (path: string, body: unknown, key = service.key): Promise<Response> =>

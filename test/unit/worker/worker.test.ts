@@ -11,7 +11,13 @@ import { AppError } from '../../../src/main/core/errors.ts';
 import type { Logger } from '../../../src/main/core/logger.ts';
 import type { Engine, WindowTranscript } from '../../../src/main/engine/engine.ts';
 import { runWorker } from '../../../src/main/worker/worker.ts';
-import { Beat, Claim, TaskAnswer, type TaskAttempt } from '../../../src/shared/worker-protocol.ts';
+import {
+  BEAT_EVERY_MS,
+  Beat,
+  Claim,
+  TaskAnswer,
+  type TaskAttempt,
+} from '../../../src/shared/worker-protocol.ts';
 import { ENGINE_INFO } from '../../helpers/engines/engine-info.ts';
 import { type Origin, startOrigin } from '../../helpers/servers/http-origin.ts';
 import { sendEndlessly } from '../../helpers/servers/send-endlessly.ts';
@@ -41,6 +47,9 @@ let lost: TaskAttempt[];
 let beats: Beat[];
 /** The service answers no sign of life that can wait. */
 let holdsBeats: boolean;
+let answerBeat: (again: boolean) => void;
+/** What would take longer never ends. */
+let longestMs: number;
 let transcribe: (signal: AbortSignal | undefined) => Promise<WindowTranscript>;
 
 function headerOf(task: string, changed: object = {}): string {
@@ -74,6 +83,7 @@ async function play(request: IncomingMessage, response: ServerResponse): Promise
     const beat = Beat.parse(body);
     beats.push(beat);
     if (!holdsBeats || !beat.waits) response.end(JSON.stringify({ lost }));
+    else answerBeat = (again) => response.end(JSON.stringify({ lost: [], again }));
   } else if (path.startsWith('/v1/tasks/models/')) await sendModel(response);
   else {
     if (answers[path]) throw new Error('It is answered twice.');
@@ -86,7 +96,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'steno-worker-'));
   service = await startOrigin((request, response) => void play(request, response));
   draining = new AbortController();
-  [answers, said, lost, beats, holdsBeats] = [{}, [], [], [], false];
+  [answers, said, lost, beats, holdsBeats, longestMs] = [{}, [], [], [], false, Infinity];
   transcribe = async () => heard;
   sendModel = async (response) => void response.end(model);
 });
@@ -119,7 +129,10 @@ function work(lanes = 1): Promise<void> {
     worker: { id: 'w1', name: 'worker', version: '1', lanes },
     openEngine: open,
     dataDir: folder,
-    clock: { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 100, signal) },
+    clock: {
+      ...systemClock,
+      sleep: (ms, signal) => systemClock.sleep(ms > longestMs ? 3_600_000 : ms / 100, signal),
+    },
     logger: { info: note, warn: note, debug: note } as unknown as Logger,
     signal: draining.signal,
     onJoined: () => {},
@@ -163,7 +176,7 @@ test('it joins with a sign of life, and says goodbye with one', async () => {
   await wait(() => expect(answers).toHaveProperty(['/v1/tasks/a/1']));
   draining.abort();
   await done;
-  expect(beats[0]).toMatchObject({ tasks: [], models: [], drains: false });
+  expect(beats[0]).toMatchObject({ tasks: [], models: [], drains: false, waits: false });
   expect(beats.at(-1)).toMatchObject({ tasks: [], models: ['unnamed'], drains: true });
 });
 
@@ -184,6 +197,32 @@ test('it says at once that it is asked to stop, whatever the service still owes 
   gate.resolve();
   await done;
   expect(beats.at(-1)).toMatchObject({ tasks: [], drains: true });
+});
+
+test('a window that it has claimed since its last sign of life is left as soon as it is asked again', async () => {
+  [holdsBeats, longestMs] = [true, BEAT_EVERY_MS];
+  let [begun, stopped] = [false, false];
+  transcribe = (signal) => {
+    begun = true;
+    return new Promise((_, reject) =>
+      signal?.addEventListener('abort', () => {
+        stopped = true;
+        reject(signal.reason);
+      }),
+    );
+  };
+  const ready = Promise.withResolvers<void>();
+  claiming = (response) => void ready.promise.then(() => give('a')(response));
+  const done = work();
+  await wait(() => expect(beats.at(-1)).toMatchObject({ tasks: [], waits: true }));
+  longestMs = 1_000;
+  ready.resolve();
+  await wait(() => expect(begun).toBe(true));
+  [lost, holdsBeats] = [[{ task: 'a', attempt: 1 }], false];
+  answerBeat(true);
+  await wait(() => expect(stopped).toBe(true));
+  draining.abort();
+  await done;
 });
 
 test('a model is fetched to its end though the window that asked for it is taken back', async () => {

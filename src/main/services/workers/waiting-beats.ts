@@ -21,22 +21,25 @@ export function createWaitingBeats({
 
   return {
     /**
-     * What `look` finds to be lost: now, or as soon as something may have been taken back; nothing when the next sign of
-     * life is due, or `signal` aborts.
+     * What `look` finds to be lost now; if that is nothing, `again` says as soon as something may have been taken back.
+     * Neither does when the next sign of life is due, or `signal` aborts.
      */
-    async lost<Lost>(look: () => Promise<Lost[]>, signal: AbortSignal): Promise<Lost[]> {
+    async lost<Lost>(
+      look: () => Promise<Lost[]>,
+      signal: AbortSignal,
+    ): Promise<{ lost: Lost[]; again: boolean }> {
       const woken = new AbortController();
       const wake = () => woken.abort();
       const over = AbortSignal.any([signal, closing]);
       waiting.add(wake);
       try {
         const lost = await look();
-        if (lost.length > 0) return lost;
+        if (lost.length > 0) return { lost, again: false };
         const wait = AbortSignal.any([over, woken.signal]);
         await clock.sleep(BEAT_EVERY_MS - TOGETHER_MS, wait).catch(() => {});
-        if (!woken.signal.aborted || over.aborted) return [];
-        await clock.sleep(TOGETHER_MS, over).catch(() => {});
-        return await look();
+        const again = woken.signal.aborted && !over.aborted;
+        if (again) await clock.sleep(TOGETHER_MS, over).catch(() => {});
+        return { lost, again };
       } finally {
         waiting.delete(wake);
       }

@@ -116,8 +116,7 @@ export function createWorkerService(
     async beat(beat: Beat, signal: AbortSignal): Promise<BeatAnswer> {
       registry.beat(beat);
       const look = () => lostOf(beat.tasks);
-      const mayWait = beat.waits === true && beat.tasks.length > 0;
-      return { lost: await (mayWait ? beats.lost(look, signal) : look()) };
+      return beat.waits === true ? beats.lost(look, signal) : { lost: await look() };
     },
 
     /** @throws not_found */
