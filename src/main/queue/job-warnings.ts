@@ -30,7 +30,7 @@ const WARNINGS: Record<StageWarning, string> = {
   card_failed:
     'The graphics card failed, so the processor transcribed in its place. Nothing is missing.',
   language_drift:
-    'Parts of the text are in another language than the recording. Add a Whisper model of many languages and transcribe it again: that one then hears such parts.',
+    'Parts of the text are in another language than the recording. Add a Whisper model of many languages and transcribe it again: that one then transcribes such parts.',
   transcript_tiers:
     'Tiers of the transcript that hold something else than what people say were left out: {count}.',
   part_failed: 'Parts that could not be made out: {count}. They can be transcribed again.',
