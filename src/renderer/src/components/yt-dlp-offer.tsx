@@ -1,4 +1,4 @@
-import { describeDownload, downloadedShare, useYtDlp } from '../stores/settings/yt-dlp-store.ts';
+import { describeDownload, downloadedShare, useYtDlp } from '../stores/yt-dlp-store.ts';
 import { Button } from './button.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { useLoad } from './use-load.ts';

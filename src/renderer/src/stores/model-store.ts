@@ -3,6 +3,7 @@ import type { ServerEvent } from '../../../shared/api.ts';
 import { ApiError } from '../../../shared/client.ts';
 import type { CatalogueEntry, ModelDownload } from '../../../shared/models/models.ts';
 import { client } from '../api/client.ts';
+import { createLoaded } from './loaded.ts';
 import { notify } from './toasts.ts';
 
 type ModelStore = {
@@ -106,3 +107,34 @@ export const useModels = create<ModelStore>()((set, get) => {
     forgetUnconfirmed: () => set({ unconfirmed: null }),
   };
 });
+
+/** The models that tell voices apart, installed and available ones. */
+export const useSpeakerModels = createLoaded(
+  async () => (await client.listSpeakerModels()).data,
+  (event, models) => {
+    if (event.type === 'models') return 'again';
+    if (event.type !== 'model_download' || !models) return null;
+    const { download } = event;
+    return models.map((model) => (model.name === download.name ? { ...model, download } : model));
+  },
+);
+
+/** What models run on: the devices here, the machines that help, and the services on the same database. */
+export const useDevices = createLoaded(
+  async () => {
+    const [devices, { data, services }] = await Promise.all([
+      client.listDevices(),
+      client.listMachines(),
+    ]);
+    return { devices, machines: data, services };
+  },
+  ({ type }) => (type === 'models' || type === 'settings' ? 'again' : null),
+);
+
+/** Looks again at what the other machines do; what was known stays where that fails. */
+export async function lookAtMachines(): Promise<void> {
+  const found = await client.listMachines().catch(() => null);
+  useDevices.setState(({ value }) => ({
+    value: value && found ? { ...value, machines: found.data, services: found.services } : value,
+  }));
+}

@@ -1,7 +1,14 @@
 import { create } from 'zustand';
-import type { ApiKey, CreateApiKeyInput, CreatedApiKey, ServerEvent } from '../../../shared/api.ts';
+import type {
+  ApiKey,
+  CreateApiKeyInput,
+  CreatedApiKey,
+  ServerEvent,
+  Session,
+} from '../../../shared/api.ts';
 import type { ModelList } from '../../../shared/models/models.ts';
 import { client } from '../api/client.ts';
+import { createLoaded } from './loaded.ts';
 import { notify } from './toasts.ts';
 
 type ServiceStore = {
@@ -54,3 +61,12 @@ export const useService = create<ServiceStore>()((set) => ({
       }));
     }),
 }));
+
+/** The browsers that are signed in. */
+export const useSessions = createLoaded(async () => (await client.listSessions()).data);
+
+/** Signs a browser out; this one then shows how to sign in. */
+export function endSession({ id, current }: Session): Promise<void> {
+  if (current) return notify(() => client.endSession(id));
+  return useSessions.getState().change(() => client.endSession(id));
+}

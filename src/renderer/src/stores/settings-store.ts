@@ -3,6 +3,7 @@ import type { ServerEvent } from '../../../shared/api.ts';
 import type { Settings, SettingsPatch } from '../../../shared/settings.ts';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
+import { createLoaded } from './loaded.ts';
 import { notify } from './toasts.ts';
 
 type SettingsStore = {
@@ -32,3 +33,15 @@ export const useSettings = create<SettingsStore>()((set) => ({
   },
   update: (patch) => notify(async () => set({ settings: await client.updateSettings(patch) })),
 }));
+
+/** How it stands with the folder whose recordings are transcribed by themselves. */
+export const useWatchFolder = createLoaded(
+  () => client.getWatchFolder(),
+  (event) => (event.type === 'watch_folder' ? event.watch_folder : null),
+);
+
+/** How it stands with the files that are written by themselves. */
+export const useAutomaticExport = createLoaded(
+  () => client.getAutomaticExport(),
+  (event) => (event.type === 'automatic_export' ? event.automatic_export : null),
+);

@@ -1,16 +1,17 @@
 import LifeBuoy from 'lucide-react/icons/life-buoy';
+import { client } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useLoad } from '../../components/use-load.ts';
-import { useLosses } from '../../stores/loss-store.ts';
+import { useLosses } from '../../stores/storage-store.ts';
 import { formatWhen } from '../../text/format.ts';
 
 /** Says what the database has lost, what is made again of it, and where the rest lies. */
 export function LossNotice() {
-  const { losses, load, dismiss } = useLosses();
+  const { value: losses, load, change } = useLosses();
   useLoad(load);
-  if (losses.length === 0) return null;
+  if (!losses?.length) return null;
   const places = losses.filter(({ files }) => files > 0).map(({ folder }) => folder);
   return (
     <Notice look="warning" icon={<LifeBuoy aria-hidden />}>
@@ -28,7 +29,7 @@ export function LossNotice() {
         {places.length > 0 && (
           <CopyButton text={() => places.join('\n')}>Copy folder path</CopyButton>
         )}
-        <Button onClick={() => void dismiss()}>Dismiss</Button>
+        <Button onClick={() => void change(client.dismissLosses)}>Dismiss</Button>
       </div>
     </Notice>
   );

@@ -1,15 +1,17 @@
 import { useState } from 'react';
 import type { Session } from '../../../../shared/api.ts';
+import { client } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLoad } from '../../components/use-load.ts';
-import { useSessions } from '../../stores/settings/session-store.ts';
+import { endSession, useSessions } from '../../stores/service-store.ts';
+import { notify } from '../../stores/toasts.ts';
 import { formatWhen } from '../../text/format.ts';
 
 /** The browsers that may open this window, and signing them out. */
 export function SessionsSection() {
-  const { sessions, load, endAll } = useSessions();
+  const { value: sessions, load } = useSessions();
   const [asking, setAsking] = useState(false);
   useLoad(load);
   return (
@@ -34,14 +36,13 @@ export function SessionsSection() {
         description="Every browser, including this one, will need a new sign-in link. API keys are not affected."
         action="Sign out"
         onClose={() => setAsking(false)}
-        onConfirm={() => void endAll()}
+        onConfirm={() => void notify(client.endSessions)}
       />
     </>
   );
 }
 
 function SessionRow({ session }: { session: Session }) {
-  const end = useSessions((state) => state.end);
   const { browser, current, last_used_at, expires_at } = session;
   const now = new Date();
   return (
@@ -57,7 +58,7 @@ function SessionRow({ session }: { session: Session }) {
       </div>
       <Button
         aria-label={current ? 'Sign out of this browser' : `Sign out ${browser}`}
-        onClick={() => void end(session)}
+        onClick={() => void endSession(session)}
       >
         Sign out
       </Button>

@@ -10,13 +10,13 @@ import { Section } from '../../components/section.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { FIELD_KEYS } from '../../keys/key-tables.ts';
 import { usePageKeys } from '../../keys/page-keys.ts';
-import { useVoices } from '../../stores/settings/voice-store.ts';
 import { useSettings } from '../../stores/settings-store.ts';
+import { forgetVoice, renameVoice, useVoices } from '../../stores/voice-store.ts';
 import { formatWhen } from '../../text/format.ts';
 
 /** The people Steno knows by their voice. */
 export function SpeakersSection() {
-  const { voices, load } = useVoices();
+  const { value: voices, load } = useVoices();
   const recognition = useSettings((state) => state.settings?.speaker_recognition ?? true);
   const remembering = useSettings((state) => state.settings?.remember_voices ?? false);
   const update = useSettings((state) => state.update);
@@ -65,7 +65,6 @@ const MEMORIES: Record<string, string> = { live: '', test: ' · known to test ke
 function VoiceRow({ voice }: { voice: Voice }) {
   const [renaming, setRenaming] = useState(false);
   const [asking, setAsking] = useState(false);
-  const forget = useVoices((state) => state.forget);
   if (renaming) return <RenameForm voice={voice} onDone={() => setRenaming(false)} />;
   return (
     <li className="flex min-h-15 items-center gap-2 py-2 pr-3 pl-4">
@@ -89,7 +88,7 @@ function VoiceRow({ voice }: { voice: Voice }) {
         description="New recordings no longer get this name automatically. Names in transcripts stay."
         action="Forget"
         onClose={() => setAsking(false)}
-        onConfirm={() => void forget(voice.id)}
+        onConfirm={() => void forgetVoice(voice.id)}
       />
     </li>
   );
@@ -99,7 +98,6 @@ function RenameForm({ voice, onDone }: { voice: Voice; onDone: () => void }) {
   const [name, setName] = useState(voice.name);
   const form = useRef<HTMLFormElement>(null);
   usePageKeys(FIELD_KEYS, { cancel: onDone }, { within: form });
-  const rename = useVoices((state) => state.rename);
   return (
     <li className="flex min-h-15 items-center py-2 pr-3 pl-4">
       <form
@@ -107,7 +105,7 @@ function RenameForm({ voice, onDone }: { voice: Voice; onDone: () => void }) {
         className="flex flex-1 items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          void rename(voice.id, name.trim()).then(onDone);
+          void renameVoice(voice.id, name.trim()).then(onDone);
         }}
       >
         <input

@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { formatBytes } from '../../../../shared/size.ts';
 import type { Backup, Storage } from '../../../../shared/storage.ts';
+import { client } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLoad } from '../../components/use-load.ts';
-import { useStorage } from '../../stores/settings/storage-store.ts';
 import { useSettings } from '../../stores/settings-store.ts';
+import { useStorage } from '../../stores/storage-store.ts';
 import { formatWhen } from '../../text/format.ts';
 
 /** The choice beside numbers of days. */
@@ -16,7 +17,8 @@ const FOREVER = 'forever';
 const COMMON_DAYS = [1, 7, 30, 90, 365];
 
 export function StorageSection() {
-  const { storage, load } = useStorage();
+  const { value, load } = useStorage();
+  const storage = value?.storage;
   useLoad(load);
   return (
     <>
@@ -117,7 +119,14 @@ function KeepChoice({ label, name }: { label: string; name: Kept }) {
 
 /** Backups of the transcripts: when the last one was made, and buttons to make one or delete all. */
 function Backups() {
-  const { backups, backingUp, backUp, deleteBackups } = useStorage();
+  const { value, change } = useStorage();
+  const backups = value?.backups ?? null;
+  const [backingUp, setBackingUp] = useState(false);
+  const backUp = async () => {
+    setBackingUp(true);
+    await change(client.createBackup);
+    setBackingUp(false);
+  };
   const [asking, setAsking] = useState(false);
   return (
     <Section title="Backups">
@@ -144,7 +153,7 @@ function Backups() {
         description="Your library stays as it is. If it is ever damaged, there is nothing to go back to until the next backup."
         action="Delete"
         onClose={() => setAsking(false)}
-        onConfirm={() => void deleteBackups()}
+        onConfirm={() => void change(client.deleteBackups)}
       />
     </Section>
   );

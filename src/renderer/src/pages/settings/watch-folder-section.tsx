@@ -10,13 +10,12 @@ import { Section } from '../../components/section.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { projectPath } from '../../route.ts';
 import { useProjects } from '../../stores/library/project-store.ts';
-import { useWatchFolder } from '../../stores/settings/watch-folder-store.ts';
-import { useSettings } from '../../stores/settings-store.ts';
+import { useSettings, useWatchFolder } from '../../stores/settings-store.ts';
 import { NewProjectDialog } from '../library/projects/new-project-dialog.tsx';
 import { FolderField } from './folder-field.tsx';
 
 export function WatchFolderSection() {
-  const { status, load } = useWatchFolder();
+  const { value: status, load } = useWatchFolder();
   useLoad(load);
   return (
     <>

@@ -13,7 +13,7 @@ import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useMoves } from '../../../stores/library/move-store.ts';
 import { usePlaylists } from '../../../stores/library/playlist-store.ts';
 import { useTags } from '../../../stores/library/tag-store.ts';
-import { useYtDlp } from '../../../stores/settings/yt-dlp-store.ts';
+import { useYtDlp } from '../../../stores/yt-dlp-store.ts';
 import { canHelp } from '../../../text/advice.ts';
 import { ExportDialog } from '../../transcript/export/export-dialog.tsx';
 import { RowMenu } from './row-menu.tsx';

@@ -2,15 +2,14 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import type { AutomaticExportStatus } from '../../../../../shared/exports/automatic-export.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { useLoad } from '../../../components/use-load.ts';
-import { useAutomaticExport } from '../../../stores/settings/automatic-export-store.ts';
-import { useSettings } from '../../../stores/settings-store.ts';
+import { useAutomaticExport, useSettings } from '../../../stores/settings-store.ts';
 import { AutomaticExportForm } from './automatic-export-form.tsx';
 
 /** The files that are written automatically for every finished recording. */
 export function AutomaticExportSection() {
   const wanted = useSettings((state) => state.settings?.auto_export ?? null);
   const tryUpdate = useSettings((state) => state.tryUpdate);
-  const { status, load } = useAutomaticExport();
+  const { value: status, load } = useAutomaticExport();
   useLoad(load);
   return (
     <>

@@ -5,8 +5,8 @@ import { Choice } from '../../../components/choice.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLoad } from '../../../components/use-load.ts';
-import { describeDownload, useYtDlp } from '../../../stores/settings/yt-dlp-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
+import { describeDownload, useYtDlp } from '../../../stores/yt-dlp-store.ts';
 
 export function LinksSection() {
   return (

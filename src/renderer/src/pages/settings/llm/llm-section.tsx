@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { Choice } from '../../../components/choice.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useLlm } from '../../../stores/settings/llm-store.ts';
+import { useLlm } from '../../../stores/llm-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { describeReach, KIND_NAMES } from '../../../text/language-model.ts';
 

@@ -1,10 +1,11 @@
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import type { Device, DeviceList } from '../../../../../shared/models/devices.ts';
+import { client } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';
 import { Choice } from '../../../components/choice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLoad } from '../../../components/use-load.ts';
-import { useDevices } from '../../../stores/settings/device-store.ts';
+import { useDevices } from '../../../stores/model-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { describeDevice, hourTakes } from '../../../text/models.ts';
 
@@ -14,7 +15,8 @@ const WOULD_APPEAR = 'A graphics card that Steno can use would appear here.';
 
 /** What models are computed on: the processor or a graphics card, and how fast each model is there. */
 export function Devices() {
-  const { devices, load } = useDevices();
+  const { value, load } = useDevices();
+  const devices = value?.devices;
   useLoad(load);
   const cards = devices?.data.slice(1) ?? [];
   return (
@@ -57,7 +59,7 @@ function DeviceChoice({ devices: { data, choice, fixed } }: { devices: DeviceLis
 }
 
 function DeviceRow({ device }: { device: Device }) {
-  const tryAgain = useDevices((state) => state.tryAgain);
+  const change = useDevices((state) => state.change);
   const { id, name, in_use, trying, off, speeds } = device;
   return (
     <li className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 py-2.5 pr-3 pl-4">
@@ -76,7 +78,7 @@ function DeviceRow({ device }: { device: Device }) {
         <Button
           disabled={trying}
           aria-label={`${trying ? 'Trying' : 'Try again'}: ${name}`}
-          onClick={() => void tryAgain(id)}
+          onClick={() => void change(() => client.tryDevice(id))}
         >
           <RotateCw aria-hidden />
           {trying ? 'Trying' : 'Try again'}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Machine } from '../../../../../shared/machines.ts';
 import { Section } from '../../../components/section.tsx';
-import { useDevices } from '../../../stores/settings/device-store.ts';
+import { lookAtMachines, useDevices } from '../../../stores/model-store.ts';
 import { describeMachine, describeService, describeWork } from '../../../text/machines.ts';
 
 /** Workers tell as often what they do. */
@@ -9,8 +9,9 @@ const LOOK_EVERY_MS = 5_000;
 
 /** The other machines that transcribe for this one; renders nothing if there are none. */
 export function Machines() {
-  const machines = useDevices((state) => state.machines);
-  const services = useDevices((state) => state.services).filter(({ here }) => !here);
+  const known = useDevices((state) => state.value);
+  const machines = known?.machines ?? [];
+  const services = known?.services.filter(({ here }) => !here) ?? [];
   const isThere = machines.length + services.length > 0;
   useLookAgain(isThere);
   if (!isThere) return null;
@@ -35,14 +36,13 @@ export function Machines() {
 
 /** Events tell who comes and goes; what they do changes all the time. */
 function useLookAgain(isThere: boolean): void {
-  const loadMachines = useDevices((state) => state.loadMachines);
   useEffect(() => {
     if (!isThere) return;
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void loadMachines();
+      if (document.visibilityState === 'visible') void lookAtMachines();
     }, LOOK_EVERY_MS);
     return () => clearInterval(timer);
-  }, [isThere, loadMachines]);
+  }, [isThere]);
 }
 
 function MachineRow({ machine }: { machine: Machine }) {

@@ -3,19 +3,20 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { RECOMMENDED_VOICES } from '../../../../../shared/models/speaker-model-catalogue.ts';
 import type { SpeakerModel } from '../../../../../shared/models/speaker-models.ts';
 import { formatBytes } from '../../../../../shared/size.ts';
+import { client } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';
 import { DownloadProgress } from '../../../components/download-progress.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLoad } from '../../../components/use-load.ts';
-import { useModels } from '../../../stores/model-store.ts';
-import { useSpeakerModels } from '../../../stores/settings/speaker-model-store.ts';
+import { useModels, useSpeakerModels } from '../../../stores/model-store.ts';
+import { notify } from '../../../stores/toasts.ts';
 import { describeSpeakerModel, speakerModelName } from '../../../text/models.ts';
 import { Recommended } from './catalogue-row.tsx';
 
 /** The models that tell voices apart: the one that comes with Steno, or a larger one. */
 export function SpeakerModels() {
-  const { models, load } = useSpeakerModels();
+  const { value: models, load } = useSpeakerModels();
   useLoad(load);
   return (
     <Section title="Identifying speakers">
@@ -55,7 +56,7 @@ function Actions({ model }: { model: SpeakerModel }) {
   const { name, bytes, trust, in_use, download } = model;
   const title = speakerModelName(model);
   const start = useModels((state) => state.download);
-  const remove = useSpeakerModels((state) => state.remove);
+
   if (download) return <DownloadProgress download={download} />;
   if (trust === null) {
     return (
@@ -72,7 +73,11 @@ function Actions({ model }: { model: SpeakerModel }) {
     <>
       {in_use && <span className="px-3.5 text-sm text-accent">In use</span>}
       {trust !== 'built_in' && (
-        <IconButton label={`Delete ${title}`} tip="Delete" onClick={() => void remove(name)}>
+        <IconButton
+          label={`Delete ${title}`}
+          tip="Delete"
+          onClick={() => void notify(() => client.deleteSpeakerModel(name))}
+        >
           <Trash2 aria-hidden />
         </IconButton>
       )}

@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
 import { useEffect } from 'react';
 import { useService } from '../../../stores/service-store.ts';
-import { useVoices } from '../../../stores/settings/voice-store.ts';
+import { useVoices } from '../../../stores/voice-store.ts';
 import { useAsked } from './asked-speakers.ts';
 import { SpeakerMenu } from './speaker-menu.tsx';
 import { SpeakerQuestions } from './speaker-questions.tsx';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { useVoices } from '../../../stores/settings/voice-store.ts';
 import { segmentsShown } from '../../../stores/transcript/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
+import { useVoices } from '../../../stores/voice-store.ts';
 import type { Asked } from './asked-speakers.ts';
 import { isRoomForMore } from './assign-speaker.ts';
 import { type NameChoice, nameChoices, type Somebody } from './name-choices.ts';
@@ -17,7 +17,7 @@ type NameChoices = {
 export function useNameChoices(asked: Asked, naming: boolean, text: string | null): NameChoices {
   const speakers = useTranscript((state) => state.transcription?.result?.speakers ?? NOBODY);
   const memory = useTranscript((state) => (state.transcription?.test ? 'test' : 'live'));
-  const known = useVoices((state) => state.voices);
+  const known = useVoices((state) => state.value);
   return useMemo(() => {
     const people = speakers.map(({ id, name, label }) => ({ id, name: name ?? label }));
     const who = people.find(({ id }) => id === asked.speaker) ?? { id: asked.speaker, name: '' };

@@ -1,9 +1,9 @@
 import { create } from 'zustand';
-import type { ServerEvent } from '../../../../shared/api.ts';
-import type { YtDlpStatus } from '../../../../shared/sources/yt-dlp.ts';
-import { client } from '../../api/client.ts';
-import { formatProgress } from '../../text/format.ts';
-import { notify } from '../toasts.ts';
+import type { ServerEvent } from '../../../shared/api.ts';
+import type { YtDlpStatus } from '../../../shared/sources/yt-dlp.ts';
+import { client } from '../api/client.ts';
+import { formatProgress } from '../text/format.ts';
+import { notify } from './toasts.ts';
 
 /** How far its download is, or why the last one failed; null where there is nothing to tell. */
 export function describeDownload({ status }: Pick<YtDlpStore, 'status'>): string | null {

@@ -1,10 +1,10 @@
 import { create } from 'zustand';
-import type { LlmKind, LlmServerInput } from '../../../../shared/llm.ts';
-import { client } from '../../api/client.ts';
-import { errorText } from '../../api/error-text.ts';
-import { USUAL_ADDRESSES } from '../../text/language-model.ts';
-import { useSettings } from '../settings-store.ts';
-import { notify } from '../toasts.ts';
+import type { LlmKind, LlmServerInput } from '../../../shared/llm.ts';
+import { client } from '../api/client.ts';
+import { errorText } from '../api/error-text.ts';
+import { USUAL_ADDRESSES } from '../text/language-model.ts';
+import { useSettings } from './settings-store.ts';
+import { notify } from './toasts.ts';
 
 /** The server in the form. The key is empty if the stored one is to stay. */
 type Draft = { kind: LlmKind; address: string; key: string };
