@@ -5,3 +5,13 @@ export function errorText(thrown: unknown): string {
   if (thrown instanceof ApiError) return thrown.message;
   return 'Steno did not answer. Check that it is still running, then try again.';
 }
+
+/** Why the service refuses something, for a form that shows it itself; `null` if it does not. */
+export async function refusalOf(action: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await action();
+    return null;
+  } catch (thrown) {
+    return errorText(thrown);
+  }
+}

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { Usage } from '../../../shared/api.ts';
 import type { WebhookEvent, WebhookSink, WebhookTestResult } from '../../../shared/webhooks.ts';
 import { client } from '../api/client.ts';
-import { errorText } from '../api/error-text.ts';
+import { refusalOf } from '../api/error-text.ts';
 import { notify } from './toasts.ts';
 
 type DeveloperStore = {
@@ -59,13 +59,11 @@ export const useDevelopers = create<DeveloperStore>()((set, get) => {
 
     sendTest: async (url) => {
       set({ tested: null });
-      try {
+      const refusal = await refusalOf(async () => {
         set({ tested: await client.testWebhook({ url }) });
-      } catch (thrown) {
-        return errorText(thrown);
-      }
-      await notify(load);
-      return null;
+      });
+      if (refusal === null) await notify(load);
+      return refusal;
     },
   };
 });

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { ServerEvent } from '../../../shared/api.ts';
 import type { Settings, SettingsPatch } from '../../../shared/settings.ts';
 import { client } from '../api/client.ts';
-import { errorText } from '../api/error-text.ts';
+import { refusalOf } from '../api/error-text.ts';
 import { createLoaded } from './loaded.ts';
 import { notify } from './toasts.ts';
 
@@ -23,14 +23,8 @@ export const useSettings = create<SettingsStore>()((set) => ({
   apply: (event) => {
     if (event.type === 'settings') set({ settings: event.settings });
   },
-  tryUpdate: async (patch) => {
-    try {
-      set({ settings: await client.updateSettings(patch) });
-      return null;
-    } catch (thrown) {
-      return errorText(thrown);
-    }
-  },
+  tryUpdate: (patch) =>
+    refusalOf(async () => set({ settings: await client.updateSettings(patch) })),
   update: (patch) => notify(async () => set({ settings: await client.updateSettings(patch) })),
 }));
 

@@ -9,14 +9,15 @@ export type ToastData = { href: string };
 /** Short messages at the edge of the window; components/frame/toaster.tsx shows them. */
 export const toasts = Toast.createToastManager<ToastData>();
 
-/** Runs an action of the user and reports its failure. */
-export async function notify(action: () => Promise<void>): Promise<void> {
+/** Runs an action of the user and reports its failure; what it made, else nothing. */
+export async function notify<Made>(action: () => Promise<Made>): Promise<Made | undefined> {
   try {
-    await action();
+    return await action();
   } catch (thrown) {
     const description = errorText(thrown);
     // Equal messages are shown once: several parts of a page may fail for one reason.
     toasts.add({ id: description, title: 'Something went wrong', description, priority: 'high' });
+    return undefined;
   }
 }
 

@@ -5,7 +5,7 @@ import { NO_PROJECT } from '../../../../shared/projects.ts';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
-import { errorText } from '../../api/error-text.ts';
+import { refusalOf } from '../../api/error-text.ts';
 import type { Wishes } from '../../text/recording-options.ts';
 import { notify, tellFound, toasts } from '../toasts.ts';
 import {
@@ -135,7 +135,7 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
     },
 
     add: (url, { name = url, again, wishes = wishesForNew() } = {}) =>
-      refusal(async () => {
+      refusalOf(async () => {
         const { transcription, found } = await orInNone(wishes, (asked) =>
           client.createOrFindTranscription({ url, ...asked }),
         );
@@ -143,7 +143,7 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
         if (found)
           tellFound(transcription, name, again ?? (() => void notify(() => create(url, wishes))));
       }),
-    addAgain: (url, wishes = wishesForNew()) => refusal(() => create(url, wishes)),
+    addAgain: (url, wishes = wishesForNew()) => refusalOf(() => create(url, wishes)),
     addOrTell: async (url) => {
       const description = await get().add(url);
       if (description !== null) toasts.add({ title: url, description, priority: 'high' });
@@ -152,29 +152,25 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
 
     cancel: (id) => notify(async () => update(await client.cancelTranscription(id))),
     goOn: async ({ id, status, text_until }) => {
-      let freshId: string | null = null;
-      await notify(async () => {
-        const hasText = status === 'completed' || text_until !== null;
-        const fresh = await (hasText
+      const hasText = status === 'completed' || text_until !== null;
+      const fresh = await notify(async () => {
+        const made = await (hasText
           ? client.continueTranscription(id)
           : client.retryTranscription(id));
-        addNew(fresh);
-        freshId = fresh.id;
-        // The other is a version of the same recording, whose text stays whatever becomes of this one.
-        if (hasText) return;
-        await client.deleteTranscription(id);
-        get().apply({ type: 'transcription_deleted', id });
+        addNew(made);
+        return made.id;
       });
-      return freshId;
+      // Where it has text, it is a version of the same recording, whose text stays whatever becomes of this one.
+      if (fresh !== undefined && !hasText) await get().remove(id);
+      return fresh ?? null;
     },
     again: async (id, wishes) => {
-      let freshId: string | null = null;
-      await notify(async () => {
-        const fresh = await client.transcribeAgain(id, wishes);
-        addNew(fresh);
-        freshId = fresh.id;
+      const fresh = await notify(async () => {
+        const made = await client.transcribeAgain(id, wishes);
+        addNew(made);
+        return made.id;
       });
-      return freshId;
+      return fresh ?? null;
     },
     remove: (id) =>
       notify(async () => {
@@ -210,13 +206,4 @@ function orderOf({ sort, filter, narrowing, project }: LibraryState): Order {
 
 function isSame(order: Order, state: LibraryState): boolean {
   return (Object.keys(order) as (keyof Order)[]).every((name) => order[name] === state[name]);
-}
-
-async function refusal(action: () => Promise<void>): Promise<string | null> {
-  try {
-    await action();
-    return null;
-  } catch (thrown) {
-    return errorText(thrown);
-  }
 }

@@ -1,12 +1,10 @@
 import { create } from 'zustand';
 import { MAX_MOVED, type Project } from '../../../../shared/projects.ts';
 import { titleOf } from '../../../../shared/transcription/title.ts';
-import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
 import { formatCount } from '../../text/format.ts';
 import { notify, offer, toasts } from '../toasts.ts';
-import { useTranscript } from '../transcript/transcript-store.ts';
-import { useLibrary } from './library-store.ts';
+import { knownRecording, showRecording } from './known-recording.ts';
 import { useSelection } from './selection-store.ts';
 
 type MoveStore = {
@@ -66,22 +64,11 @@ export const useMoves = create<MoveStore>()((set) => {
   };
 });
 
-/** What is known of a recording here: in the list, or because its page is open. */
-export function knownOf(id: string): TranscriptionSummary | undefined {
-  const { transcription } = useTranscript.getState();
-  return (
-    useLibrary.getState().byId.get(id) ?? (transcription?.id === id ? transcription : undefined)
-  );
-}
-
-/** What is known of them is shown so at once. */
+/** What is known of them is shown so at once; one that is neither in the list nor open is not put into it. */
 function show(ids: readonly string[], project_id: string | null): void {
   for (const id of ids) {
-    const known = knownOf(id);
-    if (!known) continue;
-    const event = { type: 'transcription', transcription: { ...known, project_id } } as const;
-    if (useLibrary.getState().byId.has(id)) useLibrary.getState().apply(event);
-    useTranscript.getState().apply(event);
+    const known = knownRecording(id);
+    if (known) showRecording({ ...known, project_id });
   }
 }
 
@@ -89,6 +76,6 @@ function show(ids: readonly string[], project_id: string | null): void {
 export function nameOf(ids: readonly string[]): string {
   const [id = '', ...others] = ids;
   if (others.length > 0) return `${formatCount(ids.length)} recordings`;
-  const known = knownOf(id);
+  const known = knownRecording(id);
   return known ? `“${titleOf(known.source)}”` : 'the recording';
 }

@@ -6,11 +6,12 @@ import {
   usualIn,
   type Wishes,
 } from '../../text/recording-options.ts';
+import { createKept } from '../kept.ts';
 import { useService } from '../service-store.ts';
 import { useSettings } from '../settings-store.ts';
 import { findProject, useProjects } from './project-store.ts';
 
-const KEY = 'options';
+const kept = createKept('options', RecordingOptions, NO_OPTIONS);
 
 type OptionsStore = {
   options: RecordingOptions;
@@ -23,14 +24,10 @@ type OptionsStore = {
 
 /** How new recordings are transcribed. Kept in this browser. */
 export const useOptions = create<OptionsStore>()((set, get) => ({
-  options: remembered(),
+  options: kept.read(),
   open: false,
   toggle: () => set(({ open }) => ({ open: !open })),
-  change: (part) => {
-    const options = { ...get().options, ...part };
-    set({ options });
-    localStorage.setItem(KEY, JSON.stringify(options));
-  },
+  change: (part) => set({ options: kept.write({ ...get().options, ...part }) }),
   clear: () => get().change(NO_OPTIONS),
 }));
 
@@ -49,14 +46,4 @@ export function wishesIn(project: string | null, options: RecordingOptions) {
   const models = useService.getState().models?.data ?? [];
   const own = findProject(project)(useProjects.getState());
   return toWishes(options, models, usualIn(own, useSettings.getState().settings));
-}
-
-function remembered(): RecordingOptions {
-  try {
-    return RecordingOptions.catch(NO_OPTIONS).parse(
-      JSON.parse(localStorage.getItem(KEY) ?? 'null'),
-    );
-  } catch {
-    return NO_OPTIONS;
-  }
 }

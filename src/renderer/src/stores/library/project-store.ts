@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { ServerEvent } from '../../../../shared/api.ts';
 import type { Project, UpdateProject } from '../../../../shared/projects.ts';
 import { client } from '../../api/client.ts';
-import { errorText } from '../../api/error-text.ts';
+import { errorText, refusalOf } from '../../api/error-text.ts';
 import { notify } from '../toasts.ts';
 
 type ProjectStore = {
@@ -55,23 +55,18 @@ export const useProjects = create<ProjectStore>()((set, get) => {
         return errorText(thrown);
       }
     },
-    change: async (id, changes) => {
-      try {
+    change: (id, changes) =>
+      refusalOf(async () => {
         await client.updateProject(id, changes);
         await get().load();
-        return null;
-      } catch (thrown) {
-        return errorText(thrown);
-      }
-    },
+      }),
     remove: async (id) => {
-      let isGone = false;
-      await notify(async () => {
+      const isGone = await notify(async () => {
         await client.deleteProject(id);
-        isGone = true;
-        await get().load();
+        return true;
       });
-      return isGone;
+      if (isGone) await notify(get().load);
+      return isGone ?? false;
     },
   };
 });

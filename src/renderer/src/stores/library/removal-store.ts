@@ -3,8 +3,8 @@ import { isTerminal } from '../../../../shared/transcription/job-state.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
 import { notify, toasts } from '../toasts.ts';
-import { useVersions } from '../transcript/versions-store.ts';
 import { eachRecording } from './each-recording.ts';
+import { showRecording } from './known-recording.ts';
 import { useLibrary } from './library-store.ts';
 
 /** How long a deletion can be undone at once; afterwards it can be restored from the trash. */
@@ -29,25 +29,19 @@ export const useRemovals = create<RemovalStore>()((set, get) => {
   const show = (ids: readonly string[]) =>
     set(({ hidden }) => ({ hidden: new Set([...hidden].filter((id) => !ids.includes(id))) }));
 
-  const tell = (transcription: TranscriptionSummary) => {
-    useLibrary.getState().apply({ type: 'transcription', transcription });
-    useVersions.getState().apply({ type: 'transcription', transcription });
-  };
-
   /** Whether all of them are in the trash; a message tells of the rest. */
   const deleteNow = async (ids: readonly string[]): Promise<boolean> => {
-    let isDone = false;
-    await notify(async () => {
-      await eachRecording(ids, async (id) => tell(await client.trashTranscription(id)));
-      isDone = true;
+    const isDone = await notify(async () => {
+      await eachRecording(ids, async (id) => showRecording(await client.trashTranscription(id)));
+      return true;
     });
     show(ids);
-    return isDone;
+    return isDone ?? false;
   };
 
   const restore = (ids: readonly string[]) =>
     notify(async () => {
-      await eachRecording(ids, async (id) => tell(await client.restoreTranscription(id)));
+      await eachRecording(ids, async (id) => showRecording(await client.restoreTranscription(id)));
     });
 
   const take = (ids: readonly string[], name: string, atOnce: readonly string[] = []) => {

@@ -2,8 +2,7 @@ import { titleOf } from '../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
 import { notify, offer } from '../toasts.ts';
-import { useTranscript } from '../transcript/transcript-store.ts';
-import { useLibrary } from './library-store.ts';
+import { showRecording } from './known-recording.ts';
 
 /** Renames a recording, with `null` to its own title, and offers to undo that; `false` if the service refuses. */
 export async function renameRecording(
@@ -17,13 +16,10 @@ export async function renameRecording(
   return true;
 }
 
-async function rename(id: string, title: string | null): Promise<TranscriptionSummary | null> {
-  let renamed: TranscriptionSummary | null = null;
-  await notify(async () => {
+function rename(id: string, title: string | null): Promise<TranscriptionSummary | undefined> {
+  return notify(async () => {
     const transcription = await client.updateTranscription(id, { title });
-    useLibrary.getState().apply({ type: 'transcription', transcription });
-    useTranscript.getState().apply({ type: 'transcription', transcription });
-    renamed = transcription;
+    showRecording(transcription);
+    return transcription;
   });
-  return renamed;
 }

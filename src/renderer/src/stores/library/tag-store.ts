@@ -1,12 +1,10 @@
 import { create } from 'zustand';
 import { casefold } from '../../../../shared/casefold.ts';
-import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import type { TagList } from '../../../../shared/transcription/update.ts';
 import { client } from '../../api/client.ts';
 import { notify } from '../toasts.ts';
-import { useTranscript } from '../transcript/transcript-store.ts';
 import { eachRecording } from './each-recording.ts';
-import { useLibrary } from './library-store.ts';
+import { knownRecording, showRecording } from './known-recording.ts';
 
 type TagStore = {
   /** The tags in use, by name. */
@@ -22,10 +20,6 @@ type TagStore = {
 
 /** The tags of recordings. */
 export const useTags = create<TagStore>()((set, get) => {
-  const show = (transcription: TranscriptionSummary) => {
-    useLibrary.getState().apply({ type: 'transcription', transcription });
-    useTranscript.getState().apply({ type: 'transcription', transcription });
-  };
   return {
     tags: [],
     left: 0,
@@ -34,10 +28,10 @@ export const useTags = create<TagStore>()((set, get) => {
       notify(async () => {
         set({ left: ids.length });
         await eachRecording(ids, async (id) => {
-          const tags = tagsOf(id);
+          const tags = knownRecording(id)?.tags ?? [];
           const others = tags.filter((one) => casefold(one) !== casefold(tag));
           const changed = wanted ? [...others, tag] : others;
-          show(await client.updateTranscription(id, { tags: changed }));
+          showRecording(await client.updateTranscription(id, { tags: changed }));
           set(({ left }) => ({ left: left - 1 }));
         });
         await get().load();
@@ -45,15 +39,8 @@ export const useTags = create<TagStore>()((set, get) => {
     favor: (ids, favorite) =>
       notify(async () => {
         await eachRecording(ids, async (id) =>
-          show(await client.updateTranscription(id, { favorite })),
+          showRecording(await client.updateTranscription(id, { favorite })),
         );
       }),
   };
 });
-
-/** The open transcript may be of a recording or a version that is not in the list. */
-function tagsOf(id: string): readonly string[] {
-  const { transcription } = useTranscript.getState();
-  const known = transcription?.id === id ? transcription : useLibrary.getState().byId.get(id);
-  return known?.tags ?? [];
-}

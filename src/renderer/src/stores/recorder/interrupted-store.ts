@@ -70,12 +70,12 @@ export const useInterrupted = create<InterruptedStore>()((set) => {
     },
     async finish({ take }) {
       const { sender } = held.get(take.key) ?? {};
-      let id: string | null = null;
-      await notify(async () => {
-        id = (await sender?.finish())?.transcription_id ?? null;
+      const id = await notify(async () => {
+        const done = await sender?.finish();
         forget(take.key);
+        return done?.transcription_id;
       });
-      return id;
+      return id ?? null;
     },
     discard: ({ take }) =>
       notify(async () => {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { create } from 'zustand';
 import { OpenRecording, QUIET_MINUTES, type RecordedTrack } from '../../../../shared/recordings.ts';
 import { client } from '../../api/client.ts';
@@ -8,10 +9,20 @@ import { hold } from '../../recorder/hold.ts';
 import { type InputState, type Inputs, openInputs } from '../../recorder/inputs.ts';
 import { createSender, type Sender, type Sending } from '../../recorder/sender.ts';
 import { createSpool, type Take } from '../../recorder/spool.ts';
+import { createKept } from '../kept.ts';
 import { currentWishes } from '../library/options-store.ts';
-import { type Choices, rememberChoices, rememberedChoices } from './choices.ts';
 import { guardPage } from './guard-page.ts';
 import { useLevels } from './level-store.ts';
+
+/** What people choose for their recordings. */
+const Choices = z.object({
+  /** The id of a microphone, empty for the system's choice. */
+  microphone: z.string().catch(''),
+  /** Who speaks into it. */
+  name: z.string().catch(''),
+});
+type Choices = z.infer<typeof Choices>;
+const kept = createKept('recorder', Choices, { microphone: '', name: '' });
 
 /** `ready`: it listens, and records nothing. */
 type RecorderPhase = 'off' | 'ready' | 'starting' | 'recording' | 'paused' | 'finishing';
@@ -138,14 +149,12 @@ export const useRecorder = create<RecorderStore>()((set, get) => {
 
   return {
     ...OFF,
-    choices: rememberedChoices(),
+    choices: kept.read(),
     problem: null,
     finishedId: null,
 
     choose(part) {
-      const choices = { ...get().choices, ...part };
-      set({ choices });
-      rememberChoices(choices);
+      set({ choices: kept.write({ ...get().choices, ...part }) });
       if (part.microphone !== undefined) inputs?.chooseMicrophone(part.microphone);
     },
     listen() {

@@ -3,11 +3,11 @@ import { create } from 'zustand';
 import { ExportFormat, TRANSLATED_FORMATS } from '../../../../shared/exports/options.ts';
 import { client } from '../../api/client.ts';
 import { saveFile } from '../../api/save-file.ts';
+import { createKept } from '../kept.ts';
 import { notify, toasts } from '../toasts.ts';
 import { useEdits } from './edit-store.ts';
 import { useTranslations } from './translation-store.ts';
 
-const KEY = 'export';
 export const SUBTITLE_FORMATS: readonly ExportFormat[] = ['srt', 'vtt', 'ass'];
 const Choice = z.object({
   format: ExportFormat,
@@ -36,6 +36,8 @@ const FIRST: Choice = {
   max_lines: 2,
 };
 
+const kept = createKept('export', Choice, FIRST);
+
 type ExportStore = {
   choice: Choice;
   choose: (part: Partial<Choice>) => void;
@@ -56,14 +58,12 @@ export const useExport = create<ExportStore>()((set, get) => {
     return client.exportTranscription(id, { ...choice, ...language });
   };
   return {
-    choice: remembered(),
+    choice: kept.read(),
     choose: (part) => {
-      const choice = Choice.parse({ ...get().choice, ...part });
-      set({ choice });
-      localStorage.setItem(KEY, JSON.stringify(choice));
+      set({ choice: kept.write(Choice.parse({ ...get().choice, ...part })) });
     },
     begin: (subtitles) => {
-      const { format } = remembered();
+      const { format } = kept.read();
       const fits = !subtitles || SUBTITLE_FORMATS.includes(format);
       set({ choice: { ...get().choice, format: fits ? format : 'srt' } });
     },
@@ -94,11 +94,3 @@ function languageOf(transcription: string, { format }: Pick<Choice, 'format'>) {
 }
 
 export const PLAIN_TEXT: Choice = FIRST;
-
-function remembered(): Choice {
-  try {
-    return Choice.catch(FIRST).parse(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
-  } catch {
-    return FIRST;
-  }
-}

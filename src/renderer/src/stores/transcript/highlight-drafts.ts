@@ -1,7 +1,7 @@
 /** Comments that are being written, kept in this browser until they are stored. */
 import { z } from 'zod';
+import { createKept } from '../kept.ts';
 
-const KEY = 'highlight-drafts';
 const Draft = z.object({
   text: z.string(),
   /** The comment as it was when writing began. */
@@ -10,26 +10,17 @@ const Draft = z.object({
 export type Draft = z.infer<typeof Draft>;
 type Drafts = Readonly<Record<string, Draft>>;
 
-export function readDrafts(): Drafts {
-  try {
-    return z.record(z.string(), Draft).parse(JSON.parse(localStorage.getItem(KEY) ?? '{}'));
-  } catch {
-    return {};
-  }
-}
+const kept = createKept<Drafts>('highlight-drafts', z.record(z.string(), Draft), {});
+
+export const readDrafts = (): Drafts => kept.read();
 
 /** With a draft; one that says what is stored is none. */
 export function keepDraft(drafts: Drafts, id: string, draft: Draft): Drafts {
   if (draft.text === draft.base) return forgetDraft(drafts, id);
-  return store({ ...drafts, [id]: draft });
+  return kept.write({ ...drafts, [id]: draft });
 }
 
 export function forgetDraft(drafts: Drafts, id: string): Drafts {
   const { [id]: _, ...others } = drafts;
-  return store(others);
-}
-
-function store(drafts: Drafts): Drafts {
-  localStorage.setItem(KEY, JSON.stringify(drafts));
-  return drafts;
+  return kept.write(others);
 }

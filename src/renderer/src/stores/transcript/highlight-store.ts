@@ -134,17 +134,16 @@ export const useHighlights = create<HighlightStore>()((set, get) => {
         await get().paint(same.id, color);
         return same.id;
       }
-      let made: string | null = null;
-      await notify(async () => {
+      const made = await notify(async () => {
         const { id } = get();
-        if (id === null) return;
+        if (id === null) return null;
         // The service finds the words in the text that it knows.
         await useEdits.getState().save();
         const highlight = await client.createHighlight(id, { start, end, color, quote });
         if (get().id === id) put(highlight);
-        made = highlight.id;
+        return highlight.id;
       });
-      return made;
+      return made ?? null;
     },
 
     paint: async (id, color) => {

@@ -14,6 +14,7 @@ import { client } from '../../api/client.ts';
 import { saveFile, saveFrom } from '../../api/save-file.ts';
 import { explain } from '../../text/advice.ts';
 import { formatProgress } from '../../text/format.ts';
+import { createKept } from '../kept.ts';
 import { notify, toasts } from '../toasts.ts';
 import { useEdits } from './edit-store.ts';
 import { useExport } from './export-store.ts';
@@ -24,7 +25,7 @@ type Asked = { kind: 'clip'; span: TimeSpan } | { kind: 'video' };
 
 /** The exports started here, by their ids at the service, also after the page is reloaded. */
 const Making = z.record(z.string(), z.object({ name: z.string() }));
-const KEY = 'media-exports';
+const kept = createKept('media-exports', Making, {}, sessionStorage);
 
 export type MediaChoice = {
   picture: boolean;
@@ -43,13 +44,12 @@ type MediaExportStore = {
 
 /** Exports of the recording: clips, and video with subtitles. A message shows their progress. */
 export const useMediaExports = create<MediaExportStore>()((set, get) => {
-  let making = remembered();
+  let making = kept.read();
   /** The messages, by the ids of the exports. */
   const shown = new Map<string, { toast: string; percent: number }>();
 
   const remember = (next: z.infer<typeof Making>) => {
-    making = next;
-    sessionStorage.setItem(KEY, JSON.stringify(making));
+    making = kept.write(next);
   };
   const forget = (id: string) => {
     const { [id]: _, ...rest } = making;
@@ -177,12 +177,4 @@ function language(transcription: string): Partial<ExportedLanguage> {
 
 function partOf(span: TimeSpan | null) {
   return span ? { from: span.startMs / 1000, to: span.endMs / 1000 } : {};
-}
-
-function remembered(): z.infer<typeof Making> {
-  try {
-    return Making.catch({}).parse(JSON.parse(sessionStorage.getItem(KEY) ?? '{}'));
-  } catch {
-    return {};
-  }
 }

@@ -4,8 +4,9 @@ import { casefold } from '../../../../../shared/casefold.ts';
 import { MAX_PROJECT_NAME, type Project, ProjectName } from '../../../../../shared/projects.ts';
 import { spellingKey } from '../../../../../shared/spelling/spelling.ts';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { knownRecording } from '../../../stores/library/known-recording.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { knownOf, nameOf, useMoves } from '../../../stores/library/move-store.ts';
+import { nameOf, useMoves } from '../../../stores/library/move-store.ts';
 import { useProjects } from '../../../stores/library/project-store.ts';
 import { visibleIds } from '../list/use-visible-ids.ts';
 
@@ -96,7 +97,7 @@ function Choice({ ids, onDone }: { ids: readonly string[]; onDone: () => void })
 
 /** What matches the text: projects by any part of their name, none at all, and a new one of this name. */
 function useTargets(ids: readonly string[], projects: readonly Project[], text: string): Target[] {
-  const from = new Set(ids.map((id) => knownOf(id)?.project_id ?? null));
+  const from = new Set(ids.map((id) => knownRecording(id)?.project_id ?? null));
   const typed = ProjectName.safeParse(text).data ?? null;
   const matches = (label: string) => casefold(label).includes(casefold(text.trim()));
   const others = projects.filter(({ id }) => from.size > 1 || !from.has(id));
