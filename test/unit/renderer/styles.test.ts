@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { filesBelow, read } from '../../../scripts/source-files.ts';
 
-/** What src/renderer/src/styles has a name for: colours, pixels, and lengths in a class's brackets. */
+/** What src/renderer/src/styles has a name for: colours, pixels, and lengths (also shares of the window) in a class's brackets. */
 const UNNAMED = [
   /#[\da-f]{3,8}\b/i,
   /\dpx\b/,
-  /\[[^\]\s]*\d(?:rem|ch)\b/,
+  /\[[^\]\s]*\d(?:r?em|ch|d?v[hw])\b/,
   /\b(?:bg|text|border|fill|stroke)-(?:black|white|(?:slate|gray|zinc|stone|red|amber|green|teal|blue)-\d)/,
 ];
 

@@ -67,7 +67,7 @@ export function TranscriptViews({
   return (
     <div
       ref={ref}
-      className={`mt-5 short:mt-0 scroll-mt-[calc(var(--head)+--spacing(4))] gap-x-10 ${SIDEBAR_SIZE} ${columns({ ...parts, side: picture || structured !== null })}`}
+      className={`mt-5 short:mt-0 scroll-mt-[calc(var(--head)+--spacing(4))] gap-x-10 sidebar-size ${columns({ ...parts, side: picture || structured !== null })}`}
     >
       <Sidebar
         {...{ chapters, current, onJump }}
@@ -147,10 +147,6 @@ function StructuredPanels({ structured, onJump }: StructuredPanelsProps) {
     </>
   );
 }
-
-/** The sidebar ends above the player. */
-const SIDEBAR_SIZE =
-  '[--sidebar-height:calc(100dvh-var(--head)-var(--foot,--spacing(16))_-_--spacing(10))] [--sidebar-top:calc(var(--head)+--spacing(5))]';
 
 type Parts = { picture: boolean; contents: boolean; subtitles: boolean; side: boolean };
 

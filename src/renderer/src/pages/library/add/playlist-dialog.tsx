@@ -17,7 +17,7 @@ export function PlaylistDialog() {
         <Dialog.Popup
           initialFocus={confirm}
           finalFocus={finalFocus}
-          className="card fixed top-1/2 left-1/2 flex max-h-[min(--spacing(144),100dvh_-_--spacing(12))] w-xl max-w-window -translate-x-1/2 -translate-y-1/2 flex-col p-5"
+          className="card fixed top-1/2 left-1/2 flex max-h-long-dialog w-xl max-w-window -translate-x-1/2 -translate-y-1/2 flex-col p-5"
         >
           {question && <Choice {...question} confirm={confirm} />}
         </Dialog.Popup>

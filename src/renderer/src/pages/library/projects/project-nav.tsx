@@ -21,7 +21,7 @@ export function ProjectNav() {
     <div className="w-44 shrink-0 max-lg:hidden">
       <nav
         aria-label="Projects"
-        className="sticky top-20 -m-1 flex max-h-[calc(100dvh_-_--spacing(24))] flex-col gap-0.5 overflow-y-auto overscroll-contain p-1 text-sm"
+        className="sticky top-20 -m-1 flex max-h-nav flex-col gap-0.5 overflow-y-auto overscroll-contain p-1 text-sm"
       >
         <Entry project="">All recordings</Entry>
         <Entry project={NO_PROJECT} onDropped={null}>

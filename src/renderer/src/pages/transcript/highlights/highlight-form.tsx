@@ -76,7 +76,7 @@ export function HighlightForm({ highlight, onDone, onDelete }: HighlightFormProp
           if (command === 'keep') save();
           else onDone();
         }}
-        className="field block max-h-[40vh] w-full resize-y bg-page px-2.5 py-1.5 text-sm"
+        className="field block max-h-comment w-full resize-y bg-page px-2.5 py-1.5 text-sm"
       />
       {conflict && (
         <Conflict comment={comment} onSettle={(whose) => void finish(settle(id, whose))} />

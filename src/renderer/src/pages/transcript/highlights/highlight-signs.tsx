@@ -18,7 +18,7 @@ export function HighlightSigns({ segment }: { segment: number }) {
           openHighlight(id, currentTarget.getBoundingClientRect(), currentTarget)
         }
         data-color={color}
-        className="mark-sign ms-1 inline-flex items-center gap-0.5 rounded px-1 align-[0.15em] text-xs leading-4 select-none"
+        className="mark-sign ms-1 inline-flex items-center gap-0.5 rounded px-1 text-xs leading-4 select-none"
       >
         {COLOR_SIGNS[color]}
         {comment !== null && <MessageSquare aria-hidden className="size-3" />}

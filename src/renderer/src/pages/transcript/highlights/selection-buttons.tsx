@@ -43,7 +43,7 @@ export function SelectionButtons() {
   if (!rect) return null;
   return (
     <div
-      className="fixed z-10 flex max-w-[calc(100vw_-_--spacing(4))] flex-wrap gap-2"
+      className="fixed z-10 flex max-w-near-window flex-wrap gap-2"
       style={{
         left: Math.max(8, Math.min(rect.left, innerWidth - BUTTONS_WIDTH)),
         // Above the player.

@@ -27,9 +27,7 @@ export function Sidebar({ chapters, current, onJump, picture, children }: Sideba
             data-stays
             className="max-lg:sticky max-lg:top-(--head) max-lg:z-4 max-lg:-mx-4 max-lg:mb-4 max-lg:bg-page max-lg:py-2 short:static!"
           >
-            <div className="relative aspect-video max-lg:mx-auto max-lg:h-[min(26dvh,--spacing(60))]">
-              {picture}
-            </div>
+            <div className="relative aspect-video max-lg:mx-auto max-lg:h-film">{picture}</div>
           </div>
         )}
         {children}
