@@ -60,6 +60,36 @@ describe('undo beside others', TRANSCRIBED, () => {
     await page.unroute('**/history/undo');
   });
 
+  test('is done once where the text was loaded before its answer came', async () => {
+    const { page } = steno;
+    await tab('Read').click();
+    const said = () => page.locator('[data-segment]').allInnerTexts();
+    const before = await said();
+    await page.locator('[data-segment="1"]').dblclick();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await expect.poll(said).not.toEqual(before);
+    await page.keyboard.press('Escape');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/history/undo', async (route) => {
+      const response = await route.fetch();
+      await held.promise;
+      await route.fulfill({ response });
+    });
+    const loaded = page.waitForResponse(/\/transcriptions\/[^/]+\?/);
+    await page.keyboard.press('ControlOrMeta+z');
+    await (await loaded).finished();
+    held.resolve();
+    await page
+      .getByRole('button', { name: /^Redo: / })
+      .and(page.locator(':enabled'))
+      .waitFor();
+    await expect.poll(said).toEqual(before);
+    await page.unroute('**/history/undo');
+    await tab('Speakers').click();
+  });
+
   test('of a merge stays where the person is, and says what it was', async () => {
     const { page } = steno;
     await page

@@ -209,8 +209,8 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
       const { id: open, saved, waiting } = get();
       if (open !== id || !saved?.result) return;
       const left = waiting.filter((step) => step.request !== request);
-      // What was loaded meanwhile has this step and what came after it elsewhere.
-      if (saved.revision > answer.revision) return put(saved, left);
+      // What was loaded meanwhile has this step, and what came after it elsewhere.
+      if (saved.revision >= answer.revision) return put(saved, left);
       const result = withAnswer(saved.result, answer);
       const step = waiting.find((one) => one.request === request);
       const now = { ...saved, revision: answer.revision, result };
