@@ -10,7 +10,7 @@ import { MAX_TITLE } from './transcription/update.ts';
 
 /** Sound is sent as signed 16-bit little-endian samples at this rate, the tracks interleaved in their order. */
 export const RECORDED_RATE = 16_000;
-/** The longest piece of sound that is taken at once; a second is usual. */
+/** The longest piece of sound that is taken at once; half a second is usual. */
 export const MAX_PIECE_SECONDS = 10;
 /** What the largest piece has: two tracks. */
 export const MAX_PIECE_BYTES = MAX_PIECE_SECONDS * RECORDED_RATE * 2 * 2;
@@ -178,7 +178,7 @@ export const PieceAcknowledgement = LiveRecording.pick({
 }).meta({ id: 'PieceAcknowledgement' });
 export type PieceAcknowledgement = z.infer<typeof PieceAcknowledgement>;
 
-/** What one track says between two pauses. */
+/** Words that one track says one after the other, of one sentence: all of it, or what became firm at once. */
 export const LiveSegment = z
   .object({
     id: z

@@ -5,14 +5,14 @@ import { shift, type TimeSpan, toSeconds, within } from '../../shared/time.ts';
 import type { Word } from '../../shared/transcription/transcript.ts';
 import type { Core } from '../core.ts';
 import { MOST_MS, type NextWindow, nextWindow } from './firm-windows.ts';
+import { type Agreement, agree, beyond } from './firm-words.ts';
 import { loudestTrack, mixed, type Tracks, tracksOf } from './live-sound.ts';
 import { createLiveTranscriber, type LiveOptions, type LivePorts } from './live-transcriber.ts';
-import { type Agreement, agree, NOTHING_YET } from './provisional-words.ts';
 
 /** The speech detector takes so long to settle. */
 const WARM_UP_MS = 2000;
 /** So much new sound is worth another look. */
-const STEP_MS = 800;
+const STEP_MS = 400;
 /** Of a window without a pause the last words may be cut off, and are transcribed again with what follows. */
 const UNSURE_MS = 3000;
 /** Speech that ended so long before a window did was transcribed whole. */
@@ -32,9 +32,9 @@ export type LiveNews = LiveText & { from: number };
 export type CreateLiveText = ReturnType<typeof createLiveTexts>;
 export type LiveTextRun = ReturnType<CreateLiveText>;
 
-/** Words with times within the window. */
-type Sentence = { words: readonly Word[]; language: string };
-type Transcribed = TimeSpan & { sentences: readonly Sentence[]; tracks: Tracks };
+/** `sentence` is that of its window. */
+type TimedWord = Word & { sentence: number; language: string };
+type Transcribed = TimeSpan & { words: readonly TimedWord[]; tracks: Tracks };
 
 /** Makes the text of recordings while they are made. It only ever reads what lies on the disk: no sound waits for it. */
 export function createLiveTexts(
@@ -52,7 +52,7 @@ export function createLiveTexts(
     let fromMs = source.durationMs();
     let untilMs = fromMs;
     let lookedMs = fromMs;
-    let agreement: Agreement<Word> = NOTHING_YET;
+    let agreement: Agreement<TimedWord> = { firm: [], open: [] };
     let last: Transcribed | null = null;
     let running: Promise<void> | null = null;
 
@@ -83,56 +83,62 @@ export function createLiveTexts(
         speech,
         signal,
       );
-      return { ...span, tracks, sentences: sentences.map(({ words }) => ({ words, language })) };
+      const words = sentences.flatMap((said, sentence) =>
+        said.words.map((word) => ({ ...shift(word, span.startMs), sentence, language })),
+      );
+      return { ...span, tracks, words };
     };
 
-    const toSegments = (
-      { words, language }: Sentence,
+    const toSegment = (
+      words: readonly TimedWord[],
       window: Transcribed,
-      id: number,
-    ): LiveSegment[] => {
-      const [first, end] = [words[0], words.at(-1)];
-      if (!first || !end) return [];
-      const span = { startMs: first.startMs, endMs: end.endMs };
-      const track = source.tracks[loudestTrack(window.tracks, span)] ?? 'microphone';
+    ): Omit<LiveSegment, 'id'>[] => {
+      const [first, last] = [words[0], words.at(-1)];
+      if (!first || !last) return [];
+      const [{ startMs, language }, { endMs }] = [first, last];
+      const loudest = loudestTrack(window.tracks, shift({ startMs, endMs }, -window.startMs));
+      const track = source.tracks[loudest] ?? 'microphone';
       const text = joinTexts(words.map((word) => word.text));
-      const { startMs, endMs } = shift(span, window.startMs);
-      return [{ id, track, start: toSeconds(startMs), end: toSeconds(endMs), text, language }];
+      return [{ track, start: toSeconds(startMs), end: toSeconds(endMs), text, language }];
     };
 
-    /** From here on what comes before `endMs` never changes. */
-    const settle = (
-      window: Transcribed | null,
-      sentences: readonly Sentence[],
-      endMs: number,
-    ): void => {
-      for (const sentence of window ? sentences : []) {
-        if (window) segments.push(...toSegments(sentence, window, segments.length));
+    /** From here on these words never change. */
+    const confirm = (words: readonly TimedWord[], window: Transcribed): void => {
+      for (const sentence of Map.groupBy(words, (word) => word.sentence).values()) {
+        for (const one of toSegment(sentence, window))
+          segments.push({ id: segments.length, ...one });
       }
-      const spoken = sentences[0]?.language;
+    };
+
+    /** Nothing before `endMs` is transcribed again. */
+    const settle = (endMs: number): void => {
+      const firm = agreement.firm.filter((word) => isAfter(word, endMs));
+      [fromMs, untilMs, provisional, last] = [endMs, endMs, [], null];
+      agreement = { firm, open: [] };
+    };
+
+    const settleWords = (window: Transcribed, endMs: number): void => {
+      const before = (words: readonly TimedWord[]) => words.filter((word) => !isAfter(word, endMs));
+      confirm(beyond(before(agreement.firm), before(window.words)), window);
+      const spoken = window.words[0]?.language;
       if (spoken !== undefined) transcriber.settled(spoken);
-      [fromMs, untilMs, provisional, agreement, last] = [endMs, endMs, [], NOTHING_YET, null];
+      settle(endMs);
     };
 
     const take = async (next: NextWindow, regions: readonly TimeSpan[]): Promise<void> => {
-      if (next.kind === 'silence') return settle(null, [], next.untilMs);
+      if (next.kind === 'silence') return settle(next.untilMs);
       const spokenUntil = regions.findLast(({ startMs }) => startMs < next.span.endMs)?.endMs ?? 0;
       const isWhole = next.kind === 'firm' && last && spokenUntil <= last.endMs - WHOLE_MS;
       const window = isWhole && last ? last : await transcribe(next.span, regions);
-      if (next.kind === 'firm') return settle(window, window.sentences, next.span.endMs);
-      if (next.kind === 'full') {
-        const { sentences, endMs } = withoutUnsure(window);
-        return settle(window, sentences, endMs);
-      }
-      last = window;
-      untilMs = window.endMs;
-      agreement = agree(
-        agreement,
-        window.sentences.flatMap(({ words }) => words).map((word) => shift(word, window.startMs)),
-      );
-      const words = agreement.words.map((word) => shift(word, -window.startMs));
-      const language = window.sentences[0]?.language ?? '';
-      provisional = toSegments({ words, language }, window, segments.length);
+      if (next.kind === 'firm') return settleWords(window, next.span.endMs);
+      const before = agreement.firm.length;
+      agreement = agree(agreement, window.words);
+      confirm(agreement.firm.slice(before), window);
+      if (next.kind === 'full') return settleWords(window, sureUntil(window));
+      [last, untilMs] = [window, window.endMs];
+      provisional = toSegment(agreement.open, window).map((one) => ({
+        ...{ id: segments.length, ...one },
+      }));
     };
 
     const step = async (): Promise<NextWindow['kind']> => {
@@ -193,15 +199,9 @@ export function createLiveTexts(
   };
 }
 
-/** What is said in a window but for its last words, and up to where that is. */
-function withoutUnsure(window: Transcribed): { sentences: Sentence[]; endMs: number } {
-  const sureMs = window.endMs - window.startMs - UNSURE_MS;
-  const sentences = window.sentences
-    .map(({ words, language }) => ({
-      words: words.filter(({ endMs }) => endMs <= sureMs),
-      language,
-    }))
-    .filter(({ words }) => words.length > 0);
-  const endMs = sentences.at(-1)?.words.at(-1)?.endMs;
-  return { sentences, endMs: window.startMs + (endMs ?? sureMs) };
+const isAfter = ({ startMs, endMs }: TimeSpan, ms: number) => (startMs + endMs) / 2 > ms;
+
+/** Up to where the last words of a window are not reached. */
+function sureUntil({ words, endMs }: Transcribed): number {
+  return words.findLast((word) => word.endMs <= endMs - UNSURE_MS)?.endMs ?? endMs - UNSURE_MS;
 }

@@ -64,7 +64,7 @@ export const liveRecordingRoutes = {
     access: 'write',
     summary: 'Send the next piece of sound',
     description:
-      'Signed 16-bit little-endian samples at 16,000 Hz, the tracks interleaved; about a second, ten at most. The answer comes when it is on the disk. A piece that is there already is acknowledged again; another one under its number is refused, as is one that leaves out a number.',
+      'Signed 16-bit little-endian samples at 16,000 Hz, the tracks interleaved; half a second is usual, ten at most. The answer comes when it is on the disk. A piece that is there already is acknowledged again; another one under its number is refused, as is one that leaves out a number.',
     request: {
       params: PieceParam,
       query: PieceQuery,

@@ -97,6 +97,28 @@ describe('live text', () => {
     await live.close();
   });
 
+  it('makes words firm before a pause, and says none of them twice', async () => {
+    const { live, add, soon, told } = start();
+    // Sentences of four seconds whose pauses are too short to wait for.
+    for (let at = 0; at < 30; at++) {
+      add(
+        Int16Array.from(second(900), (value, i) => (at % 4 === 3 && i > RATE * 0.55 ? 0 : value)),
+      );
+      await soon(() => live.text().behind < 1);
+    }
+    const firm = live.text().segments;
+    expect(live.text().until - (firm.at(-1)?.end ?? 0)).toBeLessThan(3);
+    for (const [at, { start: from }] of firm.slice(1).entries()) {
+      expect(from).toBeGreaterThanOrEqual(firm[at]?.end ?? 0);
+    }
+    const sent = told.flatMap(({ segments }) => segments);
+    expect(sent).toEqual(firm);
+    const spoken = sent.flatMap(({ text }) => text.split(' ')).length;
+    expect(spoken).toBeGreaterThan(45);
+    expect(spoken).toBeLessThanOrEqual(60);
+    await live.close();
+  });
+
   it('says which track has the words', async () => {
     const { live, add, soon } = start(['microphone', 'computer']);
     const [quiet, voice, echo] = [second(0), second(900), second(600)];

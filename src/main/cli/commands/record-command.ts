@@ -119,9 +119,9 @@ async function recordSound(
   return false;
 }
 
-/** Cuts samples into pieces of a second, and sends one after the other. */
+/** Cuts samples into pieces of half a second, and sends one after the other. */
 function createSender(client: Client, id: string, tracks: number) {
-  const pieceBytes = RECORDED_RATE * 2 * tracks;
+  const pieceBytes = RECORDED_RATE * tracks;
   let waiting = Buffer.alloc(0);
   let number = 0;
   let failure: unknown = null;

@@ -2,7 +2,7 @@
 import { RECORDED_RATE, type RecordedTrack } from '../../../shared/recordings.ts';
 import type { Block } from './block.ts';
 
-/** About a second of sound, its tracks interleaved. */
+/** Half a second of sound, its tracks interleaved: text waits for a whole one. */
 export type Piece = {
   samples: Int16Array<ArrayBuffer>;
   /** Where it begins in the recording. */
@@ -13,12 +13,13 @@ export type Piece = {
   missing: RecordedTrack | null;
 };
 
-/** A piece has so many blocks. */
-const BLOCKS = 10;
+/** A piece has so many blocks; where some are late, so many, among which one in a burst is on time again. */
+const BLOCKS = 5;
+const LATE_BLOCKS = 10;
 /** Blocks that come later than this were not recorded on time: something before them is missing. */
 const GAP_MS = 300;
 /** The clocks of sound devices differ from the system's by less than this for each piece. */
-const DRIFT_MS = 2;
+const DRIFT_MS = 1;
 
 /** Where a recording goes on, and how much is missing there. */
 type Start = Pick<Piece, 'startMs' | 'gapMs'>;
@@ -60,6 +61,12 @@ export function createPieceCutter(tracks: readonly RecordedTrack[], from: Start 
     return piece;
   };
 
+  const isReady = (): boolean => {
+    if (waiting.length < BLOCKS) return false;
+    const isLate = clockAtZero !== null && lags(clockAtZero).some((lag) => lag > GAP_MS);
+    return !isLate || waiting.length >= LATE_BLOCKS;
+  };
+
   const cut = (): Piece[] => {
     const [first] = waiting;
     if (!first) return [];
@@ -80,7 +87,7 @@ export function createPieceCutter(tracks: readonly RecordedTrack[], from: Start 
       const before = away === missing ? [] : cut();
       missing = away;
       waiting.push(block);
-      return waiting.length < BLOCKS ? before : [...before, ...cut()];
+      return isReady() ? [...before, ...cut()] : before;
     },
 
     /** What waits; time that passes from now on is not part of the recording. */

@@ -21,13 +21,13 @@ const endOf = ({ startMs, samples }: Piece, tracks: number) =>
   startMs + samples.length / tracks / 16;
 
 describe('sound that comes without a gap', () => {
-  test('is cut into pieces of a second, tracks interleaved', () => {
+  test('is cut into pieces of half a second, tracks interleaved', () => {
     const cutter = createPieceCutter(BOTH);
     const pieces = [...blocks(30, { start: 5000 })].flatMap((one) => cutter.add(one, null));
-    expect(pieces.map(({ startMs }) => startMs)).toEqual([0, 1000, 2000]);
+    expect(pieces.map(({ startMs }) => startMs)).toEqual([0, 500, 1000, 1500, 2000, 2500]);
     expect(pieces.every(({ gapMs, missing }) => gapMs === 0 && missing === null)).toBe(true);
     expect([...(pieces[0]?.samples.slice(0, 4) ?? [])]).toEqual([1, 2, 1, 2]);
-    expect(pieces[0]?.samples).toHaveLength(32_000);
+    expect(pieces[0]?.samples).toHaveLength(16_000);
   });
 
   test('has no gap, though the clocks of device and system come to differ by two seconds', () => {
@@ -79,8 +79,10 @@ describe('sound that is missing', () => {
     ];
     expect(pieces.map(({ startMs, missing }) => [startMs, missing])).toEqual([
       [0, null],
+      [500, null],
       [1000, null],
       [1300, 'microphone'],
+      [1800, 'microphone'],
       [2300, 'microphone'],
       [2700, null],
     ]);
@@ -95,8 +97,10 @@ describe('sound that is missing', () => {
     ];
     expect(pieces.map(({ startMs, gapMs }) => [startMs, gapMs])).toEqual([
       [0, 0],
+      [500, 0],
       [1000, 0],
       [1200, 0],
+      [1700, 0],
     ]);
   });
 
@@ -108,8 +112,11 @@ describe('sound that is missing', () => {
     ];
     expect(pieces.map(({ startMs, gapMs }) => [startMs, gapMs])).toEqual([
       [0, 0],
+      [500, 0],
       [1000, 0],
+      [1500, 0],
       [2000, 0],
+      [2500, 0],
     ]);
   });
 
