@@ -34,6 +34,7 @@ import { createMetricsService } from './services/metrics/metrics.service.ts';
 import type { ModelService } from './services/models/model.service.ts';
 import { WINDOW } from './services/principal.ts';
 import { createProjectService } from './services/project.service.ts';
+import { createCaptionLinks } from './services/recordings/caption-links.ts';
 import {
   createLiveRecordingService,
   type LiveRecordingPorts,
@@ -177,7 +178,7 @@ function createParts(
   const documents = { transcriptions, highlights, settings, printPdf, writeDocx };
   const { exporting, ...exports } = createExports(core, documents);
   const keeping = createKeeping(core, { ...given, ...about, transcriptions, jobs });
-  const access = createAccess(core);
+  const access = createAccess(core, keeping);
   for (const service of Object.values(keeping)) onStop(service.stop);
 
   const http = createHttpApp(core, {
@@ -280,8 +281,11 @@ function createKeeping(
   };
 }
 
-/** Keys and sessions, and what keys have used. */
-function createAccess(core: Core) {
+/** Keys, sessions and links to captions, and what keys have used. */
+function createAccess(
+  core: Core,
+  { liveRecordings }: { liveRecordings: Parameters<typeof createCaptionLinks>[1] },
+) {
   const revocations = createRevocations(core);
   const sessions = createSessionService(core, { revocations });
   const createSignInUrl = async () =>
@@ -290,6 +294,7 @@ function createAccess(core: Core) {
     sessions,
     revocations,
     createSignInUrl,
+    captionLinks: createCaptionLinks(core, liveRecordings),
     keys: createKeyService(core, { revocations }),
     usage: createUsageService(core),
   };

@@ -7,6 +7,7 @@ import { parse } from 'content-disposition';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { z } from 'zod';
 import { ErrorBody, ServerEvent } from './api.ts';
+import { CaptionsEvent } from './captions.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import type { ClipInput } from './exports/media-export.ts';
 import type { ExportInput, ExportManyInput } from './exports/options.ts';
@@ -251,6 +252,14 @@ function special(request: Request) {
     /** How a recording that is being made stands, and its text, until it is over. */
     recordingEvents: (id: string, signal: AbortSignal, options: ListenOptions = {}) =>
       listen(withParameters(routes.recordingEvents.path, [id]), signal, options),
+    /** The text of a recording that is being made, by the code of a link to its captions. */
+    async *captions(code: string, signal: AbortSignal, onOpen: () => void) {
+      const path = withParameters(routes.captionEvents.path, [code]);
+      const response = await request('GET', path, { signal });
+      onOpen();
+      for await (const { data } of readEvents(response))
+        yield CaptionsEvent.parse(JSON.parse(data));
+    },
     /** Uploads a Whisper model. */
     importModel: sendModel(
       routes.importModel.path,

@@ -4,8 +4,6 @@ import type { ServerEvent } from '../../shared/api.ts';
 import type { Clock } from '../core/clock.ts';
 import type { EventBus, LiveEvent } from '../core/events.ts';
 import type { Logger } from '../core/logger.ts';
-import { isOwner, type Principal } from '../services/principal.ts';
-import { withoutSecrets } from '../services/secrets.ts';
 import type { HttpEnv } from './http-env.ts';
 
 /** Often enough to keep the connection open through proxies and idle timers. */
@@ -20,8 +18,9 @@ export type StreamDependencies = {
   logger: Pick<Logger, 'warn'>;
 };
 
-/** Which events a stream contains. */
+/** Which events a stream contains, and what is sent of them. */
 type Selection = {
+  shown: (event: LiveEvent) => unknown;
   /** Sent first. */
   opening: readonly LiveEvent[];
   /** Which of the later events are sent. */
@@ -33,9 +32,11 @@ type Selection = {
 /** Streams events for as long as the client is connected, with periodic comments to keep the connection open. */
 export function streamEvents(
   c: Context<HttpEnv>,
-  { events, clock, closing, logger, principal }: StreamDependencies & { principal: Principal },
-  { opening, concerns, isLast }: Selection,
+  { events, clock, closing, logger }: StreamDependencies,
+  { opening, concerns, isLast, shown }: Selection,
 ): Response {
+  // Nobody would read it, and so nobody would leave.
+  if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
   const response = streamSSE(c, async (stream) => {
     const ended = new AbortController();
     const revoked = c.get('untilRevoked')();
@@ -57,7 +58,7 @@ export function streamEvents(
       while (!signal.aborted) {
         for (const live of waiting.splice(0)) {
           if (signal.aborted) return;
-          await stream.writeSSE({ id: live.id, data: JSON.stringify(shownTo(principal, live)) });
+          await stream.writeSSE({ id: live.id, data: JSON.stringify(shown(live)) });
           if (isLast(live.event)) return;
         }
         const pause = new AbortController();
@@ -76,12 +77,6 @@ export function streamEvents(
   // Closes the connection afterwards, so that the service can stop without waiting for it.
   response.headers.set('Connection', 'close');
   return response;
-}
-
-/** Removes for other callers what only the owner may see. */
-function shownTo(principal: Principal, { event, owner }: LiveEvent): ServerEvent {
-  if (event.type !== 'transcription' || owner === null || isOwner(principal, owner)) return event;
-  return { ...event, transcription: withoutSecrets(event.transcription) };
 }
 
 /** Whether the whole pause passed without an event. */

@@ -17,6 +17,7 @@ import type { ModelCatalogueService } from '../services/models/model-catalogue.s
 import type { ModelDownloadService } from '../services/models/model-download.service.ts';
 import type { SpeakerModelService } from '../services/models/speaker-model.service.ts';
 import type { ProjectService } from '../services/project.service.ts';
+import type { CaptionLinkService } from '../services/recordings/caption-links.ts';
 import type { LiveRecordingService } from '../services/recordings/live-recording.service.ts';
 import type { RecoveryService } from '../services/recovery/recovery.service.ts';
 import type { LlmService, SettingsService } from '../services/settings.service.ts';
@@ -86,6 +87,7 @@ type HttpServices = {
   projects: ProjectService;
   recordings: RecordingService;
   liveRecordings: LiveRecordingService;
+  captionLinks: CaptionLinkService;
   cues: CueService;
   edits: EditService;
   highlights: HighlightService;
@@ -136,6 +138,7 @@ export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv>
     ...services,
     docs,
     version,
+    config,
     events,
     dataFolder,
     clock,

@@ -1,11 +1,14 @@
 import type { Context } from 'hono';
 import type { ServerEvent } from '../../shared/api.ts';
+import { CAPTION_SEGMENTS, type CaptionsEvent } from '../../shared/captions.ts';
 import type { LiveRecording, LiveText } from '../../shared/recordings.ts';
 import { isTerminal } from '../../shared/transcription/job-state.ts';
 import type { TranscriptionSummary } from '../../shared/transcription/transcription.ts';
 import type { FolderWatch } from '../core/data-folder-watch.ts';
 import type { EventBus, LiveEvent } from '../core/events.ts';
-import { maySee, type Principal } from '../services/principal.ts';
+import { isOwner, maySee, type Principal } from '../services/principal.ts';
+import type { CaptionView } from '../services/recordings/caption-links.ts';
+import { withoutSecrets } from '../services/secrets.ts';
 import { type StreamDependencies, streamEvents } from './event-stream.ts';
 import type { HttpEnv } from './http-env.ts';
 
@@ -43,6 +46,7 @@ export function streamAll(
     opening: state.is_there || !concerns(now) ? opening : [...opening, now],
     concerns,
     isLast: () => false,
+    shown: shownTo(principal),
   });
 }
 
@@ -64,7 +68,7 @@ export async function streamTranscription(
   const news = missed?.filter(concerns);
   if (news?.length === 0 && isTerminal(status)) return c.body(null, 204);
   const opening: LiveEvent[] = news ?? [{ id: events.position(), event: now, owner: null }];
-  return streamEvents(c, deps, { opening, concerns, isLast });
+  return streamEvents(c, deps, { opening, concerns, isLast, shown: shownTo(deps.principal) });
 }
 
 /**
@@ -90,8 +94,49 @@ export function streamRecording(
     now({ type: 'recording_text', id: recording.id, from: 0, ...text }),
     now({ type: 'recording', recording }),
   ];
-  return streamEvents(c, deps, { opening, concerns, isLast: isLastOfRecording });
+  const isLast = isLastOfRecording;
+  return streamEvents(c, deps, { opening, concerns, isLast, shown: shownTo(deps.principal) });
 }
+
+/** Streams the text of a recording to somebody with a link to its captions: from now on, and nothing but text. */
+export function streamCaptions(
+  c: Context<HttpEnv>,
+  deps: StreamDependencies,
+  { recordingId, text: read, watch }: CaptionView,
+): Response {
+  c.set('untilRevoked', watch);
+  const { segments } = read(0);
+  const from = Math.max(0, segments.length - CAPTION_SEGMENTS);
+  const event: ServerEvent = { type: 'recording_text', id: recordingId, from, ...read(from) };
+  return streamEvents(c, deps, {
+    opening: [{ id: '', event, owner: null }],
+    concerns: ({ event: news }) =>
+      recordingOf(news) === recordingId &&
+      (news.type === 'recording_text' || isOverForViewers(news)),
+    isLast: isOverForViewers,
+    shown: ({ event: news }) => toCaptions(news),
+  });
+}
+
+const isOverForViewers = (event: ServerEvent): boolean =>
+  event.type === 'recording'
+    ? event.recording.status === 'finishing' || event.recording.status === 'finished'
+    : event.type === 'recording_discarded';
+
+function toCaptions(event: ServerEvent): CaptionsEvent {
+  if (event.type !== 'recording_text')
+    return { from: 0, segments: [], provisional: [], behind: 0, over: true };
+  const { from, segments, provisional, behind } = event;
+  return { from, segments, provisional, behind, over: false };
+}
+
+/** Removes for other callers what only the owner may see. */
+const shownTo =
+  (principal: Principal) =>
+  ({ event, owner }: LiveEvent): ServerEvent => {
+    if (event.type !== 'transcription' || owner === null || isOwner(principal, owner)) return event;
+    return { ...event, transcription: withoutSecrets(event.transcription) };
+  };
 
 function recordingOf(event: ServerEvent): string | null {
   if (event.type === 'recording') return event.recording.id;

@@ -13,18 +13,20 @@ import { QueueButton } from './pages/library/queue-panel.tsx';
 import { TrashPage } from './pages/library/trash-page.tsx';
 import { MissingPage } from './pages/missing-page.tsx';
 import { SignedOutPage } from './pages/signed-out-page.tsx';
-import type { Route } from './route.ts';
+import { isSharedCaptions, type Route } from './route.ts';
 import { useRoute } from './router.ts';
 import { useService } from './stores/service-store.ts';
 
 const loadRecordPage = () => import('./pages/record/record-page.tsx');
 const loadCaptionsPage = () => import('./pages/record/captions-page.tsx');
+const loadSharedCaptions = () => import('./pages/record/shared-captions-page.tsx');
 const loadTranscriptPage = () => import('./pages/transcript/transcript-page.tsx');
 const loadProjectPage = () => import('./pages/library/projects/project-options-page.tsx');
 const loadDevelopersPage = () => import('./pages/developers/developers-page.tsx');
 const loadSettingsPage = () => import('./pages/settings/settings-page.tsx');
 const RecordPage = lazy(loadRecordPage);
 const CaptionsPage = lazy(loadCaptionsPage);
+const SharedCaptionsPage = lazy(loadSharedCaptions);
 const TranscriptPage = lazy(loadTranscriptPage);
 const ProjectOptionsPage = lazy(loadProjectPage);
 const DevelopersPage = lazy(loadDevelopersPage);
@@ -35,7 +37,9 @@ export function App() {
   const signedOut = useService((state) => state.connection === 'signed-out');
   useFocusHome();
   // Loaded after the first page, so that the others open at once, even while the service restarts.
+  const isShared = isSharedCaptions(route);
   useEffect(() => {
+    if (isShared) return;
     const pages = [
       loadTranscriptPage,
       loadRecordPage,
@@ -44,13 +48,13 @@ export function App() {
       loadSettingsPage,
     ];
     void Promise.all(pages.map((load) => load()));
-  }, []);
-  if (signedOut) return <SignedOutPage />;
+  }, [isShared]);
+  if (signedOut && !isShared) return <SignedOutPage />;
   if (route.page === 'captions')
     return (
       <Tooltip.Provider delay={400}>
         <Suspense>
-          <CaptionsPage />
+          {route.code === null ? <CaptionsPage /> : <SharedCaptionsPage code={route.code} />}
         </Suspense>
       </Tooltip.Provider>
     );

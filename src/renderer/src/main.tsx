@@ -5,6 +5,7 @@ import { App } from './app.tsx';
 import { followAppearance } from './appearance.ts';
 import { keepConnected } from './connection.ts';
 import { followDesktopApp } from './desktop-app.ts';
+import { isSharedCaptions, toRoute } from './route.ts';
 import './styles/app.css';
 
 // The content security policy forbids the code that zod would compile at run time.
@@ -14,8 +15,10 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
 
 followAppearance();
-void keepConnected();
-followDesktopApp();
+if (!isSharedCaptions(toRoute(location.pathname))) {
+  void keepConnected();
+  followDesktopApp();
+}
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -6,8 +6,8 @@ export type Route =
   | { page: 'project'; id: string; section: string }
   | { page: 'trash' }
   | { page: 'record' }
-  /** The text of what is being recorded, in large letters. */
-  | { page: 'captions' }
+  /** The text of what is being recorded, in large letters; with the code of a link, for who is not signed in. */
+  | { page: 'captions'; code: string | null }
   /** `at` is a moment of the recording, in seconds; `compare` is another version of it. */
   | {
       page: 'transcript';
@@ -53,7 +53,9 @@ export function toRoute(address: string): Route {
   if (project && part) return { page: 'project', id: project, section: part };
   if (path === '/trash') return { page: 'trash' };
   if (path === '/record') return { page: 'record' };
-  if (path === '/captions') return { page: 'captions' };
+  if (path === '/captions') return { page: 'captions', code: null };
+  const code = /^\/captions\/(\w+)$/.exec(path)?.[1];
+  if (code) return { page: 'captions', code };
   const [, page, section = ''] = /^\/(developers|settings)(?:\/([a-z-]+))?$/.exec(path) ?? [];
   if (page === 'developers' || page === 'settings') return { page, section };
   const id = /^\/t\/([\w-]+)$/.exec(path)?.[1];
@@ -64,3 +66,7 @@ export function toRoute(address: string): Route {
   const compare = parameters.get('compare');
   return { page: 'transcript', id, at: at >= 0 && Number.isFinite(at) ? at : null, view, compare };
 }
+
+/** Whether the page is for somebody who has a link to captions, and need not be signed in. */
+export const isSharedCaptions = (route: Route): boolean =>
+  route.page === 'captions' && route.code !== null;

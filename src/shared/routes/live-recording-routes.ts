@@ -1,5 +1,6 @@
 /** Recordings that are being made. Part of the table in routes.ts. */
 import { ServerEvent } from '../api.ts';
+import { CaptionCode, CaptionLink, CaptionsEvent } from '../captions.ts';
 import {
   LiveRecording,
   LiveRecordingList,
@@ -143,6 +144,44 @@ export const liveRecordingRoutes = {
         content: { 'text/event-stream': { schema: ServerEvent } },
       },
       204: { description: 'You have seen the end.' },
+      default: failure,
+    },
+  },
+  shareCaptions: {
+    method: 'post',
+    path: '/v1/recordings/{id}/captions',
+    access: 'write',
+    summary: 'Make a link by which others read along',
+    description:
+      'Whoever has it sees the text as it is heard from then on, and nothing else. It lasts four hours, and ends with the recording, with the next link of it, and with the key or session that made it.',
+    request: one,
+    responses: {
+      201: json('The link. Its code is shown this once.', CaptionLink),
+      default: failure,
+    },
+  },
+  unshareCaptions: {
+    method: 'delete',
+    path: '/v1/recordings/{id}/captions',
+    access: 'write',
+    summary: 'Take the link to its captions back',
+    description: 'Whoever reads along is shown out at once.',
+    request: one,
+    responses: { 204: { description: 'No link opens it.' }, default: failure },
+  },
+  captionEvents: {
+    method: 'get',
+    path: '/v1/captions/{code}/events',
+    access: 'public',
+    summary: 'Read along by a link, as server-sent events',
+    description:
+      'The code in the link is all that is asked for. What was said last comes first, then what is new, until the recording ends. At most thirty read along.',
+    request: { params: CaptionCode },
+    responses: {
+      200: {
+        description: 'One JSON object per message; the stream ends after the one that is `over`.',
+        content: { 'text/event-stream': { schema: CaptionsEvent } },
+      },
       default: failure,
     },
   },

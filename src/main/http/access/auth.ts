@@ -4,6 +4,7 @@ import type { KeyScope } from '../../../shared/api.ts';
 import type { Access } from '../../../shared/routes/route.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
+import { createGuessLimit } from '../../services/accounts/guess-limit.ts';
 import type { KeyService } from '../../services/accounts/key.service.ts';
 import type { Revocations } from '../../services/accounts/revocations.ts';
 import type { SessionService } from '../../services/accounts/session.service.ts';
@@ -102,24 +103,4 @@ export function requireScope({ scope, test }: KeyHolder, access: Exclude<Access,
 function readBearer(header: string | undefined): string | null {
   if (header === undefined) return null;
   return /^Bearer +([\x21-\x7e]{1,200})$/i.exec(header)?.[1] ?? '';
-}
-
-const MAX_FAILURES = 20;
-const WINDOW_MS = 60_000;
-
-/** Limits key guessing: after 20 wrong keys within a minute the rest of that minute answers 429. */
-function createGuessLimit(clock: Clock) {
-  let startedAt = Number.NEGATIVE_INFINITY;
-  let failures = 0;
-  return {
-    /** Counts a wrong key. Returns whether there were too many recently. */
-    fail(): boolean {
-      if (clock.mono() - startedAt >= WINDOW_MS) {
-        startedAt = clock.mono();
-        failures = 0;
-      }
-      failures++;
-      return failures > MAX_FAILURES;
-    },
-  };
 }

@@ -34,6 +34,23 @@ function isOwnOrigin(origin: string, allowedHosts: ReadonlySet<string>): boolean
   return match?.[1] !== undefined && allowedHosts.has(match[1]);
 }
 
+/** Addresses of the window, the one that most devices reach first. */
+export function pageAddresses(bound: { host: string; port: number; publicUrl: string | null }): {
+  urls: string[];
+  isOnNetwork: boolean;
+} {
+  const { host, port, publicUrl } = bound;
+  if (publicUrl !== null) return { urls: [publicUrl.replace(/\/$/, '')], isOnNetwork: true };
+  const others = LOOPBACK.has(host) ? [] : ownAddresses(host).filter((name) => !isLoopback(name));
+  const names = others.length > 0 ? others : ['127.0.0.1'];
+  // Of the kinds of address the older one is what people can type.
+  const sorted = names.toSorted((a, b) => Number(a.startsWith('[')) - Number(b.startsWith('[')));
+  return { urls: sorted.map((name) => `http://${name}:${port}`), isOnNetwork: others.length > 0 };
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
+const isLoopback = (name: string) => name === '[::1]' || name.startsWith('127.');
+
 /** The accepted Host values: loopback, the public address, and the machine's own addresses when it listens there. */
 export function allowedHosts(bound: {
   host: string;
@@ -41,8 +58,7 @@ export function allowedHosts(bound: {
   publicUrl: string | null;
 }): Set<string> {
   const names = ['127.0.0.1', 'localhost', '[::1]'];
-  if (!['127.0.0.1', 'localhost', '::1'].includes(bound.host))
-    names.push(...ownAddresses(bound.host));
+  if (!LOOPBACK.has(bound.host)) names.push(...ownAddresses(bound.host));
   const hosts = new Set(names.map((name) => `${name}:${bound.port}`));
   if (bound.port === 80) for (const name of names) hosts.add(name);
   if (bound.publicUrl !== null) hosts.add(new URL(bound.publicUrl).host);

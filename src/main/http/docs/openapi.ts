@@ -259,6 +259,7 @@ const TAGS: Readonly<Record<string, string>> = {
   audio: 'For programs made for OpenAI’s audio API.',
   files: 'Recordings from your own disk.',
   recordings: 'Recordings that are being made: their sound, and their text meanwhile.',
+  captions: 'What is said in a recording while it is made, for who has a link.',
   search: 'Finding what was said in all recordings.',
   events: 'Changes as they happen.',
   usage: 'What was transcribed, and what it cost.',

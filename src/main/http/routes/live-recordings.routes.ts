@@ -1,15 +1,29 @@
 import { MAX_PIECE_BYTES } from '../../../shared/recordings.ts';
 import { routes } from '../../../shared/routes/routes.ts';
+import type { Config } from '../../core/config.ts';
+import type { CaptionLinkService } from '../../services/recordings/caption-links.ts';
 import type { LiveRecordingService } from '../../services/recordings/live-recording.service.ts';
+import { pageAddresses } from '../access/guard.ts';
 import type { StreamDependencies } from '../event-stream.ts';
-import { streamRecording } from '../live-events.ts';
+import { streamCaptions, streamRecording } from '../live-events.ts';
 import { readBody } from '../request-body.ts';
 import type { Serve } from '../serve.ts';
 
 /** Recordings that are being made. */
 export function liveRecordingRoutes(
   serve: Serve,
-  { liveRecordings, ...stream }: StreamDependencies & { liveRecordings: LiveRecordingService },
+  {
+    liveRecordings,
+    captionLinks,
+    config,
+    port,
+    ...stream
+  }: StreamDependencies & {
+    liveRecordings: LiveRecordingService;
+    captionLinks: CaptionLinkService;
+    config: Pick<Config, 'host' | 'publicUrl'>;
+    port: () => number;
+  },
 ): void {
   const { clock } = stream;
   serve(routes.openRecording, async ({ body, headers, principal }, c) => {
@@ -46,6 +60,23 @@ export function liveRecordingRoutes(
       text: liveRecordings.text(id, 0, principal),
     });
     return streamRecording(c, { ...stream, principal, read }, headers['last-event-id']);
+  });
+  serve(routes.shareCaptions, ({ params: { id }, principal }, c) => {
+    const { code, expiresAt } = captionLinks.share(id, principal, c.get('untilRevoked')());
+    const { urls, isOnNetwork } = pageAddresses({ ...config, port: port() });
+    return {
+      urls: urls.map((url) => `${url}/captions/${code}`),
+      on_network: isOnNetwork,
+      expires_at: new Date(expiresAt).toISOString(),
+    };
+  });
+  serve(routes.unshareCaptions, ({ params, principal }) => {
+    captionLinks.unshare(params.id, principal);
+    return undefined;
+  });
+  serve(routes.captionEvents, ({ params }, c) => {
+    c.header('Cache-Control', 'no-store');
+    return streamCaptions(c, stream, captionLinks.enter(params.code));
   });
   serve(routes.discardRecording, async ({ params, principal }) => {
     await liveRecordings.discard(params.id, principal);

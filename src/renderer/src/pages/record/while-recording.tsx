@@ -16,6 +16,7 @@ import { trackName } from '../../text/recorder.ts';
 import { LevelMeter } from './level-meter.tsx';
 import { LiveWords } from './live-words.tsx';
 import { openCaptions } from './open-captions.ts';
+import { ShareCaptions } from './share-captions.tsx';
 import { Troubles } from './troubles.tsx';
 
 /** Time, levels and text of what is being recorded, and what can be done with it. */
@@ -26,7 +27,7 @@ export function WhileRecording() {
       <section aria-label="Recording" className="card space-y-5 p-5">
         <Time />
         <Levels />
-        <Controls />
+        <Controls recordingId={recordingId} />
       </section>
       <Troubles />
       {recordingId !== null && <LiveWords id={recordingId} />}
@@ -68,7 +69,7 @@ function Levels() {
   );
 }
 
-function Controls() {
+function Controls({ recordingId }: { recordingId: string | null }) {
   const { pause, resume, mark, stop, discard } = useRecorder.getState();
   const phase = useRecorder((state) => state.phase);
   const marks = useRecorder((state) => state.marks);
@@ -96,6 +97,7 @@ function Controls() {
         <Captions aria-hidden />
         Captions
       </Button>
+      {recordingId !== null && <ShareCaptions id={recordingId} />}
       <Button className="sm:ml-auto" disabled={busy} onClick={() => setAsked(true)}>
         <Trash2 aria-hidden />
         Discard

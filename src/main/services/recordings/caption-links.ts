@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { CAPTION_HOURS, MAX_CAPTION_VIEWERS } from '../../../shared/captions.ts';
+import type { LiveText } from '../../../shared/recordings.ts';
+import { AppError } from '../../core/errors.ts';
+import { newToken } from '../../core/ids.ts';
+import type { Core } from '../../core.ts';
+import { createGuessLimit } from '../accounts/guess-limit.ts';
+import type { Principal } from '../principal.ts';
+import type { LiveRecordingService } from './live-recording.service.ts';
+
+/** While what it aborts on is allowed: a key that is not revoked, a session that goes on. */
+type Grant = { signal: AbortSignal; release: () => void } | null;
+type Link = {
+  recordingId: string;
+  principal: Principal;
+  ended: AbortController;
+  viewers: number;
+};
+/** What somebody with a link may read. */
+export type CaptionView = {
+  recordingId: string;
+  text: (from: number) => LiveText;
+  /** One more reads along, until `signal` aborts or `release` is called. */
+  watch: () => { signal: AbortSignal; release: () => void };
+};
+
+export type CaptionLinkService = ReturnType<typeof createCaptionLinks>;
+
+/**
+ * Links by which others read along while something is recorded: one for each recording, for a few hours, with a code of
+ * which only the hash is kept, in memory. They end with the recording, with a new link, and with who made them.
+ */
+export function createCaptionLinks(
+  { clock, closing }: Pick<Core, 'clock' | 'closing'>,
+  recordings: Pick<LiveRecordingService, 'get' | 'text'>,
+) {
+  const links = new Map<string, Link>();
+  const guesses = createGuessLimit(clock);
+
+  const end = (recordingId: string): void => {
+    for (const [key, link] of links) {
+      if (link.recordingId !== recordingId) continue;
+      links.delete(key);
+      link.ended.abort();
+    }
+  };
+
+  const isMade = (id: string, principal: Principal): boolean => {
+    const { status } = recordings.get(id, principal);
+    return status === 'recording' || status === 'paused';
+  };
+
+  return {
+    /** A code for those who may read along; the one before opens nothing any more. @throws not_found, recording_over */
+    share(
+      recordingId: string,
+      principal: Principal,
+      grant: Grant,
+    ): { code: string; expiresAt: number } {
+      if (!isMade(recordingId, principal)) {
+        grant?.release();
+        throw new AppError('recording_over');
+      }
+      end(recordingId);
+      const [code, ended] = [newToken(), new AbortController()];
+      const { signal } = ended;
+      links.set(hash(code), { recordingId, principal, ended, viewers: 0 });
+      const lasts = AbortSignal.any([signal, closing, ...(grant ? [grant.signal] : [])]);
+      void clock
+        .sleep(CAPTION_HOURS * 3_600_000, lasts)
+        .catch(() => {})
+        .then(() => {
+          if (links.get(hash(code))?.ended === ended) end(recordingId);
+          grant?.release();
+        });
+      return { code, expiresAt: clock.now() + CAPTION_HOURS * 3_600_000 };
+    },
+
+    /** Who reads along is shown out. @throws not_found */
+    unshare(recordingId: string, principal: Principal): void {
+      recordings.get(recordingId, principal);
+      end(recordingId);
+    },
+
+    /** @throws not_found for a code that is wrong, too old or taken back: which one is not said; rate_limited */
+    enter(code: string): CaptionView {
+      const link = links.get(hash(code));
+      if (!link || !isMade(link.recordingId, link.principal)) {
+        if (link) end(link.recordingId);
+        if (!guesses.fail()) throw new AppError('not_found', { message: NO_SUCH });
+        const message = 'Too many wrong links. Wait a minute and try again.';
+        throw new AppError('rate_limited', { message });
+      }
+      if (link.viewers >= MAX_CAPTION_VIEWERS) {
+        const message = `${MAX_CAPTION_VIEWERS} people read along already, which is the most.`;
+        throw new AppError('rate_limited', { message });
+      }
+      const { recordingId, principal, ended } = link;
+      return {
+        recordingId,
+        text: (from) => recordings.text(recordingId, from, principal),
+        watch() {
+          link.viewers++;
+          return { signal: ended.signal, release: () => void link.viewers-- };
+        },
+      };
+    },
+  };
+}
+
+const NO_SUCH =
+  'This link opens nothing: it was taken back, is too old, or the recording has ended.';
+
+function hash(code: string): string {
+  return createHash('sha256').update(code).digest('hex');
+}

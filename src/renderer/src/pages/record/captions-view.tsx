@@ -1,0 +1,72 @@
+import Minus from 'lucide-react/icons/minus';
+import Plus from 'lucide-react/icons/plus';
+import { useState } from 'react';
+import { CAPTION_SEGMENTS } from '../../../../shared/captions.ts';
+import type { LiveText } from '../../../../shared/recordings.ts';
+import { separator } from '../../../../shared/subtitles/spacing.ts';
+import { PageHeading } from '../../components/frame/page-heading.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+
+const SIZES = ['text-xl', 'text-3xl', 'text-5xl', 'text-7xl'];
+
+type CaptionsViewProps = {
+  text: Pick<LiveText, 'segments' | 'provisional'> | null;
+  /** Shown where there is no text. */
+  note: string;
+  /** Shown below the text. */
+  trouble?: string | null;
+};
+
+/** The last lines of a text that grows, in large letters. */
+export function CaptionsView({ text, note, trouble = null }: CaptionsViewProps) {
+  const [size, setSize] = useState(1);
+  const letters = SIZES[size] ?? '';
+  const firm = text?.segments.slice(-CAPTION_SEGMENTS) ?? [];
+  const said = [...firm, ...(text?.provisional ?? [])];
+  return (
+    <main className="flex h-dvh flex-col overflow-hidden p-4">
+      <div className="sr-only">
+        <PageHeading title="Captions">Captions</PageHeading>
+      </div>
+      <div className="flex min-h-0 flex-1 flex-col justify-end overflow-hidden">
+        {said.length === 0 ? (
+          <p className={`text-soft ${letters}`}>{note}</p>
+        ) : (
+          <p
+            dir="auto"
+            lang={said.at(-1)?.language}
+            className={`text-start leading-snug ${letters}`}
+          >
+            {said.map((segment, index) => (
+              <span key={segment.id} className={index < firm.length ? '' : 'text-soft'}>
+                {index > 0 && separator(said[index - 1]?.text ?? '', segment.text)}
+                {segment.text}
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
+      <div className="flex items-center justify-end gap-1">
+        <p role="status" className="mr-auto text-sm text-soft">
+          {said.length > 0 && trouble}
+        </p>
+        <IconButton
+          label="Smaller letters"
+          tip="Smaller"
+          disabled={size === 0}
+          onClick={() => setSize(size - 1)}
+        >
+          <Minus aria-hidden />
+        </IconButton>
+        <IconButton
+          label="Larger letters"
+          tip="Larger"
+          disabled={size === SIZES.length - 1}
+          onClick={() => setSize(size + 1)}
+        >
+          <Plus aria-hidden />
+        </IconButton>
+      </div>
+    </main>
+  );
+}

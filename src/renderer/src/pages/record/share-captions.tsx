@@ -1,0 +1,54 @@
+import Info from 'lucide-react/icons/info';
+import Share2 from 'lucide-react/icons/share-2';
+import { useState } from 'react';
+import type { CaptionLink } from '../../../../shared/captions.ts';
+import { client } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { Dialog } from '../../components/dialogs/dialog.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { toasts } from '../../stores/toasts.ts';
+
+/** Makes a link by which others read along, shows it, and takes it back. */
+export function ShareCaptions({ id }: { id: string }) {
+  const [link, setLink] = useState<CaptionLink | null>(null);
+  const [open, setOpen] = useState(false);
+  const failed = (title: string) => (error: unknown) =>
+    void toasts.add({ title, description: error instanceof Error ? error.message : '' });
+  const share = async () => {
+    // A new one would end the one that was given away.
+    if (link === null) setLink(await client.shareCaptions(id));
+    setOpen(true);
+  };
+  const unshare = async () => {
+    await client.unshareCaptions(id);
+    setLink(null);
+    setOpen(false);
+  };
+  return (
+    <>
+      <Button onClick={() => void share().catch(failed('No link was made'))}>
+        <Share2 aria-hidden />
+        Share captions
+      </Button>
+      <Dialog open={open} title="Captions by a link" onClose={() => setOpen(false)}>
+        <div className="space-y-4">
+          <p>
+            Whoever opens it reads along in large letters from then on, and reaches nothing else. It
+            works for four hours at most, and ends with the recording.
+          </p>
+          <CodeBlock label="Link" code={link?.urls[0] ?? ''} />
+          {link?.on_network === false && (
+            <Notice icon={<Info aria-hidden />}>
+              Steno listens on this computer only, so no other device can open it. Start it with{' '}
+              <code>--host</code> to let others in.
+            </Notice>
+          )}
+          <Button onClick={() => void unshare().catch(failed('The link was not taken back'))}>
+            Take it back
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
