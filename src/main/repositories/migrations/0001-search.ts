@@ -1,5 +1,5 @@
 /** The title of a transcription as lists show it. */
-export const shownTitle = (row: 'NEW' | 'OLD') =>
+const shownTitle = (row: 'NEW' | 'OLD') =>
   `COALESCE(${row}.given_title, ${row}.source_title,
     replace(${row}.source_url, rtrim(${row}.source_url, replace(${row}.source_url, '/', '')), ''))`;
 
