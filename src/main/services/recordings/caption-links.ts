@@ -57,9 +57,11 @@ export function createCaptionLinks(
       principal: Principal,
       grant: Grant,
     ): { code: string; expiresAt: number } {
-      if (!isMade(recordingId, principal)) {
+      try {
+        if (!isMade(recordingId, principal)) throw new AppError('recording_over');
+      } catch (error) {
         grant?.release();
-        throw new AppError('recording_over');
+        throw error;
       }
       end(recordingId);
       const [code, ended] = [newToken(), new AbortController()];

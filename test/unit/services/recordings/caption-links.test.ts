@@ -45,7 +45,10 @@ describe('a link to captions', () => {
   it('is made for what is being recorded alone', () => {
     const { links } = start();
     expect(() => links.share('rec_3', WINDOW, null)).toThrow('ended');
-    expect(() => links.share('rec_4', WINDOW, null)).toThrow(AppError);
+    let released = 0;
+    const grant = { signal: new AbortController().signal, release: () => void released++ };
+    expect(() => links.share('rec_4', WINDOW, grant)).toThrow(AppError);
+    expect(released).toBe(1);
   });
 
   it.each([
