@@ -6,6 +6,7 @@ import { client } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { toasts } from '../../stores/toasts.ts';
 
@@ -27,10 +28,13 @@ export function ShareCaptions({ id }: { id: string }) {
   };
   return (
     <>
-      <Button onClick={() => void share().catch(failed('No link was made'))}>
+      <IconButton
+        label="Share captions"
+        tip="Share captions"
+        onClick={() => void share().catch(failed('No link was made'))}
+      >
         <Share2 aria-hidden />
-        Share captions
-      </Button>
+      </IconButton>
       <Dialog open={open} title="Captions by a link" onClose={() => setOpen(false)}>
         <div className="space-y-4">
           <p>
