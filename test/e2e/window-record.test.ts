@@ -36,7 +36,13 @@ describe('recording in the window', TRANSCRIBED, () => {
     await recorded(page, SECONDS);
     await page.keyboard.press('m');
     await page.getByRole('button', { name: 'Mark this moment 1' }).waitFor();
-    await page.getByRole('region', { name: 'Text so far' }).locator('p[lang]').first().waitFor();
+    // On a busy computer the browser plays the sound with holes, and most sentences become others.
+    const soFar = page.getByRole('region', { name: 'Text so far' });
+    const whole = sampleTruth().segments.map(({ text }) => text);
+    await until(async () => {
+      const text = (await soFar.textContent()) ?? '';
+      return whole.some((sentence) => text.includes(sentence));
+    });
     expect(await violations(page)).toEqual([]);
 
     await page.getByRole('link', { name: 'Settings' }).click();
@@ -45,8 +51,7 @@ describe('recording in the window', TRANSCRIBED, () => {
 
     const { duration_seconds, result } = await finished(await connect(dataDir), id);
     expect(duration_seconds).toBeGreaterThanOrEqual(SECONDS);
-    const said = sampleTruth().segments.filter(({ text }) => result?.text.includes(text));
-    expect(said).not.toEqual([]);
+    expect(whole.filter((sentence) => result?.text.includes(sentence))).not.toEqual([]);
     await page.getByRole('region', { name: 'Transcript' }).waitFor();
     expect(steno.pageErrors).toEqual([]);
   });
