@@ -6,7 +6,6 @@ import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Logger } from '../../core/logger.ts';
 import { type Engine, modelName, type OpenEngine } from '../engine.ts';
-
 import type { EngineDevice } from '../process/protocol.ts';
 import { createCardEngine } from './card-engine.ts';
 import { type Proof, proveCard } from './prove-card.ts';

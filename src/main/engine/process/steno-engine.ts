@@ -68,7 +68,7 @@ function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger)
         throw error;
       }
       const { mel_ms, encode_ms, decode_ms, total_ms } = done.timings;
-      logger.debug({ computeMs: total_ms }, 'window computed');
+      logger.debug({ computeMs: total_ms }, 'window transcribed');
       return {
         language: done.language,
         languageProbs: done.language_probs,
@@ -85,7 +85,7 @@ function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger)
         ...options,
       });
       const done = expectDone(last);
-      logger.debug({ computeMs: done.timings.total_ms }, 'language computed');
+      logger.debug({ computeMs: done.timings.total_ms }, 'language detected');
       return done.language_probs;
     },
 

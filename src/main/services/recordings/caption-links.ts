@@ -8,6 +8,8 @@ import { createGuessLimit } from '../accounts/guess-limit.ts';
 import type { Principal } from '../principal.ts';
 import type { LiveRecordingService } from './live-recording.service.ts';
 
+const LASTS_MS = CAPTION_HOURS * 3_600_000;
+
 /** While what it aborts on is allowed: a key that is not revoked, a session that goes on. */
 type Grant = { signal: AbortSignal; release: () => void } | null;
 type Link = {
@@ -65,17 +67,17 @@ export function createCaptionLinks(
       }
       end(recordingId);
       const [code, ended] = [newToken(), new AbortController()];
-      const { signal } = ended;
-      links.set(hash(code), { recordingId, principal, ended, viewers: 0 });
-      const lasts = AbortSignal.any([signal, closing, ...(grant ? [grant.signal] : [])]);
+      const key = hash(code);
+      links.set(key, { recordingId, principal, ended, viewers: 0 });
+      const lasts = AbortSignal.any([ended.signal, closing, ...(grant ? [grant.signal] : [])]);
       void clock
-        .sleep(CAPTION_HOURS * 3_600_000, lasts)
+        .sleep(LASTS_MS, lasts)
         .catch(() => {})
         .then(() => {
-          if (links.get(hash(code))?.ended === ended) end(recordingId);
+          if (links.has(key)) end(recordingId);
           grant?.release();
         });
-      return { code, expiresAt: clock.now() + CAPTION_HOURS * 3_600_000 };
+      return { code, expiresAt: clock.now() + LASTS_MS };
     },
 
     /** Who reads along is shown out. @throws not_found */

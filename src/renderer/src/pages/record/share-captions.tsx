@@ -8,14 +8,12 @@ import { CodeBlock } from '../../components/code-block.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { toasts } from '../../stores/toasts.ts';
+import { notify } from '../../stores/toasts.ts';
 
 /** Makes a link by which others read along, shows it, and takes it back. */
 export function ShareCaptions({ id }: { id: string }) {
   const [link, setLink] = useState<CaptionLink | null>(null);
   const [open, setOpen] = useState(false);
-  const failed = (title: string) => (error: unknown) =>
-    void toasts.add({ title, description: error instanceof Error ? error.message : '' });
   const share = async () => {
     // A new one would end the one that was given away.
     if (link === null) setLink(await client.shareCaptions(id));
@@ -28,11 +26,7 @@ export function ShareCaptions({ id }: { id: string }) {
   };
   return (
     <>
-      <IconButton
-        label="Share captions"
-        tip="Share captions"
-        onClick={() => void share().catch(failed('No link was made'))}
-      >
+      <IconButton label="Share captions" tip="Share captions" onClick={() => void notify(share)}>
         <Share2 aria-hidden />
       </IconButton>
       <Dialog open={open} title="Captions by a link" onClose={() => setOpen(false)}>
@@ -48,9 +42,7 @@ export function ShareCaptions({ id }: { id: string }) {
               <code>--host</code> to let others in.
             </Notice>
           )}
-          <Button onClick={() => void unshare().catch(failed('The link was not taken back'))}>
-            Take it back
-          </Button>
+          <Button onClick={() => void notify(unshare)}>Take it back</Button>
         </div>
       </Dialog>
     </>

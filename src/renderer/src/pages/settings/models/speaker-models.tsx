@@ -56,7 +56,6 @@ function Actions({ model }: { model: SpeakerModel }) {
   const { name, bytes, trust, in_use, download } = model;
   const title = speakerModelName(model);
   const start = useModels((state) => state.download);
-
   if (download) return <DownloadProgress download={download} />;
   if (trust === null) {
     return (
