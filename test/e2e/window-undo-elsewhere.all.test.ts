@@ -30,8 +30,7 @@ describe('undo beside others', TRANSCRIBED, () => {
     await speaker('Speaker 2').waitFor();
   }, TRANSCRIBED.timeout);
   afterAll(() => steno.close());
-
-  test('keeps a name that came while its answer was on the way', async () => {
+  const mergeFirst = async () => {
     const { page } = steno;
     await page
       .getByRole('button', { name: /^Merge into/ })
@@ -39,6 +38,11 @@ describe('undo beside others', TRANSCRIBED, () => {
       .press('Enter');
     await page.getByRole('menuitem').first().press('Enter');
     await page.getByText('Saved', { exact: true }).waitFor();
+  };
+
+  test('keeps a name that came while its answer was on the way', async () => {
+    const { page } = steno;
+    await mergeFirst();
     const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await page.route('**/history/undo', async (route) => {
       const response = await route.fetch();
@@ -92,12 +96,7 @@ describe('undo beside others', TRANSCRIBED, () => {
 
   test('of a merge stays where the person is, and says what it was', async () => {
     const { page } = steno;
-    await page
-      .getByRole('button', { name: /^Merge into/ })
-      .first()
-      .press('Enter');
-    await page.getByRole('menuitem').first().press('Enter');
-    await page.getByText('Saved', { exact: true }).waitFor();
+    await mergeFirst();
     await tab('Subtitles').click();
     await page.keyboard.press('ControlOrMeta+z');
     await page
