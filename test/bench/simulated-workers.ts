@@ -40,7 +40,8 @@ type SimulatedLine = {
   text: string;
   tokens: { start_ms: number; end_ms: number; text: string; p: number }[];
 };
-type Window = { bytesIn: number; bytesOut: number };
+/** How long a worker had it, and what it was sent and sent back. */
+type Window = { ms: number; bytesIn: number; bytesOut: number };
 /** `ms` is the mean, and may change while it runs. */
 export type Pace = { ms: number; onWindow?: (window: Window) => void };
 
@@ -76,11 +77,12 @@ async function playEngine(incoming: Readable, outgoing: Writable, pace: Pace): P
     if (request.type !== 'transcribe') return;
     const now = performance.now();
     // No two machines are equally quick, so that they do not ask all at once.
-    busyUntil = Math.max(now, busyUntil) + pace.ms * (0.5 + Math.random());
+    const ms = pace.ms * (0.5 + Math.random());
+    busyUntil = Math.max(now, busyUntil) + ms;
     setTimeout(() => {
       const text = textOf(request.id, bytes / BYTES_A_MS);
       outgoing.write(text);
-      pace.onWindow?.({ bytesIn: bytes, bytesOut: text.length });
+      pace.onWindow?.({ ms, bytesIn: bytes, bytesOut: text.length });
     }, busyUntil - now);
   };
   for await (const part of incoming) {
@@ -146,11 +148,12 @@ export async function joinSimulated(
       if (task === null) continue;
       tasks = [{ task: task.task, attempt: task.attempt }];
       // No two machines are equally quick, so that they do not ask all at once.
-      await systemClock.sleep(pace.ms * (0.5 + Math.random()), signal);
+      const ms = pace.ms * (0.5 + Math.random());
+      await systemClock.sleep(ms, signal);
       const result = wordsOf(`${task.task}`, task.pcm_bytes / BYTES_A_MS);
       await door.answer(task, { ...hello, result }, signal);
       tasks = [];
-      pace.onWindow?.({ bytesIn: task.pcm_bytes, bytesOut: JSON.stringify(result).length });
+      pace.onWindow?.({ ms, bytesIn: task.pcm_bytes, bytesOut: JSON.stringify(result).length });
     }
   };
   const none = { models: [], device: null, problem: null, drains: false, waits: true };

@@ -22,7 +22,7 @@ export function workerRoutes(
       }
       if (given === null) return c.body(null, 204);
       c.header('Content-Type', 'application/octet-stream');
-      return c.body(new Uint8Array(writeTask(given)));
+      return c.body(writeTask(given));
     } finally {
       revoked?.release();
     }

@@ -125,7 +125,7 @@ export function createWorkerService(
 }
 
 /** What a worker is given: a line of JSON, then the samples. */
-export function writeTask({ window, model }: GivenWindow): Buffer {
+export function writeTask({ window, model }: GivenWindow): Uint8Array<ArrayBuffer> {
   const { ask, speech, pcm } = window;
   const header: TaskHeader = {
     protocol: WORKER_PROTOCOL,
@@ -140,7 +140,11 @@ export function writeTask({ window, model }: GivenWindow): Buffer {
     },
     pcm_bytes: pcm.length,
   };
-  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), pcm]);
+  const line = Buffer.from(`${JSON.stringify(header)}\n`);
+  const written = new Uint8Array(line.length + pcm.length);
+  written.set(line);
+  written.set(pcm, line.length);
+  return written;
 }
 
 /** Null for what no task is called. */
