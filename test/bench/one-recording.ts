@@ -26,6 +26,7 @@ const WINDOW_MS = 2_000;
 const LISTED = 20;
 const MINUTES = 7;
 const MINUTE_SAMPLES = 60 * 16_000;
+const LISTED_SAMPLES = 5 * 16_000;
 const SETTLING_MS = 2 * WINDOW_MS;
 /** When the last are under way, workers wait. */
 const MEASURED_SHARE = 0.9;
@@ -48,7 +49,7 @@ async function count({ query }: Cluster, sql: string): Promise<number> {
 
 async function begin(client: Client, path: string): Promise<string> {
   const { url } = await client.uploadFile(await openAsBlob(path), 'talk');
-  const options = { language: 'en', structure: false, speaker_labels: false, reuse: false };
+  const options = { language: 'en', structure: false, reuse: false };
   return (await client.createTranscription({ url, ...options })).id;
 }
 
@@ -109,18 +110,23 @@ try {
   const { key: workerKey } = await first.client.createKey({ name: 'workers', scope: 'worker' });
   const { key: other } = await first.client.createKey({ name: 'others', scope: 'all' });
   const others = createClient({ baseUrl: second.url, key: other });
-  for (let at = 0; at < LISTED; at++) await finished(others, await begin(others, short));
+  const listed = join(folder, 'listed.wav');
+  writeFileSync(listed, wavFile(loadPool().subarray(0, LISTED_SAMPLES)));
+  const ids = await Promise.all(Array.from({ length: LISTED }, () => begin(others, listed)));
+  for (const id of ids) await finished(others, id);
   const long9 = await begin(first.client, long);
   while (
     (await count(cluster, `windows WHERE transcription_id = '${long9}' AND asked IS NOT NULL`)) < 10
   ) {
     await sleep(100);
   }
-  for (let at = 0; at < WORKERS; at++) {
-    const { url } = at % 2 === 0 ? first : second;
-    const worker = { name: `worker ${at}`, pace, signal: leaving.signal };
-    await joinSimulated({ url, key: workerKey }, worker);
-  }
+  await Promise.all(
+    Array.from({ length: WORKERS }, (_, at) => {
+      const { url } = at % 2 === 0 ? first : second;
+      const worker = { name: `worker ${at}`, pace, signal: leaving.signal };
+      return joinSimulated({ url, key: workerKey }, worker);
+    }),
+  );
   await sleep(SETTLING_MS);
   const [{ model = '' } = {}] = cpus();
   console.log(`${model}, ${cpus().length} processors, load ${loadavg()[0]?.toFixed(1)}`);
