@@ -46,8 +46,9 @@ import {
   createSettingsService,
   type SettingsService,
 } from './services/settings.service.ts';
+import { createContinueFailed } from './services/sources/continue-failed.ts';
 import { createFileService, type FileService } from './services/sources/file.service.ts';
-import { createGoingOn } from './services/sources/going-on.ts';
+
 import { createSourceService } from './services/sources/source.service.ts';
 import { createWatchFolderService } from './services/sources/watch-folder.service.ts';
 import { createHealthService, createStorageService } from './services/system.service.ts';
@@ -270,7 +271,7 @@ function createKeeping(
     }),
     retention: createRetentionService(core, ports),
     backups: createBackupService(core),
-    goingOn: createGoingOn(core, ports),
+    continueFailed: createContinueFailed(core, ports),
     recovery: createRecoveryService(core, jobs.transcribing),
     liveRecordings: createLiveRecordingService(core, {
       ...ports,

@@ -4,7 +4,7 @@ import { isNodeError } from '../../core/errors.ts';
 import { ownFile } from '../../core/file-paths.ts';
 import type { Core } from '../../core.ts';
 import { leftBy, type OwnEntry, workOf } from '../../repositories/folder/data-folder.ts';
-import { keepRecording } from '../../repositories/jobs/continuation.ts';
+import { keepRecording } from '../../repositories/jobs/failed-jobs.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import type { EndedEarly } from '../../repositories/jobs/job-endings.ts';
 import { keepRequestNote } from '../../repositories/jobs/request-note.ts';

@@ -10,9 +10,9 @@ import { seenIn, type View } from '../row-visibility.ts';
 import { wordingOf } from '../sql-dialect.ts';
 import type { TranscriptionTable } from '../tables.ts';
 import { createCommitGroup } from './commit-group.ts';
-import { copyText } from './continuation.ts';
 import { findRequest, type Idempotency, rememberRequest } from './idempotency.ts';
 import { type Job, toJob } from './job.ts';
+import { copyText } from './next-version-text.ts';
 import { placeFor } from './queue.repository.ts';
 import { type ListFilter, listTranscriptions } from './transcription-list.ts';
 

@@ -11,7 +11,7 @@ import type {
 import { client } from '../../api/client.ts';
 import type { Place } from '../../text/segment.ts';
 import type { NamedStep } from '../../text/step-name.ts';
-import { createSaving, type SavingState } from './saving.ts';
+import { createSaving, type SavingState } from './save-edits.ts';
 import { forgetCorrections, noteCorrection } from './spelling-offer.ts';
 import { type SegmentChange, toEdits } from './transcript-changes.ts';
 import { useTranscript } from './transcript-store.ts';

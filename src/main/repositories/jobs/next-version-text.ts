@@ -1,15 +1,16 @@
-/** What of a transcription that ended early or lacks parts stays, and how another one begins with it. */
-import { sql } from 'kysely';
+/** The text that another version begins with, of one that ended early or lacks parts. */
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import type { ErrorCode } from '../../../shared/error-catalogue.ts';
+import { timedWords } from '../../../shared/subtitles/timed-words.ts';
+import { type Sentence, splitSentence } from '../../../shared/transcription/split.ts';
 import { Warning, type WarningCode } from '../../../shared/transcription/transcription.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../database.ts';
-import { recordingOf } from '../folder/data-folder.ts';
-import { forgetRemoval } from '../folder/removals.ts';
 import { labelOf } from '../speakers/speaker-labels.ts';
 import { wordingOf } from '../sql-dialect.ts';
-import { partAtGaps } from '../transcripts/part-at-gaps.ts';
+import type { SegmentRow, Tables } from '../tables.ts';
+import { diffRows, readRows, storeChanges } from '../transcripts/row-changes.ts';
+import { readWords } from '../transcripts/stored-segments.ts';
 
 /**
  * The rows that make up the text and what people did to it, each with its columns beside the transcription's id.
@@ -108,33 +109,70 @@ async function freeFirstLabel(trx: Database, id: string): Promise<void> {
     .execute();
 }
 
-/** The window's own recordings of which the newest version failed with this error, the oldest first. */
-export async function failedWith(db: Database, code: ErrorCode): Promise<string[]> {
-  const rows = await db
-    .selectFrom('transcriptions')
-    .select('id')
-    .where('status', '=', 'failed')
-    .where(wordingOf(db).field('error', 'code'), '=', code)
-    .where('key_id', 'is', null)
-    .where('trashed_at', 'is', null)
-    .where(sql<boolean>`NOT EXISTS (SELECT 1 FROM transcriptions other
-      WHERE other.recording_id = transcriptions.recording_id AND other.seq > transcriptions.seq)`)
-    .orderBy('seq')
+type Window = Pick<Selectable<Tables['windows']>, 'idx' | 'start_ms' | 'end_ms' | 'failed'>;
+
+/**
+ * Parts the sentences that people joined over a window which failed, since what is said there comes in between. Runs in
+ * a transaction.
+ */
+export async function partAtGaps(trx: Database, id: string): Promise<void> {
+  const joined = await trx
+    .selectFrom('segments')
+    .innerJoin('windows', 'windows.transcription_id', 'segments.transcription_id')
+    .select('windows.idx')
+    .where('segments.transcription_id', '=', id)
+    .where('windows.failed', '=', 1)
+    .whereRef('windows.idx', '>', 'segments.window_idx')
+    .whereRef('windows.start_ms', '<', 'segments.end_ms')
+    .limit(1)
+    .executeTakeFirst();
+  if (!joined) return;
+  const windows = await trx
+    .selectFrom('windows')
+    .select(['idx', 'start_ms', 'end_ms', 'failed'])
+    .where('transcription_id', '=', id)
+    .orderBy('idx')
     .execute();
-  return rows.map(({ id }) => id);
+  const rows = await readRows(trx, id);
+  const parted = rows.flatMap((row) => part(row, windows));
+  await storeChanges(trx, id, diffRows(rows, parted));
 }
 
-/** Notes that the recording of a failed transcription was kept. False if it was deleted meanwhile. */
-export function keepRecording(db: Database, id: string, mediaType: string): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('transcriptions')
-      .set({ media_type: mediaType })
-      .where('id', '=', id)
-      .where('status', '=', 'failed')
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return false;
-    await forgetRemoval(trx, recordingOf(id));
-    return true;
-  });
+/** Both sides of each gap that the row reaches over. */
+function part(row: SegmentRow, windows: readonly Window[]): SegmentRow[] {
+  const gap = windows.find(
+    ({ idx, start_ms, failed }) => failed === 1 && idx > row.window_idx && start_ms < row.end_ms,
+  );
+  if (!gap) return [row];
+  const { start_ms: startMs, end_ms: endMs, text, language } = row;
+  const sentence: Sentence = { startMs, endMs, text, language, words: readWords(row.words) };
+  const middleMs = (gap.start_ms + gap.end_ms) / 2;
+  const next = timedWords({ ...sentence, id: 0, speaker: '-', confidence: 1 }).find(
+    (word) => word.startMs >= middleMs,
+  );
+  const parts = next ? splitSentence(sentence, next.offset) : null;
+  const window = windows.find(
+    ({ idx, end_ms, failed }) => failed === 0 && idx > gap.idx && end_ms > (next?.startMs ?? 0),
+  );
+  if (!parts || !window) return [row];
+  const [before, after] = parts;
+  const rest = {
+    ...withContent(row, after),
+    window_idx: window.idx,
+    continues: 0,
+    paragraph: null,
+  };
+  return [withContent(row, before), ...part(rest, windows)];
+}
+
+/** Edited, it stays so. */
+function withContent(row: SegmentRow, { startMs, endMs, text, words }: Sentence): SegmentRow {
+  return {
+    ...row,
+    start_ms: startMs,
+    end_ms: endMs,
+    text,
+    words: JSON.stringify(words),
+    original: row.original === null ? null : JSON.stringify({ text, words }),
+  };
 }

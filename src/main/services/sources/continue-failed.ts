@@ -1,5 +1,5 @@
 import type { Core } from '../../core.ts';
-import { failedWith } from '../../repositories/jobs/continuation.ts';
+import { failedWith } from '../../repositories/jobs/failed-jobs.ts';
 import { WINDOW } from '../principal.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
 
@@ -7,7 +7,7 @@ import type { TranscriptionService } from '../transcriptions/transcription.servi
  * Goes on with the user's recordings that failed for want of yt-dlp, once it is there. Those of keys are left to their
  * owners, who have been told that they failed.
  */
-export function createGoingOn(
+export function createContinueFailed(
   { db, events, logger }: Pick<Core, 'db' | 'events' | 'logger'>,
   { transcriptions }: { transcriptions: Pick<TranscriptionService, 'continue'> },
 ) {
