@@ -1,9 +1,5 @@
 import { Argument, type Command } from 'commander';
-import {
-  type CompletedCommand,
-  type CompletedOption,
-  commandTree,
-} from '../completion/command-tree.ts';
+import { type CompletedCommand, type CompletedOption, commandTree } from '../command-tree.ts';
 
 /** `steno completion`; added last, because it reads what the others take. */
 export function addCompletionCommand(program: Command): void {
