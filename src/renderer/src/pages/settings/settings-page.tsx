@@ -1,10 +1,10 @@
 import { type PageSection, SectionPage } from '../../components/frame/section-page.tsx';
 import { useSettings } from '../../stores/settings-store.ts';
 import { MissingPage } from '../missing-page.tsx';
-import { AutomaticExportSection } from './export/automatic-export-section.tsx';
+import { AutomaticExportSection } from './automatic-export-section.tsx';
 import { GeneralSection } from './general-section.tsx';
-import { LinksSection } from './links/links-section.tsx';
-import { LlmSection } from './llm/llm-section.tsx';
+import { LinksSection } from './links-section.tsx';
+import { LlmSection } from './llm-section.tsx';
 import { ModelsSection } from './models/models-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { SpeakersSection } from './speakers-section.tsx';

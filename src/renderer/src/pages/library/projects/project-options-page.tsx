@@ -12,7 +12,7 @@ import { useRoute } from '../../../router.ts';
 import { findProject, useProjects } from '../../../stores/library/project-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { MissingPage } from '../../missing-page.tsx';
-import { AutomaticExportForm } from '../../settings/export/automatic-export-form.tsx';
+import { AutomaticExportForm } from '../../settings/automatic-export-form.tsx';
 import { Spellings } from '../../settings/vocabulary/spellings.tsx';
 import { TermsForm } from '../../settings/vocabulary/terms-form.tsx';
 import { ProjectBasics } from './project-basics.tsx';

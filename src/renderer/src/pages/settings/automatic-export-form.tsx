@@ -3,13 +3,13 @@ import {
   AutomaticExport,
   exportDate,
   exportStem,
-} from '../../../../../shared/exports/automatic-export.ts';
-import { type ExportFormat, exportEnding } from '../../../../../shared/exports/options.ts';
-import { parseWorded } from '../../../../../shared/wording.ts';
-import { Button } from '../../../components/button.tsx';
-import { Checkbox } from '../../../components/checkbox.tsx';
-import { FormatBoxes } from '../../../components/format-boxes.tsx';
-import { FolderField } from '../folder-field.tsx';
+} from '../../../../shared/exports/automatic-export.ts';
+import { type ExportFormat, exportEnding } from '../../../../shared/exports/options.ts';
+import { parseWorded } from '../../../../shared/wording.ts';
+import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
+import { FormatBoxes } from '../../components/format-boxes.tsx';
+import { FolderField } from './folder-field.tsx';
 
 type Draft = { formats: ReadonlySet<ExportFormat>; folder: string; beside: boolean; name: string };
 

@@ -1,12 +1,12 @@
-import { CookieBrowser } from '../../../../../shared/settings.ts';
-import type { YtDlpStatus } from '../../../../../shared/sources/yt-dlp.ts';
-import { Button } from '../../../components/button.tsx';
-import { Choice } from '../../../components/choice.tsx';
-import { Loading } from '../../../components/loading.tsx';
-import { Section } from '../../../components/section.tsx';
-import { useLoad } from '../../../components/use-load.ts';
-import { useSettings } from '../../../stores/settings-store.ts';
-import { describeDownload, useYtDlp } from '../../../stores/yt-dlp-store.ts';
+import { CookieBrowser } from '../../../../shared/settings.ts';
+import type { YtDlpStatus } from '../../../../shared/sources/yt-dlp.ts';
+import { Button } from '../../components/button.tsx';
+import { Choice } from '../../components/choice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Section } from '../../components/section.tsx';
+import { useLoad } from '../../components/use-load.ts';
+import { useSettings } from '../../stores/settings-store.ts';
+import { describeDownload, useYtDlp } from '../../stores/yt-dlp-store.ts';
 
 export function LinksSection() {
   return (

@@ -1,13 +1,13 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type SubmitEvent, useEffect, useState } from 'react';
-import { LlmKind } from '../../../../../shared/llm.ts';
-import { Button } from '../../../components/button.tsx';
-import { Choice } from '../../../components/choice.tsx';
-import { Notice } from '../../../components/notice.tsx';
-import { Section } from '../../../components/section.tsx';
-import { useLlm } from '../../../stores/llm-store.ts';
-import { useSettings } from '../../../stores/settings-store.ts';
-import { describeReach, KIND_NAMES } from '../../../text/language-model.ts';
+import { LlmKind } from '../../../../shared/llm.ts';
+import { Button } from '../../components/button.tsx';
+import { Choice } from '../../components/choice.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Section } from '../../components/section.tsx';
+import { useLlm } from '../../stores/llm-store.ts';
+import { useSettings } from '../../stores/settings-store.ts';
+import { describeReach, KIND_NAMES } from '../../text/language-model.ts';
 
 /** The language model that may word titles and summaries: off until the user enters its server. */
 export function LlmSection() {

@@ -1,8 +1,8 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import type { AutomaticExportStatus } from '../../../../../shared/exports/automatic-export.ts';
-import { Notice } from '../../../components/notice.tsx';
-import { useLoad } from '../../../components/use-load.ts';
-import { useAutomaticExport, useSettings } from '../../../stores/settings-store.ts';
+import type { AutomaticExportStatus } from '../../../../shared/exports/automatic-export.ts';
+import { Notice } from '../../components/notice.tsx';
+import { useLoad } from '../../components/use-load.ts';
+import { useAutomaticExport, useSettings } from '../../stores/settings-store.ts';
 import { AutomaticExportForm } from './automatic-export-form.tsx';
 
 /** The files that are written automatically for every finished recording. */
