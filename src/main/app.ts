@@ -6,6 +6,7 @@ import { startNodeTask } from './child-tasks/node-task.ts';
 import { type AroundEngine, createComputing, createModelRecords } from './computing.ts';
 import { type Clock, systemClock } from './core/clock.ts';
 import { type Config, isLocalOnly } from './core/config.ts';
+import { requireFreeDisk } from './core/disk-space.ts';
 import { failpoint } from './core/failpoint.ts';
 import { createLogger, type Logger } from './core/logger.ts';
 import { announceService, withdrawService } from './core/service-file.ts';
@@ -18,7 +19,6 @@ import { createExports, createJobs } from './jobs.ts';
 import { createLiveTexts } from './live/live-text.ts';
 import { listModels } from './llm/open-server.ts';
 import { createPdfPrinter } from './media/chromium/print-pdf.ts';
-import { requireFreeDisk } from './media/disk.ts';
 import { encodeRecording } from './media/ffmpeg/encode-recording.ts';
 import { createLinks } from './media/links.ts';
 import { watchFiles } from './media/watch-files.ts';
@@ -48,7 +48,6 @@ import {
 } from './services/settings.service.ts';
 import { createContinueFailed } from './services/sources/continue-failed.ts';
 import { createFileService, type FileService } from './services/sources/file.service.ts';
-
 import { createSourceService } from './services/sources/source.service.ts';
 import { createWatchFolderService } from './services/sources/watch-folder.service.ts';
 import { createHealthService, createStorageService } from './services/system.service.ts';

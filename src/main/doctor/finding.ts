@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatBytes } from '../../shared/size.ts';
-import { FREE_DISK_FLOOR } from '../media/disk.ts';
+import { FREE_DISK_FLOOR } from '../core/disk-space.ts';
 import { listBackups, problemOf } from '../repositories/folder/backups.ts';
 import { readNote } from '../repositories/folder/data-folder.ts';
 

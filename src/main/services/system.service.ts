@@ -2,7 +2,7 @@ import { access, constants, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Health, Readiness } from '../../shared/api.ts';
 import type { Storage } from '../../shared/storage.ts';
-import { filesBelow, totalBytes } from '../core/disk-usage.ts';
+import { filesBelow, totalBytes } from '../core/disk-space.ts';
 import type { Core } from '../core.ts';
 import { uploadEntry } from '../repositories/file.repository.ts';
 import { backupsFolder } from '../repositories/folder/backups.ts';

@@ -5,7 +5,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FolderWatch } from '../core/data-folder-watch.ts';
-import { filesBelow, totalBytes } from '../core/disk-usage.ts';
+import { filesBelow, totalBytes } from '../core/disk-space.ts';
 import { renameDurably, syncFile, syncFolder, whileSyncing } from '../core/durable-files.ts';
 import { AppError, nullIfMissing } from '../core/errors.ts';
 import { failpoint } from '../core/failpoint.ts';

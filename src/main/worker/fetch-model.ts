@@ -5,11 +5,11 @@ import { lstat, mkdir, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { MachineModel } from '../../shared/machines.ts';
 import { exactly } from '../core/announced-length.ts';
+import { requireFreeDisk } from '../core/disk-space.ts';
 import { publishFile } from '../core/durable-files.ts';
 import { AppError } from '../core/errors.ts';
 import { sha256OfFile } from '../core/file-digest.ts';
 import { ownFile } from '../core/file-paths.ts';
-import { requireFreeDisk } from '../media/disk.ts';
 import type { ServiceLink } from './service-link.ts';
 
 export function createFetchModel({

@@ -4,6 +4,7 @@ import { addAbortSignal } from 'node:stream';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import { exactly } from '../../core/announced-length.ts';
 import type { Clock } from '../../core/clock.ts';
+import { FREE_DISK_FLOOR, requireFreeDisk } from '../../core/disk-space.ts';
 import { AppError, toAppError } from '../../core/errors.ts';
 import {
   createWatchdog,
@@ -13,7 +14,6 @@ import {
   type Watchdog,
   watchSpeed,
 } from '../../processes/watchdog.ts';
-import { FREE_DISK_FLOOR, requireFreeDisk } from '../disk.ts';
 import type { UrlGuard } from '../guard/url-guard.ts';
 import { createPartialFile, type PartialFile } from './partial-file.ts';
 import { openSource, type Source } from './source-request.ts';

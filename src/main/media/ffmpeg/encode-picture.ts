@@ -6,9 +6,9 @@ import { SUBTITLE_FILES } from '../../../shared/exports/media-export.ts';
 import { fitAss } from '../../../shared/subtitles/ass.ts';
 import type { TimeSpan } from '../../../shared/time.ts';
 import type { Clock } from '../../core/clock.ts';
+import { requireFreeDisk } from '../../core/disk-space.ts';
 import { AppError } from '../../core/errors.ts';
 import { type ChildResult, runChild } from '../../processes/run-program.ts';
-import { requireFreeDisk } from '../disk.ts';
 import { FFMPEG_MEMORY_BYTES, REPORT_MEMORY, tookAllMemory } from './ffmpeg-memory.ts';
 import { againWhenKilled, runFfmpeg } from './run-ffmpeg.ts';
 

@@ -3,10 +3,10 @@ import { open, rm, stat } from 'node:fs/promises';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { Amplified, QuietLine } from '../../core/audio-channels.ts';
 import type { Clock } from '../../core/clock.ts';
+import { FREE_DISK_FLOOR, requireFreeDisk } from '../../core/disk-space.ts';
 import { publishFile } from '../../core/durable-files.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ChildResult } from '../../processes/run-program.ts';
-import { FREE_DISK_FLOOR, requireFreeDisk } from '../disk.ts';
 import { REPORT_MEMORY, tookAllMemory } from './ffmpeg-memory.ts';
 import {
   createFfmpegReport,

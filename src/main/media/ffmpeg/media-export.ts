@@ -5,10 +5,15 @@ import { SUBTITLE_FILES } from '../../../shared/exports/media-export.ts';
 import { languageTag } from '../../../shared/language-tags.ts';
 import type { TimeSpan } from '../../../shared/time.ts';
 import type { Clock } from '../../core/clock.ts';
+import { requireFreeDisk } from '../../core/disk-space.ts';
 import { AppError } from '../../core/errors.ts';
-import { requireFreeDisk } from '../disk.ts';
-import type { MediaExportOptions } from './encode-picture.ts';
-import { encodePicture, readProgress, seeking, whyFailed } from './encode-picture.ts';
+import {
+  encodePicture,
+  type MediaExportOptions,
+  readProgress,
+  seeking,
+  whyFailed,
+} from './encode-picture.ts';
 import { REPORT_MEMORY } from './ffmpeg-memory.ts';
 import { findFfmpeg } from './find-ffmpeg.ts';
 import { type MediaFacts, probeMedia } from './probe.ts';

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { ChannelLevels, QuietTrack } from '../../core/audio-channels.ts';
+import { FREE_DISK_FLOOR, requireFreeDisk } from '../../core/disk-space.ts';
 import { publishFile } from '../../core/durable-files.ts';
-import { FREE_DISK_FLOOR, requireFreeDisk } from '../disk.ts';
 import { STEP_MS } from './channel-levels.ts';
 import { createGain, SAMPLE_RATE } from './ffmpeg.ts';
 

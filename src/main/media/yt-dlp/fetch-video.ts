@@ -2,9 +2,9 @@
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
+import { FREE_DISK_FLOOR, requireFreeDisk } from '../../core/disk-space.ts';
 import { AppError } from '../../core/errors.ts';
 import { RECORDING_FLOOR } from '../../processes/watchdog.ts';
-import { FREE_DISK_FLOOR, requireFreeDisk } from '../disk.ts';
 import type { FetchProgress } from '../download/fetch.ts';
 import { downloadArguments, PROGRESS_LINE, VIDEO_LINE } from './arguments.ts';
 import { causeOfFailure } from './causes.ts';

@@ -7,7 +7,7 @@ import {
   type LossList,
   type LossReason,
 } from '../../../shared/recovery.ts';
-import { filesBelow, totalBytes } from '../../core/disk-usage.ts';
+import { filesBelow, totalBytes } from '../../core/disk-space.ts';
 import type { Core } from '../../core.ts';
 import {
   isUnfinishedName,
