@@ -1,4 +1,5 @@
 import { isSpaceless } from '../../../../../shared/subtitles/spacing.ts';
+import { commonItems } from '../../../text/common-items.ts';
 
 /** `at` counts them. */
 type Difference = { text: string; is: 'same' | 'gone' | 'new'; at: number };
@@ -15,27 +16,19 @@ export function differences(before: string, after: string): Difference[] {
       { text: after, is: 'new', at: 1 },
     ];
   }
-  const width = is.length + 1;
-  const longest = new Uint16Array((was.length + 1) * width);
-  const at = (i: number, j: number) => longest[i * width + j] ?? 0;
-  for (let i = was.length - 1; i >= 0; i--) {
-    for (let j = is.length - 1; j >= 0; j--) {
-      const same = was[i] === is[j];
-      longest[i * width + j] = same ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-    }
-  }
   const found: Difference[] = [];
-  const add = (text: string | undefined, kind: Difference['is']) => {
+  const add = (pieces: readonly string[], kind: Difference['is']) => {
+    const text = pieces.join('');
     const last = found.at(-1);
     if (last?.is === kind) last.text += text;
-    else found.push({ text: text ?? '', is: kind, at: found.length });
+    else if (text !== '') found.push({ text, is: kind, at: found.length });
   };
-  for (let i = 0, j = 0; i < was.length || j < is.length; ) {
-    if (i < was.length && was[i] === is[j]) {
-      add(was[i++], 'same');
-      j++;
-    } else if (i < was.length && at(i + 1, j) >= at(i, j + 1)) add(was[i++], 'gone');
-    else add(is[j++], 'new');
+  let [i, j] = [0, 0];
+  for (const [nextWas, nextIs] of [...commonItems(was, is), [was.length, is.length] as const]) {
+    add(was.slice(i, nextWas), 'gone');
+    add(is.slice(j, nextIs), 'new');
+    add(was.slice(nextWas, nextWas + 1), 'same');
+    [i, j] = [nextWas + 1, nextIs + 1];
   }
   return found;
 }

@@ -1,4 +1,5 @@
 /** What two texts of one recording have in common, passage by passage. Pure. */
+import { commonItems } from '../../../text/common-items.ts';
 
 /** A word as it is written, with its time in the recording. */
 export type ComparedWord = { startMs: number; endMs: number; text: string };
@@ -55,7 +56,7 @@ function slice<Item>(items: readonly Item[], from: number, to?: number): readonl
 }
 
 function comparePassage(before: readonly ComparedWord[], after: readonly ComparedWord[]): Passage {
-  const common = commonWords(before.map(keyOf), after.map(keyOf));
+  const common = commonItems(before.map(keyOf), after.map(keyOf));
   const inBefore = new Set(common.map(([index]) => index));
   const inAfter = new Set(common.map(([, index]) => index));
   const left = toPieces(before, inBefore);
@@ -72,27 +73,6 @@ function comparePassage(before: readonly ComparedWord[], after: readonly Compare
 /** Case and punctuation say nothing about what was recognised. */
 function keyOf({ text }: ComparedWord): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-/** The longest row of words that is in both, as pairs of places. */
-function commonWords(a: readonly string[], b: readonly string[]): [number, number][] {
-  const width = b.length + 1;
-  const length = new Uint16Array((a.length + 1) * width);
-  for (let i = a.length - 1; i >= 0; i--) {
-    for (let j = b.length - 1; j >= 0; j--) {
-      const [down = 0, right = 0] = [length[(i + 1) * width + j], length[i * width + j + 1]];
-      const same = (length[(i + 1) * width + j + 1] ?? 0) + 1;
-      length[i * width + j] = a[i] === b[j] ? same : Math.max(down, right);
-    }
-  }
-  const pairs: [number, number][] = [];
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
-    const [down = 0, right = 0] = [length[(i + 1) * width + j], length[i * width + j + 1]];
-    if (a[i] === b[j]) pairs.push([i++, j++]);
-    else if (down >= right) i++;
-    else j++;
-  }
-  return pairs;
 }
 
 function toPieces(words: readonly ComparedWord[], common: ReadonlySet<number>): Piece[] {
