@@ -4,7 +4,7 @@ import type { TranscriptionSummary } from '../../../shared/transcription/transcr
 import { MAX_TITLE } from '../../../shared/transcription/update.ts';
 import { FIELD_KEYS } from '../keys/key-tables.ts';
 import { usePageKeys } from '../keys/page-keys.ts';
-import { renameRecording } from '../stores/library/rename-recording.ts';
+import { renameRecording } from '../stores/library/change-recordings.ts';
 
 type TitleFormProps = {
   recording: Pick<TranscriptionSummary, 'id' | 'source'>;

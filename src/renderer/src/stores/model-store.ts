@@ -138,3 +138,26 @@ export async function lookAtMachines(): Promise<void> {
     value: value && found ? { ...value, machines: found.data, services: found.services } : value,
   }));
 }
+
+const OFFER_CLOSED = 'model-offer-closed';
+
+type ModelOfferStore = {
+  /** Whether somebody has closed the offer of a real model. Kept in this browser. */
+  closed: boolean;
+  close: () => void;
+  /** Shows it in the library again. */
+  reopen: () => void;
+};
+
+/** The offer of a real model, above the recordings for as long as the demo model is the one in use. */
+export const useModelOffer = create<ModelOfferStore>()((set) => ({
+  closed: localStorage.getItem(OFFER_CLOSED) !== null,
+  close: () => {
+    localStorage.setItem(OFFER_CLOSED, 'yes');
+    set({ closed: true });
+  },
+  reopen: () => {
+    localStorage.removeItem(OFFER_CLOSED);
+    set({ closed: false });
+  },
+}));

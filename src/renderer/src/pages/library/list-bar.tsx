@@ -1,7 +1,13 @@
+import Keyboard from 'lucide-react/icons/keyboard';
 import Trash2 from 'lucide-react/icons/trash-2';
+import { useState } from 'react';
+import { ShortcutsDialog } from '../../components/dialogs/shortcuts-dialog.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { Link } from '../../components/link.tsx';
+import { LIBRARY_HELP } from '../../keys/key-help.ts';
+import { HELP_KEYS } from '../../keys/key-tables.ts';
+import { usePageKeys } from '../../keys/page-keys.ts';
 import { Filters, Order } from './filters.tsx';
-import { KeyboardHelp } from './list/keyboard-help.tsx';
 import { SearchBox } from './search-box.tsx';
 
 /** Above the recordings, and in view while they scroll where the window is high enough: search, filters and order. */
@@ -26,5 +32,21 @@ export function ListBar() {
         <KeyboardHelp />
       </div>
     </div>
+  );
+}
+
+/** Shows which keys do what, also by "?". */
+function KeyboardHelp() {
+  const [open, setOpen] = useState(false);
+  usePageKeys(HELP_KEYS, { help: () => setOpen(true) });
+  return (
+    <>
+      <IconButton label="Keyboard" tip="Keyboard (?)" onClick={() => setOpen(true)}>
+        <Keyboard aria-hidden />
+      </IconButton>
+      <ShortcutsDialog groups={LIBRARY_HELP} open={open} onClose={() => setOpen(false)}>
+        Click the box beside a recording to select it; Shift-click selects everything in between.
+      </ShortcutsDialog>
+    </>
   );
 }

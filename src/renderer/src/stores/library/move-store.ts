@@ -4,7 +4,7 @@ import { titleOf } from '../../../../shared/transcription/title.ts';
 import { client } from '../../api/client.ts';
 import { formatCount } from '../../text/format.ts';
 import { notify, offer, toasts } from '../toasts.ts';
-import { knownRecording, showRecording } from './known-recording.ts';
+import { knownRecording, showRecording } from './change-recordings.ts';
 import { useSelection } from './selection-store.ts';
 
 type MoveStore = {

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { notify } from '../toasts.ts';
 import { useLibrary } from './library-store.ts';
-import { useRemovals } from './removal-store.ts';
+import { useRemovals } from './trash-store.ts';
 
 type SelectionStore = {
   selected: ReadonlySet<string>;

@@ -3,8 +3,7 @@ import { casefold } from '../../../../shared/casefold.ts';
 import type { TagList } from '../../../../shared/transcription/update.ts';
 import { client } from '../../api/client.ts';
 import { notify } from '../toasts.ts';
-import { eachRecording } from './each-recording.ts';
-import { knownRecording, showRecording } from './known-recording.ts';
+import { eachRecording, knownRecording, showRecording } from './change-recordings.ts';
 
 type TagStore = {
   /** The tags in use, by name. */

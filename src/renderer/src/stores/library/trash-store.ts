@@ -1,8 +1,97 @@
 import { create } from 'zustand';
 import type { ServerEvent } from '../../../../shared/api.ts';
+import { isTerminal } from '../../../../shared/transcription/job-state.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
-import { notify } from '../toasts.ts';
+import { notify, toasts } from '../toasts.ts';
+import { eachRecording, showRecording } from './change-recordings.ts';
+import { useLibrary } from './library-store.ts';
+
+/** How long a deletion can be undone at once; afterwards it can be restored from the trash. */
+const UNDO_MS = 8000;
+
+/** More than these go to the trash at once: a page that is being closed could not send so many requests. */
+const FEW = 20;
+
+type RemovalStore = {
+  /** Removed from the list, but not yet from the service: until then they can be restored. */
+  hidden: ReadonlySet<string>;
+  /** Removes recordings from the list and moves them to the trash a little later, unless that is undone. */
+  remove: (ids: readonly string[], name: string) => void;
+  /**
+   * Removes versions of a recording. Finished ones go to the trash at once, since only then another version represents
+   * the recording in the list; undoing restores them from there.
+   */
+  removeVersions: (versions: readonly TranscriptionSummary[], name: string) => void;
+};
+
+export const useRemovals = create<RemovalStore>()((set, get) => {
+  const show = (ids: readonly string[]) =>
+    set(({ hidden }) => ({ hidden: new Set([...hidden].filter((id) => !ids.includes(id))) }));
+
+  /** Whether all of them are in the trash; a message tells of the rest. */
+  const deleteNow = async (ids: readonly string[]): Promise<boolean> => {
+    const isDone = await notify(async () => {
+      await eachRecording(ids, async (id) => showRecording(await client.trashTranscription(id)));
+      return true;
+    });
+    show(ids);
+    return isDone ?? false;
+  };
+
+  const restore = (ids: readonly string[]) =>
+    notify(async () => {
+      await eachRecording(ids, async (id) => showRecording(await client.restoreTranscription(id)));
+    });
+
+  const take = (ids: readonly string[], name: string, atOnce: readonly string[] = []) => {
+    set(({ hidden }) => ({ hidden: new Set([...hidden, ...ids]) }));
+    const later = ids.filter((id) => !atOnce.includes(id));
+    const gone = deleteNow(atOnce);
+    let undone = false;
+    const toast = toasts.add({
+      title: `Deleted ${name}`,
+      description: 'Kept in the trash for 30 days.',
+      timeout: UNDO_MS,
+      actionProps: {
+        children: 'Undo',
+        onClick: () => {
+          undone = true;
+          show(later);
+          void gone.then(() => restore(atOnce));
+          toasts.close(toast);
+        },
+      },
+      onClose: () => {
+        if (!undone) void deleteNow(later);
+      },
+    });
+    // What has failed is not said to be done.
+    void gone.then((isDone) => isDone || toasts.close(toast));
+  };
+
+  // A user who leaves the page does not come back to undo.
+  window.addEventListener('pagehide', () => {
+    for (const id of get().hidden) void client.trashTranscription(id, { keepalive: true });
+  });
+
+  return {
+    hidden: new Set(),
+    remove: (ids, name) => {
+      const { byId } = useLibrary.getState();
+      const isOver = (id: string) => isTerminal(byId.get(id)?.status ?? 'completed');
+      take(ids, name, ids.length > FEW ? ids.filter(isOver) : []);
+    },
+    removeVersions: (versions, name) => {
+      const over = versions.filter(({ status }) => isTerminal(status)).map(({ id }) => id);
+      take(
+        versions.map(({ id }) => id),
+        name,
+        over,
+      );
+    },
+  };
+});
 
 const PAGE = 100;
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { create } from 'zustand';
 import type { ServerEvent } from '../../../../shared/api.ts';
 import { ApiError } from '../../../../shared/client.ts';
@@ -7,9 +8,31 @@ import type {
 } from '../../../../shared/highlights/highlight.ts';
 import type { Anchor } from '../../../../shared/highlights/place-highlights.ts';
 import { client } from '../../api/client.ts';
+import { createKept } from '../kept.ts';
 import { notify, offer } from '../toasts.ts';
 import { useEdits } from './edit-store.ts';
-import { type Draft, forgetDraft, keepDraft, readDrafts } from './highlight-drafts.ts';
+
+/** A comment that is being written, kept in this browser until it is stored. */
+const Draft = z.object({
+  text: z.string(),
+  /** The comment as it was when writing began. */
+  base: z.string(),
+});
+type Draft = z.infer<typeof Draft>;
+type Drafts = Readonly<Record<string, Draft>>;
+
+const kept = createKept<Drafts>('highlight-drafts', z.record(z.string(), Draft), {});
+
+/** With a draft; one that says what is stored is none. */
+function keepDraft(drafts: Drafts, id: string, draft: Draft): Drafts {
+  if (draft.text === draft.base) return forgetDraft(drafts, id);
+  return kept.write({ ...drafts, [id]: draft });
+}
+
+function forgetDraft(drafts: Drafts, id: string): Drafts {
+  const { [id]: _, ...others } = drafts;
+  return kept.write(others);
+}
 
 type HighlightStore = {
   /** The transcription they are shown in, and its recording. */
@@ -99,7 +122,7 @@ export const useHighlights = create<HighlightStore>()((set, get) => {
     id: null,
     recordingId: null,
     highlights: NONE,
-    drafts: readDrafts(),
+    drafts: kept.read(),
     color: 'yellow',
 
     load: (id, recordingId) =>

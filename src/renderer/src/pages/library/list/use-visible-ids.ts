@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { useRemovals } from '../../../stores/library/removal-store.ts';
+import { useRemovals } from '../../../stores/library/trash-store.ts';
 
 /** The recordings that are shown: without those whose deletion can still be undone. */
 export function useVisibleIds(): readonly string[] {

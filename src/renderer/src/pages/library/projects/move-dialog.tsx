@@ -4,7 +4,7 @@ import { casefold } from '../../../../../shared/casefold.ts';
 import { MAX_PROJECT_NAME, type Project, ProjectName } from '../../../../../shared/projects.ts';
 import { spellingKey } from '../../../../../shared/spelling/spelling.ts';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { knownRecording } from '../../../stores/library/known-recording.ts';
+import { knownRecording } from '../../../stores/library/change-recordings.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { nameOf, useMoves } from '../../../stores/library/move-store.ts';
 import { useProjects } from '../../../stores/library/project-store.ts';

@@ -8,8 +8,7 @@ import { Checkbox } from '../../../components/checkbox.tsx';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useModelOffer } from '../../../stores/library/model-offer-store.ts';
-import { useModels } from '../../../stores/model-store.ts';
+import { useModelOffer, useModels } from '../../../stores/model-store.ts';
 import { useService } from '../../../stores/service-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 

@@ -1,13 +1,13 @@
-import { type PointerEvent, useRef } from 'react';
+import { type PointerEvent, useEffect, useRef } from 'react';
 import type { EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';
 import { scriptProfile } from '../../../../../shared/subtitles/script-profile.ts';
 import type { TimeSpan } from '../../../../../shared/time.ts';
 import { EDGE_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
+import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useRetiming } from '../../../stores/transcript/retiming-store.ts';
 import { playSpan } from '../player/play-span.ts';
-import { useStoreTimes } from '../player/use-store-times.ts';
-import { draftOf, indexOf, moveEdge, placeOf, roomOf } from './cue-changes.ts';
+import { draftOf, indexOf, moveEdge, placeOf, rewrite, roomOf } from './cue-changes.ts';
 import { measureTimes } from './cue-limits.ts';
 import { formatCueTime } from './cue-time.ts';
 import { useCurrentCue } from './current-cue.tsx';
@@ -204,4 +204,20 @@ function Edge(props: EdgeProps) {
       onPointerCancel={giveBack}
     />
   );
+}
+
+/** Stores the times that a subtitle was given on the waveform, once nothing moves them any more: one step to undo. */
+function useStoreTimes(cues: readonly EditedCue[], index: number): void {
+  const times = useRetiming((state) => state.times);
+  const held = useRetiming((state) => state.held);
+  const writing = useRetiming(({ text }) => text !== null);
+  useEffect(() => {
+    const cue = cues[index];
+    if (!times || held || writing || !cue) return;
+    const { startMs, endMs } = times;
+    if (startMs !== cue.startMs || endMs !== cue.endMs) {
+      useEdits.getState().make([rewrite(cues, index, { ...draftOf(cue), startMs, endMs })]);
+    }
+    useRetiming.getState().settle(times);
+  }, [cues, index, times, held, writing]);
 }

@@ -5,7 +5,7 @@ import type {
 } from '../../../../../shared/transcription/transcription.ts';
 import { Button, buttonClass } from '../../../components/button.tsx';
 import { Link } from '../../../components/link.tsx';
-import { useRemovals } from '../../../stores/library/removal-store.ts';
+import { useRemovals } from '../../../stores/library/trash-store.ts';
 import { useVersions } from '../../../stores/transcript/versions-store.ts';
 import { statusText } from '../../../text/stages.ts';
 import { describeVersion } from '../../../text/versions.ts';
