@@ -2,15 +2,10 @@ import { existsSync } from 'node:fs';
 import type { Config } from '../core/config.ts';
 import { AppError } from '../core/errors.ts';
 import { lockFolder, type OwnEntry, readNote } from '../repositories/folder/data-folder.ts';
+import { checkBucket } from './bucket-findings.ts';
 import { databaseFindings } from './database-findings.ts';
-import {
-  backupFindings,
-  diskFindings,
-  type Finding,
-  good,
-  permissionFindings,
-  problem,
-} from './finding.ts';
+import { type Finding, good, problem } from './finding.ts';
+import { backupFindings, diskFindings, permissionFindings } from './folder-findings.ts';
 import {
   cardFindings,
   engineFindings,
@@ -19,7 +14,6 @@ import {
   versionFindings,
   ytDlpFindings,
 } from './program-findings.ts';
-import { checkBucket } from './storage-findings.ts';
 
 export type Examination = {
   findings: Finding[];
