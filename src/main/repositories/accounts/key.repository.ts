@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely';
 import type { KeyScope } from '../../../shared/api.ts';
 import type { Database } from '../database.ts';
+import type { Tables } from '../tables.ts';
 import { grantPoints } from './ledger.ts';
 
 /** An API key without its secret, of which only the SHA-256 is stored. */
@@ -84,19 +86,7 @@ export function createKeyRepository(db: Database) {
   };
 }
 
-type Row = {
-  id: string;
-  name: string;
-  test: number;
-  scope: KeyScope;
-  hash: string;
-  hint: string;
-  created_at: number;
-  last_used_at: number | null;
-  revoked_at: number | null;
-};
-
-function toKey(row: Row): StoredKey {
+function toKey(row: Selectable<Tables['api_keys']>): StoredKey {
   return {
     id: row.id,
     name: row.name,

@@ -115,7 +115,7 @@ type Window = Pick<Selectable<Tables['windows']>, 'idx' | 'start_ms' | 'end_ms' 
  * Parts the sentences that people joined over a window which failed, since what is said there comes in between. Runs in
  * a transaction.
  */
-export async function partAtGaps(trx: Database, id: string): Promise<void> {
+async function partAtGaps(trx: Database, id: string): Promise<void> {
   const joined = await trx
     .selectFrom('segments')
     .innerJoin('windows', 'windows.transcription_id', 'segments.transcription_id')

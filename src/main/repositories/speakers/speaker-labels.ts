@@ -4,12 +4,14 @@ import type { DiarizationMethod } from '../../../shared/transcription/speakers.t
 import type { Word } from '../../../shared/transcription/transcript.ts';
 import type { Database } from '../database.ts';
 import type { SegmentRow } from '../tables.ts';
+import { readRows } from '../transcripts/row-changes.ts';
 import { readWords } from '../transcripts/stored-segments.ts';
 import { packOverlaps } from './overlaps.ts';
 
 /** Which speaker says which words, and how that was determined. */
 export type Labels = {
   method: DiarizationMethod;
+  /** The model that computed the centroids, even if audio channels determined the speakers. */
   model: string | null;
   confidence: number;
   warning: string | null;
@@ -102,15 +104,8 @@ export function toBytes(numbers: Float32Array): Uint8Array {
 
 /** The segments with earlier splits at speaker changes undone, except for corrected ones. */
 async function readWholes(db: Database, id: string): Promise<Whole[]> {
-  const rows = await db
-    .selectFrom('segments')
-    .selectAll()
-    .where('transcription_id', '=', id)
-    .orderBy('window_idx')
-    .orderBy('idx')
-    .execute();
   const wholes: Whole[] = [];
-  for (const row of rows) {
+  for (const row of await readRows(db, id)) {
     const words = readWords(row.words);
     const labels = words.map(() => row.speaker);
     const parted = row.continues === 1 && row.original === null && row.paragraph === null;

@@ -39,13 +39,7 @@ export type StoredSpeaker = {
 };
 
 /** How the speakers were distinguished. */
-export type StoredDiarization = {
-  method: DiarizationMethod;
-  /** The model that computed the centroids, even if audio channels determined the speakers. */
-  model: string | null;
-  confidence: number;
-  warning: string | null;
-};
+export type StoredDiarization = Pick<Labels, 'method' | 'model' | 'confidence' | 'warning'>;
 
 /** Labels computed for one revision of a transcript, and its segments as they would be. */
 type Relabeling = { revision: number; labeled: LabeledRows; segments: Segment[] };
