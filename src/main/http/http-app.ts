@@ -2,50 +2,13 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { AppError } from '../core/errors.ts';
 import { newRequestId } from '../core/ids.ts';
 import type { Core } from '../core.ts';
-import type { KeyService, UsageService } from '../services/accounts/key.service.ts';
-import type { Revocations } from '../services/accounts/revocations.ts';
-import type { SessionService } from '../services/accounts/session.service.ts';
-import type { BackupService } from '../services/backup.service.ts';
-import type { DeviceService } from '../services/device.service.ts';
-import type { ExportService, SubtitleService } from '../services/exports/export.service.ts';
-import type { ExportArchiveService } from '../services/exports/export-archive.ts';
-import type { MediaExportService } from '../services/exports/media-export.service.ts';
-import type { MachineService } from '../services/machine.service.ts';
-import type { MetricsService } from '../services/metrics/metrics.service.ts';
-import type { ModelService } from '../services/models/model.service.ts';
-import type { ModelCatalogueService } from '../services/models/model-catalogue.service.ts';
-import type { ModelDownloadService } from '../services/models/model-download.service.ts';
-import type { SpeakerModelService } from '../services/models/speaker-model.service.ts';
-import type { ProjectService } from '../services/project.service.ts';
-import type { CaptionLinkService } from '../services/recordings/caption-links.ts';
-import type { LiveRecordingService } from '../services/recordings/live-recording.service.ts';
-import type { RecoveryService } from '../services/recovery/recovery.service.ts';
-import type { LlmService, SettingsService } from '../services/settings.service.ts';
-import type { FileService } from '../services/sources/file.service.ts';
-import type { QuoteService } from '../services/sources/quote.service.ts';
-import type { SourceService, YtDlpService } from '../services/sources/source.service.ts';
-import type { WatchFolderService } from '../services/sources/watch-folder.service.ts';
-import type { SpeakerService } from '../services/speaker.service.ts';
-import type { HealthService, StorageService } from '../services/system.service.ts';
-import type { CueService } from '../services/transcriptions/cue.service.ts';
-import type { EditService } from '../services/transcriptions/edit.service.ts';
-import type { HighlightService } from '../services/transcriptions/highlight.service.ts';
-import type { QueueService } from '../services/transcriptions/queue.service.ts';
-import type { RecordingService } from '../services/transcriptions/recording.service.ts';
-import type { SearchService } from '../services/transcriptions/search.service.ts';
-import type { StructuringService } from '../services/transcriptions/structuring.service.ts';
-import type { TranscriptionService } from '../services/transcriptions/transcription.service.ts';
-import type { TranslationService } from '../services/transcriptions/translation.service.ts';
-import type { TrashService } from '../services/transcriptions/trash.service.ts';
-import type { VoiceService } from '../services/voice.service.ts';
-import type { WebhookService } from '../services/webhooks/webhook.service.ts';
-import type { WorkerService } from '../services/workers/worker.service.ts';
 import { createAuthentication } from './access/auth.ts';
 import { allowedHosts, answerHeaders, refuse } from './access/guard.ts';
 import { signIn } from './access/sign-in.ts';
 import { createDocs, serveDocs } from './docs/docs-page.ts';
 import { createErrorHandler, errorResponse } from './error-handler.ts';
 import type { HttpEnv } from './http-env.ts';
+import type { HttpServices } from './http-services.ts';
 import { serveMcp } from './mcp/mcp-endpoint.ts';
 import { audioRoutes } from './routes/audio.routes.ts';
 import { fileRoutes, linkRoutes } from './routes/files.routes.ts';
@@ -58,13 +21,7 @@ import {
   speakerModelRoutes,
 } from './routes/models.routes.ts';
 import { highlightRoutes, recordingRoutes } from './routes/recordings.routes.ts';
-import {
-  type AutomaticExportPort,
-  settingsRoutes,
-  sinkRoute,
-  systemRoutes,
-  webhookRoutes,
-} from './routes/system.routes.ts';
+import { settingsRoutes, sinkRoute, systemRoutes, webhookRoutes } from './routes/system.routes.ts';
 import {
   archiveRoutes,
   projectRoutes,
@@ -79,54 +36,6 @@ import {
 import { workerRoutes } from './routes/workers.routes.ts';
 import { allowedMethods, createServe } from './serve.ts';
 import { serveWindow } from './window-files.ts';
-
-type HttpServices = {
-  transcriptions: TranscriptionService;
-  speakers: SpeakerService;
-  voices: VoiceService;
-  projects: ProjectService;
-  recordings: RecordingService;
-  liveRecordings: LiveRecordingService;
-  captionLinks: CaptionLinkService;
-  cues: CueService;
-  edits: EditService;
-  highlights: HighlightService;
-  subtitles: SubtitleService;
-  exports: ExportService;
-  archive: ExportArchiveService;
-  mediaExports: MediaExportService;
-  structuring: StructuringService;
-  translations: TranslationService;
-  llm: LlmService;
-  files: FileService;
-  models: ModelService;
-  modelDownloads: ModelDownloadService;
-  speakerModels: SpeakerModelService;
-  modelCatalogue: ModelCatalogueService;
-  devices: DeviceService;
-  machineList: MachineService;
-  keys: KeyService;
-  quotes: QuoteService;
-  usage: UsageService;
-  settings: SettingsService;
-  watchFolder: WatchFolderService;
-  automaticExport: AutomaticExportPort;
-  storage: StorageService;
-  backups: BackupService;
-  recovery: RecoveryService;
-  sources: SourceService;
-  ytDlp: YtDlpService;
-  sessions: SessionService;
-  revocations: Revocations;
-  webhooks: WebhookService;
-  workers: WorkerService;
-  health: HealthService;
-  metrics: MetricsService;
-  search: SearchService;
-  queue: QueueService;
-  trash: TrashService;
-  createSignInUrl: () => Promise<string>;
-};
 
 /** The whole HTTP interface as a value: it does not listen by itself. */
 export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv> {

@@ -2,14 +2,11 @@ import type { MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { KeyScope } from '../../../shared/api.ts';
 import type { Access } from '../../../shared/routes/route.ts';
-import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { createGuessLimit } from '../../services/accounts/guess-limit.ts';
-import type { KeyService } from '../../services/accounts/key.service.ts';
-import type { Revocations } from '../../services/accounts/revocations.ts';
-import type { SessionService } from '../../services/accounts/session.service.ts';
 import { type KeyHolder, type Principal, WINDOW } from '../../services/principal.ts';
 import type { HttpEnv } from '../http-env.ts';
+import type { HttpDependencies } from '../http-services.ts';
 
 /** Who makes the request, and the id of the key or session; null for commands of the same user. */
 type Caller = { principal: Principal; grant: string | null };
@@ -31,13 +28,10 @@ export function createAuthentication({
   revocations,
   baseUrl,
   clock,
-}: {
-  keys: KeyService;
-  sessions: SessionService;
-  revocations: Revocations;
-  baseUrl: () => string;
-  clock: Clock;
-}): MiddlewareHandler<HttpEnv> {
+}: Pick<
+  HttpDependencies,
+  'keys' | 'sessions' | 'revocations' | 'baseUrl' | 'clock'
+>): MiddlewareHandler<HttpEnv> {
   const guesses = createGuessLimit(clock);
 
   const identify = async (bearer: string | null, cookie: string | null): Promise<Caller | null> => {

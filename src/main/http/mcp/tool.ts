@@ -4,33 +4,17 @@ import { z } from 'zod';
 import { SearchResults } from '../../../shared/api.ts';
 import { ERRORS } from '../../../shared/error-catalogue.ts';
 import { RecordingFilters } from '../../../shared/transcription/list.ts';
-import type { Clock } from '../../core/clock.ts';
 import { toAppError } from '../../core/errors.ts';
-import type { EventBus } from '../../core/events.ts';
 import type { Logger } from '../../core/logger.ts';
-import type { Revocations } from '../../services/accounts/revocations.ts';
 import type { DocsService } from '../../services/docs.service.ts';
 import type { KeyHolder } from '../../services/principal.ts';
-import type { ProjectService } from '../../services/project.service.ts';
-import type { LiveRecordingService } from '../../services/recordings/live-recording.service.ts';
-import type { CueService } from '../../services/transcriptions/cue.service.ts';
-import type { HighlightService } from '../../services/transcriptions/highlight.service.ts';
-import type { SearchService } from '../../services/transcriptions/search.service.ts';
-import type { TranscriptionService } from '../../services/transcriptions/transcription.service.ts';
+import type { HttpDependencies } from '../http-services.ts';
 
-export type ToolDependencies = {
-  transcriptions: TranscriptionService;
-  cues: CueService;
-  highlights: HighlightService;
-  liveRecordings: LiveRecordingService;
-  search: SearchService;
-  projects: ProjectService;
+type OfHttp = 'transcriptions' | 'cues' | 'highlights' | 'liveRecordings' | 'search' | 'projects';
+type OfCore = 'events' | 'clock' | 'logger' | 'closing';
+
+export type ToolDependencies = Pick<HttpDependencies, OfHttp | OfCore | 'revocations'> & {
   docs: DocsService;
-  revocations: Revocations;
-  events: EventBus;
-  clock: Clock;
-  logger: Logger;
-  closing: AbortSignal;
   principal: KeyHolder;
 };
 

@@ -12,36 +12,28 @@ import {
 import { parseWorded } from '../../../shared/wording.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, toAppError } from '../../core/errors.ts';
-import type { ExportService } from '../../services/exports/export.service.ts';
-import type { FileService } from '../../services/sources/file.service.ts';
 import { toAudioAnswer, toSpoken } from '../../services/transcriptions/audio-answer.ts';
-import type { TranscriptionService } from '../../services/transcriptions/transcription.service.ts';
 import { waitUntilOver } from '../../services/transcriptions/wait.ts';
 import { errorBody, fromProblem } from '../error-handler.ts';
-import type { StreamDependencies } from '../event-stream.ts';
 import type { HttpEnv } from '../http-env.ts';
+import type { HttpDependencies } from '../http-services.ts';
 import { type FormFields, receiveForm } from '../multipart.ts';
 import type { Serve } from '../serve.ts';
 
-type Dependencies = StreamDependencies & {
-  files: FileService;
-  transcriptions: TranscriptionService;
-  exports: ExportService;
-};
 type Completed = Transcription & { result: TranscriptionResult };
 
 /** Often enough to keep the connection open through proxies and idle timers. */
 const PING_MS = 15_000;
 
 /** For clients of OpenAI's audio API: one request uploads the recording, and its response is the text. */
-export function audioRoutes(serve: Serve, deps: Dependencies): void {
+export function audioRoutes(serve: Serve, deps: HttpDependencies): void {
   serve(routes.audioTranscription, (_, c) => answerAudio(c, deps, 'transcribe'));
   serve(routes.audioTranslation, (_, c) => answerAudio(c, deps, 'translate'));
 }
 
 async function answerAudio(
   c: Context<HttpEnv>,
-  deps: Dependencies,
+  deps: HttpDependencies,
   task: AudioVerbose['task'],
 ): Promise<Response> {
   const { files, transcriptions } = deps;
@@ -83,7 +75,7 @@ function readForm(fields: FormFields): AudioForm {
 /** Waits for the end; a client that disconnects earlier cancels it. @throws what the transcription failed with */
 async function waitForText(
   c: Context<HttpEnv>,
-  { transcriptions, events, clock, closing }: Dependencies,
+  { transcriptions, events, clock, closing }: HttpDependencies,
   id: string,
   left: AbortSignal,
 ): Promise<Completed> {
@@ -112,7 +104,7 @@ async function waitForText(
 
 async function sendAnswer(
   c: Context<HttpEnv>,
-  { exports }: Dependencies,
+  { exports }: HttpDependencies,
   transcription: Completed,
   form: AudioForm,
   task: AudioVerbose['task'],
@@ -130,7 +122,7 @@ async function sendAnswer(
 /** Streams the text piece by piece as events, then the whole text; periodic comments keep the connection open. */
 function streamAnswer(
   c: Context<HttpEnv>,
-  deps: Dependencies,
+  deps: HttpDependencies,
   id: string,
   form: AudioForm,
 ): Response {

@@ -1,23 +1,15 @@
 import { routes } from '../../../shared/routes/routes.ts';
-import type { FileService } from '../../services/sources/file.service.ts';
-import type { SourceService, YtDlpService } from '../../services/sources/source.service.ts';
+import type { HttpDependencies } from '../http-services.ts';
 import { receiveForm } from '../multipart.ts';
 import type { Serve } from '../serve.ts';
 
 /** Uploads recordings. */
-export function fileRoutes(serve: Serve, { files }: { files: FileService }): void {
+export function fileRoutes(serve: Serve, { files }: HttpDependencies): void {
   serve(routes.uploadFile, async (_, c) => (await receiveForm(c, files)).file);
 }
 
 /** Lists what links lead to, and manages the program that follows them. */
-export function linkRoutes(
-  serve: Serve,
-  {
-    sources,
-    ytDlp,
-    closing,
-  }: { sources: SourceService; ytDlp: YtDlpService; closing: AbortSignal },
-): void {
+export function linkRoutes(serve: Serve, { sources, ytDlp, closing }: HttpDependencies): void {
   serve(routes.expandSource, ({ body, principal }, c) =>
     sources.expand(body.url, principal, AbortSignal.any([c.req.raw.signal, closing])),
   );

@@ -1,10 +1,7 @@
 import { MAX_PIECE_BYTES } from '../../../shared/recordings.ts';
 import { routes } from '../../../shared/routes/routes.ts';
-import type { Config } from '../../core/config.ts';
-import type { CaptionLinkService } from '../../services/recordings/caption-links.ts';
-import type { LiveRecordingService } from '../../services/recordings/live-recording.service.ts';
 import { pageAddresses } from '../access/guard.ts';
-import type { StreamDependencies } from '../event-stream.ts';
+import type { HttpDependencies } from '../http-services.ts';
 import { streamCaptions, streamRecording } from '../live-events.ts';
 import { readBody } from '../request-body.ts';
 import type { Serve } from '../serve.ts';
@@ -12,18 +9,7 @@ import type { Serve } from '../serve.ts';
 /** Recordings that are being made. */
 export function liveRecordingRoutes(
   serve: Serve,
-  {
-    liveRecordings,
-    captionLinks,
-    config,
-    port,
-    ...stream
-  }: StreamDependencies & {
-    liveRecordings: LiveRecordingService;
-    captionLinks: CaptionLinkService;
-    config: Pick<Config, 'host' | 'publicUrl'>;
-    port: () => number;
-  },
+  { liveRecordings, captionLinks, config, port, ...stream }: HttpDependencies,
 ): void {
   const { clock } = stream;
   serve(routes.openRecording, async ({ body, headers, principal }, c) => {

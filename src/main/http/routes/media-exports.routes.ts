@@ -1,15 +1,12 @@
 import { routes } from '../../../shared/routes/routes.ts';
-import type { Logger } from '../../core/logger.ts';
-import type { MadeFile, MediaExportService } from '../../services/exports/media-export.service.ts';
+import type { MadeFile } from '../../services/exports/media-export.service.ts';
 import { fileHeaders } from '../download.ts';
+import type { HttpDependencies } from '../http-services.ts';
 import type { Serve } from '../serve.ts';
 import { sendRecording } from './recordings.routes.ts';
 
 /** Clips of recordings, and their video with subtitles. */
-export function mediaExportRoutes(
-  serve: Serve,
-  { mediaExports, logger }: { mediaExports: MediaExportService; logger: Logger },
-): void {
+export function mediaExportRoutes(serve: Serve, { mediaExports, logger }: HttpDependencies): void {
   serve(routes.getClip, async ({ params, query, principal }, c) => {
     const clip = await mediaExports.clip(params.id, query, principal, c.req.raw.signal);
     return sendRecording(c, clip, logger, headersOf(clip));

@@ -1,23 +1,12 @@
 import { routes } from '../../../shared/routes/routes.ts';
-import type { DeviceService } from '../../services/device.service.ts';
-import type { MachineService } from '../../services/machine.service.ts';
-import type { ModelService } from '../../services/models/model.service.ts';
-import type { ModelCatalogueService } from '../../services/models/model-catalogue.service.ts';
-import type { ModelDownloadService } from '../../services/models/model-download.service.ts';
-import type { SpeakerModelService } from '../../services/models/speaker-model.service.ts';
+import type { HttpDependencies } from '../http-services.ts';
 import { bodyStream } from '../request-body.ts';
 import type { Serve } from '../serve.ts';
-
-type ModelServices = {
-  models: ModelService;
-  modelDownloads: ModelDownloadService;
-  modelCatalogue: ModelCatalogueService;
-};
 
 /** The installed and the available models. */
 export function modelRoutes(
   serve: Serve,
-  { models, modelDownloads, modelCatalogue }: ModelServices,
+  { models, modelDownloads, modelCatalogue }: HttpDependencies,
 ): void {
   serve(routes.listModels, ({ principal }) => models.list(principal));
   serve(routes.listModelCatalogue, () => modelCatalogue.list());
@@ -38,16 +27,13 @@ export function modelRoutes(
 }
 
 /** For the signed-in window only. */
-export function deviceRoutes(serve: Serve, { devices }: { devices: DeviceService }): void {
+export function deviceRoutes(serve: Serve, { devices }: HttpDependencies): void {
   serve(routes.listDevices, () => devices.list());
   serve(routes.tryDevice, ({ params }) => devices.tryAgain(params.id));
 }
 
 /** For the signed-in window only. */
-export function speakerModelRoutes(
-  serve: Serve,
-  { speakerModels }: { speakerModels: SpeakerModelService },
-): void {
+export function speakerModelRoutes(serve: Serve, { speakerModels }: HttpDependencies): void {
   serve(routes.listSpeakerModels, () => speakerModels.list());
   serve(routes.deleteSpeakerModel, async ({ params }) => {
     await speakerModels.remove(params.name);
@@ -59,9 +45,6 @@ export function speakerModelRoutes(
 }
 
 /** What transcribes. */
-export function machineRoutes(
-  serve: Serve,
-  { machineList }: { machineList: MachineService },
-): void {
+export function machineRoutes(serve: Serve, { machineList }: HttpDependencies): void {
   serve(routes.listMachines, () => machineList.list());
 }

@@ -2,27 +2,17 @@ import type { Context } from 'hono';
 import { routes } from '../../../shared/routes/routes.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Logger } from '../../core/logger.ts';
-import type { CueService } from '../../services/transcriptions/cue.service.ts';
-import type { EditService } from '../../services/transcriptions/edit.service.ts';
-import type { HighlightService } from '../../services/transcriptions/highlight.service.ts';
-import type {
-  Recording,
-  RecordingService,
-} from '../../services/transcriptions/recording.service.ts';
+import type { Recording } from '../../services/transcriptions/recording.service.ts';
 import { streamBody } from '../answer-stream.ts';
 import { isNamed } from '../download.ts';
 import type { HttpEnv } from '../http-env.ts';
+import type { HttpDependencies } from '../http-services.ts';
 import type { Serve } from '../serve.ts';
 
 /** A finished transcript's recording for playback, and its editing. */
 export function recordingRoutes(
   serve: Serve,
-  {
-    recordings,
-    edits,
-    cues,
-    logger,
-  }: { recordings: RecordingService; edits: EditService; cues: CueService; logger: Logger },
+  { recordings, edits, cues, logger }: HttpDependencies,
 ): void {
   serve(routes.getMedia, async ({ params, principal }, c) =>
     sendRecording(c, await recordings.media(params.id, principal), logger),
@@ -52,10 +42,7 @@ export function recordingRoutes(
 }
 
 /** Words that people mark and comment on. */
-export function highlightRoutes(
-  serve: Serve,
-  { highlights }: { highlights: HighlightService },
-): void {
+export function highlightRoutes(serve: Serve, { highlights }: HttpDependencies): void {
   serve(routes.listHighlights, ({ params, principal }) => highlights.list(params.id, principal));
   serve(routes.createHighlight, async ({ params, body, principal }, c) =>
     c.json(await highlights.add(params.id, body, principal), 201),

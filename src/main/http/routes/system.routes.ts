@@ -1,21 +1,8 @@
 import type { Hono } from 'hono';
-import type { AutomaticExportStatus } from '../../../shared/exports/automatic-export.ts';
 import { routes } from '../../../shared/routes/routes.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { FolderWatch } from '../../core/data-folder-watch.ts';
-import type { EventBus } from '../../core/events.ts';
-import type { Logger } from '../../core/logger.ts';
-import type { KeyService, UsageService } from '../../services/accounts/key.service.ts';
-import type { SessionService } from '../../services/accounts/session.service.ts';
-import type { BackupService } from '../../services/backup.service.ts';
-import type { MetricsService } from '../../services/metrics/metrics.service.ts';
-import type { RecoveryService } from '../../services/recovery/recovery.service.ts';
-import type { SettingsService } from '../../services/settings.service.ts';
-import type { WatchFolderService } from '../../services/sources/watch-folder.service.ts';
-import type { HealthService, StorageService } from '../../services/system.service.ts';
-import type { WebhookService } from '../../services/webhooks/webhook.service.ts';
 import { forgetCookie } from '../access/sign-in.ts';
 import type { HttpEnv } from '../http-env.ts';
+import type { HttpDependencies } from '../http-services.ts';
 import { streamAll } from '../live-events.ts';
 import { readBody } from '../request-body.ts';
 import type { Serve } from '../serve.ts';
@@ -36,20 +23,7 @@ export function systemRoutes(
     logger,
     createSignInUrl,
     baseUrl,
-  }: {
-    health: HealthService;
-    metrics: MetricsService;
-    keys: KeyService;
-    sessions: SessionService;
-    usage: UsageService;
-    events: EventBus;
-    dataFolder: FolderWatch;
-    clock: Clock;
-    closing: AbortSignal;
-    logger: Logger;
-    createSignInUrl: () => Promise<string>;
-    baseUrl: () => string;
-  },
+  }: HttpDependencies,
 ): void {
   serve(routes.health, () => health.check());
   serve(routes.live, () => ({ status: 'ok' as const }));
@@ -90,27 +64,10 @@ export function systemRoutes(
   });
 }
 
-/** The state of the automatic export. */
-export type AutomaticExportPort = { status(): Promise<AutomaticExportStatus> };
-
 /** The user's settings and storage. */
 export function settingsRoutes(
   serve: Serve,
-  {
-    settings,
-    watchFolder,
-    automaticExport,
-    storage,
-    backups,
-    recovery,
-  }: {
-    settings: SettingsService;
-    watchFolder: WatchFolderService;
-    automaticExport: AutomaticExportPort;
-    storage: StorageService;
-    backups: BackupService;
-    recovery: RecoveryService;
-  },
+  { settings, watchFolder, automaticExport, storage, backups, recovery }: HttpDependencies,
 ): void {
   serve(routes.getWatchFolder, () => watchFolder.status());
   serve(routes.getAutomaticExport, () => automaticExport.status());
@@ -133,7 +90,7 @@ export function settingsRoutes(
 const MAX_SUNK_BYTES = 1024 * 1024;
 
 /** The delivery log, tests, and what the sink received. */
-export function webhookRoutes(serve: Serve, { webhooks }: { webhooks: WebhookService }): void {
+export function webhookRoutes(serve: Serve, { webhooks }: HttpDependencies): void {
   serve(routes.listDeliveries, ({ query, principal }) => webhooks.list(query, principal));
   serve(routes.getDelivery, ({ params, principal }) => webhooks.get(params.id, principal));
   serve(routes.redeliver, ({ params, principal }) => webhooks.redeliver(params.id, principal));
@@ -144,7 +101,10 @@ export function webhookRoutes(serve: Serve, { webhooks }: { webhooks: WebhookSer
 /** Receives webhooks for the sink. No sign-in is needed: the URL is the secret. */
 export function sinkRoute(
   app: Hono<HttpEnv>,
-  { webhooks, clock }: { webhooks: Pick<WebhookService, 'receive'>; clock: Clock },
+  {
+    webhooks,
+    clock,
+  }: Pick<HttpDependencies, 'clock'> & { webhooks: Pick<HttpDependencies['webhooks'], 'receive'> },
 ): void {
   app.post('/sink/:token', async (c) => {
     const body = await readBody(c, { most: MAX_SUNK_BYTES, clock });

@@ -1,42 +1,17 @@
 import type { Context } from 'hono';
 import { routes } from '../../../shared/routes/routes.ts';
-import type { Logger } from '../../core/logger.ts';
-import type { ExportService, SubtitleService } from '../../services/exports/export.service.ts';
-import type { ExportArchiveService } from '../../services/exports/export-archive.ts';
 import { type Principal, viewOf } from '../../services/principal.ts';
-import type { ProjectService } from '../../services/project.service.ts';
-import type { LlmService } from '../../services/settings.service.ts';
-import type { QuoteService } from '../../services/sources/quote.service.ts';
-import type { SpeakerService } from '../../services/speaker.service.ts';
 import type { Created } from '../../services/transcriptions/new-transcription.ts';
-import type { QueueService } from '../../services/transcriptions/queue.service.ts';
-import type { SearchService } from '../../services/transcriptions/search.service.ts';
-import type { StructuringService } from '../../services/transcriptions/structuring.service.ts';
-import type { TranscriptionService } from '../../services/transcriptions/transcription.service.ts';
-import type { TranslationService } from '../../services/transcriptions/translation.service.ts';
-import type { TrashService } from '../../services/transcriptions/trash.service.ts';
-import type { VoiceService } from '../../services/voice.service.ts';
 import { streamBody } from '../answer-stream.ts';
 import { fileHeaders, sendJson, sendTagged, sendUnderTag } from '../download.ts';
-import type { StreamDependencies } from '../event-stream.ts';
+import type { HttpDependencies } from '../http-services.ts';
 import { streamTranscription } from '../live-events.ts';
 import type { Serve } from '../serve.ts';
 
 /** Transcriptions, from creating one to exporting its text. */
 export function transcriptionRoutes(
   serve: Serve,
-  {
-    transcriptions,
-    subtitles,
-    exports,
-    quotes,
-    ...stream
-  }: StreamDependencies & {
-    transcriptions: TranscriptionService;
-    subtitles: SubtitleService;
-    exports: ExportService;
-    quotes: QuoteService;
-  },
+  { transcriptions, subtitles, exports, quotes, ...stream }: HttpDependencies,
 ): void {
   const sendCreated = async (c: Context, created: Created, principal: Principal) => {
     const { transcription, how } = created;
@@ -108,10 +83,7 @@ export function transcriptionRoutes(
 }
 
 /** Taking several transcripts along at once. */
-export function archiveRoutes(
-  serve: Serve,
-  { archive, logger }: { archive: ExportArchiveService; logger: Logger },
-): void {
+export function archiveRoutes(serve: Serve, { archive, logger }: HttpDependencies): void {
   serve(routes.exportTranscriptions, async ({ body, principal }, c) => {
     const pieces = await archive.open(body, principal, c.req.raw.signal);
     return c.body(
@@ -125,11 +97,7 @@ export function archiveRoutes(
 /** Structures a text again, and finds the language model that may help. */
 export function structureRoutes(
   serve: Serve,
-  {
-    structuring,
-    llm,
-    transcriptions,
-  }: { structuring: StructuringService; llm: LlmService; transcriptions: TranscriptionService },
+  { structuring, llm, transcriptions }: HttpDependencies,
 ): void {
   serve(routes.structureAgain, async ({ params, principal }, c) => {
     await structuring.again(params.id, principal);
@@ -141,11 +109,7 @@ export function structureRoutes(
 /** Speakers of a transcription, and remembered voices. */
 export function speakerRoutes(
   serve: Serve,
-  {
-    speakers,
-    voices,
-    transcriptions,
-  }: { speakers: SpeakerService; voices: VoiceService; transcriptions: TranscriptionService },
+  { speakers, voices, transcriptions }: HttpDependencies,
 ): void {
   serve(routes.renameSpeaker, async ({ params, body, principal }, c) => {
     await speakers.rename(params.id, params.speaker, body, principal);
@@ -166,7 +130,7 @@ export function speakerRoutes(
 }
 
 /** Projects, and what is in them. */
-export function projectRoutes(serve: Serve, { projects }: { projects: ProjectService }): void {
+export function projectRoutes(serve: Serve, { projects }: HttpDependencies): void {
   serve(routes.listProjects, ({ principal }) => projects.list(principal));
   serve(routes.createProject, ({ body, principal }) => projects.create(body, principal));
   serve(routes.getProject, ({ params, principal }) => projects.get(params.id, principal));
@@ -181,7 +145,7 @@ export function projectRoutes(serve: Serve, { projects }: { projects: ProjectSer
 }
 
 /** Searches all transcripts. */
-export function searchRoutes(serve: Serve, { search }: { search: SearchService }): void {
+export function searchRoutes(serve: Serve, { search }: HttpDependencies): void {
   serve(routes.search, ({ query, principal }) => search.search(query, principal));
   serve(routes.searchRecordings, ({ query, principal }) =>
     search.searchRecordings(query, principal),
@@ -189,7 +153,7 @@ export function searchRoutes(serve: Serve, { search }: { search: SearchService }
 }
 
 /** The order of what waits. */
-export function queueRoutes(serve: Serve, { queue }: { queue: QueueService }): void {
+export function queueRoutes(serve: Serve, { queue }: HttpDependencies): void {
   serve(routes.getQueue, ({ principal }) => queue.read(principal));
   serve(routes.listFailed, ({ query, principal }) => queue.failed(query, principal));
   serve(routes.pauseQueue, ({ principal }) => queue.pause(true, principal));
@@ -200,7 +164,7 @@ export function queueRoutes(serve: Serve, { queue }: { queue: QueueService }): v
 }
 
 /** Deleting with a way back. */
-export function trashRoutes(serve: Serve, { trash }: { trash: TrashService }): void {
+export function trashRoutes(serve: Serve, { trash }: HttpDependencies): void {
   serve(routes.trashTranscription, ({ params, principal }) => trash.put(params.id, principal));
   serve(routes.restoreTranscription, ({ params, principal }) =>
     trash.restore(params.id, principal),
@@ -212,10 +176,7 @@ export function trashRoutes(serve: Serve, { trash }: { trash: TrashService }): v
 }
 
 /** Subtitles in other languages. */
-export function translationRoutes(
-  serve: Serve,
-  { translations }: { translations: TranslationService },
-): void {
+export function translationRoutes(serve: Serve, { translations }: HttpDependencies): void {
   serve(routes.createTranslation, async ({ params, body, principal }, c) =>
     c.json(await translations.request(params.id, body, principal), 202),
   );

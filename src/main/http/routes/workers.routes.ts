@@ -1,15 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { routes } from '../../../shared/routes/routes.ts';
-import type { Logger } from '../../core/logger.ts';
-import { type WorkerService, writeTask } from '../../services/workers/worker.service.ts';
+import { writeTask } from '../../services/workers/worker.service.ts';
 import { streamBody } from '../answer-stream.ts';
+import type { HttpDependencies } from '../http-services.ts';
 import type { Serve } from '../serve.ts';
 
 /** For workers: windows to transcribe, and the models for them. */
-export function workerRoutes(
-  serve: Serve,
-  { workers, logger }: { workers: WorkerService; logger: Logger },
-): void {
+export function workerRoutes(serve: Serve, { workers, logger }: HttpDependencies): void {
   serve(routes.claimTask, async ({ body }, c) => {
     const revoked = c.get('untilRevoked')();
     const gone = c.req.raw.signal;
