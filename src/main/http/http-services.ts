@@ -6,6 +6,8 @@ import type { Revocations } from '../services/accounts/revocations.ts';
 import type { SessionService } from '../services/accounts/session.service.ts';
 import type { BackupService } from '../services/backup.service.ts';
 import type { DeviceService } from '../services/device.service.ts';
+import type { CueService } from '../services/editing/cue.service.ts';
+import type { EditService } from '../services/editing/edit.service.ts';
 import type { ExportService, SubtitleService } from '../services/exports/export.service.ts';
 import type { ExportArchiveService } from '../services/exports/export-archive.ts';
 import type { MediaExportService } from '../services/exports/media-export.service.ts';
@@ -26,8 +28,6 @@ import type { SourceService, YtDlpService } from '../services/sources/source.ser
 import type { WatchFolderService } from '../services/sources/watch-folder.service.ts';
 import type { SpeakerService } from '../services/speaker.service.ts';
 import type { HealthService, StorageService } from '../services/system.service.ts';
-import type { CueService } from '../services/transcriptions/cue.service.ts';
-import type { EditService } from '../services/transcriptions/edit.service.ts';
 import type { HighlightService } from '../services/transcriptions/highlight.service.ts';
 import type { QueueService } from '../services/transcriptions/queue.service.ts';
 import type { RecordingService } from '../services/transcriptions/recording.service.ts';

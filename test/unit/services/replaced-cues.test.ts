@@ -5,7 +5,7 @@ import {
   applyEdits,
   type EditContext,
   type RowEdit,
-} from '../../../src/main/services/transcriptions/segment-edits.ts';
+} from '../../../src/main/services/editing/segment-edits.ts';
 
 /** Counts how often its words are read. */
 function row(): { row: SegmentRow; reads: () => number } {

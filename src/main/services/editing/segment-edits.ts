@@ -8,8 +8,11 @@ import {
   wordsWithin,
 } from '../../../shared/subtitles/cue-edits.ts';
 import { toMs } from '../../../shared/time.ts';
-import type { EditSegments, TranscriptEdit } from '../../../shared/transcription/editing.ts';
-import { confirmWords } from '../../../shared/transcription/editing.ts';
+import {
+  confirmWords,
+  type EditSegments,
+  type TranscriptEdit,
+} from '../../../shared/transcription/editing.ts';
 import { retimeWords } from '../../../shared/transcription/retime.ts';
 import {
   joinSentences,

@@ -31,12 +31,12 @@ import {
 import { diffRows, reverse, withChanges } from '../../repositories/transcripts/row-changes.ts';
 import { toSegment } from '../../repositories/transcripts/stored-segments.ts';
 import { type Principal, viewOf, voiceMemoryOf } from '../principal.ts';
+import { toResult } from '../transcriptions/result-view.ts';
+import { announcer } from '../transcriptions/transcription-view.ts';
 import { findPassages } from './changed-passages.ts';
-import { toResult } from './result-view.ts';
 import { applyEdits, newNames, type RowEdit, toRowEdits } from './segment-edits.ts';
 import { apiSegment, type ChangedRows, toSplices } from './segment-splices.ts';
 import { aboutStep } from './step-about.ts';
-import { announcer } from './transcription-view.ts';
 
 export type EditService = ReturnType<typeof createEditService>;
 

@@ -6,7 +6,7 @@ import type { SegmentRow } from '../../repositories/tables.ts';
 import type { RowChange } from '../../repositories/transcripts/row-changes.ts';
 import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';
 import { toSegment } from '../../repositories/transcripts/stored-segments.ts';
-import { toApiSegment } from './result-view.ts';
+import { toApiSegment } from '../transcriptions/result-view.ts';
 
 /** The rows after a change and before it, and what changed in them. */
 export type ChangedRows = {
