@@ -17,10 +17,9 @@ import { otrHtml, readOtr } from './read-otr.ts';
 import { readQdpx } from './read-qdpx.ts';
 import { readSrt } from './read-srt.ts';
 import { isBinaryTextGrid, isTextGrid, readTextGrid } from './read-textgrid.ts';
-import { isVtt, readVtt } from './read-vtt.ts';
+import { isVtt, readVtt, readVttText } from './read-vtt.ts';
 import { parseJson, readStenoJson } from './steno-json.ts';
 import { readTimedText } from './timed-text.ts';
-import { readVttText } from './vtt-text.ts';
 import { isZip } from './zip-entry.ts';
 
 /** How far times may overlap because a program rounded them: less than two frames. */
