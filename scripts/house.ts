@@ -2,11 +2,12 @@
  * `npm run house`: measures how large the program is and how much of it a job passes through. Prints without judging.
  */
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { root } from './checks.ts';
 import { circlesIn, filesBelow, importGraph, longFunctions, read } from './source-files.ts';
 
 const LONG_FUNCTION = 60;
+const LARGE_FOLDER = 15;
 const FILES_OF_A_JOB = 'scripts/files-of-a-job.ts';
 /** Code that only wires other parts together. */
 const WIRING = [
@@ -26,6 +27,9 @@ for (const place of Object.keys(places)) {
 print('wiring', `${WIRING.reduce((all, file) => all + linesOf(file), 0)} lines`);
 print('circles', `${circlesIn(graph).length} of imports in src, types included`);
 print('one importer', `${withOneImporter().length} files of src/main`);
+print('stores', `${filesBelow('src/renderer/src/stores').length} files`);
+print('large folders', `${largeFolders().length} of src with more than ${LARGE_FOLDER} files`);
+for (const [folder, count] of largeFolders()) print('', `${count} files in ${folder}`);
 const long = filesBelow('src').flatMap((file) => longFunctions(file, LONG_FUNCTION));
 const own = long.toSorted((a, b) => b.lines - a.lines);
 print('long functions', `${own.length} with more than ${LONG_FUNCTION} lines of their own`);
@@ -40,6 +44,15 @@ function withOneImporter(): string[] {
   const importers = [...graph.values()].flatMap((targets) => [...targets]);
   const counts = Map.groupBy(importers, (path) => path);
   return filesBelow('src/main').filter((file) => counts.get(file)?.length === 1);
+}
+
+/** Folders of more files than a person takes in at a glance. */
+function largeFolders(): [string, number][] {
+  const counts = Map.groupBy(filesBelow('src'), dirname);
+  return [...counts]
+    .map(([folder, files]): [string, number] => [folder, files.length])
+    .filter(([, count]) => count > LARGE_FOLDER)
+    .toSorted(([, a], [, b]) => b - a);
 }
 
 /** What a job passes through, told by a process of its own: its libraries write to the terminal as they like. */
