@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { differences } from '../../../src/renderer/src/pages/transcript/editing/text-differences.ts';
-import {
-  describeReplaced,
-  replaceEverywhere,
-} from '../../../src/renderer/src/pages/transcript/find/replace.ts';
 import {
   confirmedWith,
   findDoubts,
+} from '../../../src/renderer/src/pages/transcript/editing/doubts.ts';
+import { differences } from '../../../src/renderer/src/pages/transcript/editing/text-differences.ts';
+import {
+  describeReplaced,
   findText,
+  replaceEverywhere,
+} from '../../../src/renderer/src/pages/transcript/find/find-and-replace.ts';
+import {
   segmentAt,
   wordAt,
   wordsOf,
-} from '../../../src/renderer/src/pages/transcript/reading/places.ts';
+} from '../../../src/renderer/src/pages/transcript/reading/words-at.ts';
 import { wordsToSpeaker } from '../../../src/renderer/src/pages/transcript/speakers/words-to-speaker.ts';
 import { applyEdits } from '../../../src/renderer/src/stores/transcript/transcript-changes.ts';
 import { fitStep, toStep } from '../../../src/renderer/src/stores/transcript/waiting-steps.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lettersAt } from '../../../src/renderer/src/pages/transcript/reading/places.ts';
+import { lettersAt } from '../../../src/renderer/src/pages/transcript/reading/words-at.ts';
 
 /** The word that is selected where one presses before the bar; between two bars all that they enclose. */
 function selected(marked: string, language: string): string {

@@ -6,13 +6,14 @@ import { useEdits } from '../../stores/transcript/edit-store.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../stores/transcript/player-store.ts';
 import type { Place } from '../../text/segment.ts';
+import { findDoubts } from './editing/doubts.ts';
 import { stepDoubt } from './editing/step-doubt.ts';
 import { segmentElement } from './highlights/highlighted-words.ts';
 import { markWords } from './highlights/mark-words.ts';
 import { selectedText } from './highlights/selected-text.ts';
 import { askForClip } from './highlights/selection-buttons.tsx';
 import { SKIP_MS, toggleLoop } from './player/controls.ts';
-import { findDoubts, lettersAt, segmentAt, wordsOf } from './reading/places.ts';
+import { lettersAt, segmentAt, wordsOf } from './reading/words-at.ts';
 import { askWhoSpeaks } from './speakers/asked-speakers.ts';
 
 type Keys = {

@@ -1,6 +1,6 @@
 import type { TimeSpan } from '../../../../../shared/time.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
-import { wordsOf } from '../reading/places.ts';
+import { wordsOf } from '../reading/words-at.ts';
 import type { Selected } from '../speakers/words-to-speaker.ts';
 
 /** So much of the recording is left before the first word and after the last, so that neither is clipped. */

@@ -7,7 +7,8 @@ import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.t
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { segmentFrom } from '../../../stores/transcript/waiting-steps.ts';
 import { type ParagraphBlock, toBlocks } from '../reading/blocks.ts';
-import { findDoubts, lettersAt } from '../reading/places.ts';
+import { lettersAt } from '../reading/words-at.ts';
+import { findDoubts } from './doubts.ts';
 
 /** Full stops of abbreviations end nothing where there is no pause. */
 const BREATH_MS = 300;

@@ -13,9 +13,10 @@ import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
-import { replaceAt } from '../find/replace.ts';
+import { replaceAt } from '../find/find-and-replace.ts';
 import { useChosenPlace } from '../find/use-chosen-place.ts';
-import { confirmedWith, type Doubt, findDoubts, lettersAt } from '../reading/places.ts';
+import { lettersAt } from '../reading/words-at.ts';
+import { confirmedWith, type Doubt, findDoubts } from './doubts.ts';
 import { stepDoubt } from './step-doubt.ts';
 
 /** A word is easier to judge with a little of what was said before it. */

@@ -1,6 +1,6 @@
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
-import { findDoubts } from '../reading/places.ts';
+import { findDoubts } from './doubts.ts';
 
 /** To the next doubtful word, or the one before; begins the review when there is none. */
 export function stepDoubt(segments: readonly TranscriptSegment[], step: 1 | -1): void {

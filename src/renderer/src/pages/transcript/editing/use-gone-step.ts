@@ -6,7 +6,7 @@ import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useRetiming } from '../../../stores/transcript/retiming-store.ts';
 import { useTranslations } from '../../../stores/transcript/translation-store.ts';
 import { goneText, type NamedStep } from '../../../text/step-name.ts';
-import { segmentAt } from '../reading/places.ts';
+import { segmentAt } from '../reading/words-at.ts';
 
 type View = {
   tab: TranscriptView;

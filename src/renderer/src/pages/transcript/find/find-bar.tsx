@@ -14,8 +14,8 @@ import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { offerReplaced } from '../../../stores/transcript/spelling-offer.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
-import { findText, lettersAt } from '../reading/places.ts';
-import { describeReplaced, replaceAt, replaceEverywhere } from './replace.ts';
+import { lettersAt } from '../reading/words-at.ts';
+import { describeReplaced, findText, replaceAt, replaceEverywhere } from './find-and-replace.ts';
 import { useChosenPlace } from './use-chosen-place.ts';
 
 const FIELD = 'field h-8 min-w-24 flex-1 px-2.5 text-sm';

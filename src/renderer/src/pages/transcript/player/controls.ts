@@ -1,7 +1,7 @@
 /** What both the buttons and the keys of the player do. */
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
-import { segmentAt } from '../reading/places.ts';
+import { segmentAt } from '../reading/words-at.ts';
 
 export const SKIP_MS = 5000;
 

@@ -7,13 +7,14 @@ import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { doubtsOf } from '../editing/doubts.ts';
 import { SegmentEditor } from '../editing/segment-editor.tsx';
+import { findText } from '../find/find-and-replace.ts';
 import { HighlightSigns } from '../highlights/highlight-signs.tsx';
 import { mark } from '../highlights/highlighted-words.ts';
 import { usePlaced } from '../highlights/placed-highlights.ts';
 import { askName } from '../speakers/asked-speakers.ts';
 import type { ParagraphBlock } from './blocks.ts';
-import { doubtsOf, findText } from './places.ts';
 
 export const Paragraph = memo(function Paragraph({ block }: { block: ParagraphBlock }) {
   const seek = usePlayer((state) => state.seek);

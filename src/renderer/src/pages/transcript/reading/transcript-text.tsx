@@ -20,7 +20,7 @@ import { placeOf } from '../highlights/selected-text.ts';
 import { SelectionButtons } from '../highlights/selection-buttons.tsx';
 import { type Block, blockOfSegment, headOfSegment } from './blocks.ts';
 import { Paragraph } from './paragraph.tsx';
-import { lettersAt, segmentAt, wordAt, wordAtOffset, wordsOf } from './places.ts';
+import { lettersAt, segmentAt, wordAt, wordAtOffset, wordsOf } from './words-at.ts';
 
 export type TranscriptTextHandle = {
   /** Brings a segment into view; `head` shows the chapter's title above it, too. */

@@ -9,7 +9,7 @@ import { Link } from '../../../components/link.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { navigate } from '../../../router.ts';
 import { describeVersion } from '../../../text/versions.ts';
-import { wordsOf } from '../reading/places.ts';
+import { wordsOf } from '../reading/words-at.ts';
 import {
   type ComparedWord,
   compareWords,
