@@ -1,6 +1,7 @@
 import type { Stage } from '../../shared/transcription/transcription.ts';
 import type { Clock } from '../core/clock.ts';
 import type { RealTimeFactors } from '../repositories/jobs/real-time-factor.repository.ts';
+import type { PlannedWindow } from '../repositories/transcripts/transcript.repository.ts';
 import type { JobForecast, Reach } from './forecast/forecast.ts';
 import { sharesOf } from './forecast/stage-times.ts';
 
@@ -113,4 +114,37 @@ export function createProgressReporter({
 
 function toSeconds(ms: number | null): number | null {
   return ms === null ? null : Math.ceil(ms / 1000);
+}
+
+/** Reports how much of a recording is transcribed, is being transcribed and is left. */
+export function createMeter(
+  progress: Pick<ProgressReporter, 'report'>,
+  left: ReadonlySet<PlannedWindow>,
+  totalMs: number,
+) {
+  const beforeMs = lengthOf(left);
+  const underWay = new Set<PlannedWindow>();
+  const tell = (): void => {
+    const restMs = lengthOf(left);
+    const underWayMs = lengthOf(underWay);
+    const reach = { doneMs: beforeMs - restMs, leftMs: restMs - underWayMs, underWayMs };
+    progress.report('transcribing', 1 - restMs / totalMs, reach);
+  };
+  return {
+    begin(window: PlannedWindow): void {
+      underWay.add(window);
+      tell();
+    },
+    done(window: PlannedWindow): void {
+      underWay.delete(window);
+      tell();
+    },
+  };
+}
+
+/** In milliseconds. */
+export function lengthOf(windows: Iterable<PlannedWindow>): number {
+  let length = 0;
+  for (const { startMs, endMs } of windows) length += endMs - startMs;
+  return length;
 }

@@ -1,4 +1,4 @@
-import { pointsFor } from '../../shared/points.ts';
+import { pointsFor } from '../../shared/sources/quote.ts';
 import type { Stage } from '../../shared/transcription/transcription.ts';
 import { failpoint } from '../core/failpoint.ts';
 import { ownFile } from '../core/file-paths.ts';

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { chmod, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, link, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FolderWatch } from '../core/data-folder-watch.ts';
 import { filesBelow, totalBytes } from '../core/disk-space.ts';
 import { renameDurably, syncFile, syncFolder, whileSyncing } from '../core/durable-files.ts';
-import { AppError, nullIfMissing } from '../core/errors.ts';
+import { AppError, isNodeError, nullIfMissing } from '../core/errors.ts';
 import { failpoint } from '../core/failpoint.ts';
 import { ownFile } from '../core/file-paths.ts';
 import { isNotPlain, openPlain, statPlain } from '../core/plain-file.ts';
-import { linkFile } from './link-file.ts';
 import type { MediaEntry, MediaStorage } from './media-storage.ts';
 
 /** Media in the data folder: files are stored and read in place. */
@@ -124,4 +123,12 @@ export function createFolderStorage(
 
     close: () => {},
   };
+}
+
+/** Hard-links a file; copies it where the file system has no hard links. */
+export async function linkFile(from: string, to: string): Promise<void> {
+  await link(from, to).catch((error: unknown) => {
+    if (isNodeError(error) && (error.code === 'ENOENT' || error.code === 'EEXIST')) throw error;
+    return copyFile(from, to);
+  });
 }

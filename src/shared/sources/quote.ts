@@ -27,3 +27,8 @@ export const Quote = z
   })
   .meta({ id: 'Quote' });
 export type Quote = z.infer<typeof Quote>;
+
+/** One point per started minute of the recording. */
+export function pointsFor(durationMs: number): number {
+  return Math.ceil(durationMs / 60_000);
+}

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { MAX_RECORDING_MS } from '../../../src/main/media/ffmpeg/run-ffmpeg.ts';
 import { LANGUAGES } from '../../../src/shared/languages.ts';
-import { pointsFor } from '../../../src/shared/points.ts';
+import { pointsFor } from '../../../src/shared/sources/quote.ts';
 import { isTerminal } from '../../../src/shared/transcription/job-state.ts';
 import { sampleFile, serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { wordErrorRate } from '../../helpers/corpus/wer.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pointsFor } from '../../../src/shared/points.ts';
+import { pointsFor } from '../../../src/shared/sources/quote.ts';
 
 test.each([
   [0, 0],

@@ -11,8 +11,8 @@ import {
   type MediaStorage,
   recordingKey,
   uploadKey,
+  whileAway,
 } from '../../../src/main/storage/media-storage.ts';
-import { whileAway } from '../../../src/main/storage/while-away.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 import { openStorage } from '../../helpers/harness/open-storage.ts';
 import { type S3Server, startS3Server } from '../../helpers/servers/s3-server.ts';

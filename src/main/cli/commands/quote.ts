@@ -1,6 +1,5 @@
 import type { Client } from '../../../shared/client.ts';
-import { pointsFor } from '../../../shared/points.ts';
-import type { Quote } from '../../../shared/sources/quote.ts';
+import { pointsFor, type Quote } from '../../../shared/sources/quote.ts';
 import { formatClock, toMs } from '../../../shared/time.ts';
 import type { Config } from '../../core/config.ts';
 import { modelToAsk } from '../arguments.ts';

@@ -6,7 +6,7 @@ import type { Core } from '../../core.ts';
 import { createSpeakerRepository } from '../../repositories/speakers/speaker.repository.ts';
 import { labelOf } from '../../repositories/speakers/speaker-labels.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
-import { whileAway } from '../../storage/while-away.ts';
+import { whileAway } from '../../storage/media-storage.ts';
 import type {
   GivenRecording,
   TakenSegment,

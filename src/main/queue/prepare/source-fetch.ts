@@ -10,8 +10,7 @@ import type { UrlGuard } from '../../media/guard/url-guard.ts';
 import { fetchVideo } from '../../media/yt-dlp/fetch-video.ts';
 import type { YtDlpProgram } from '../../media/yt-dlp/run.ts';
 import { warningsThatMatter } from '../../media/yt-dlp/warnings.ts';
-import { type MediaKey, workKey } from '../../storage/media-storage.ts';
-import { whileAway } from '../../storage/while-away.ts';
+import { type MediaKey, whileAway, workKey } from '../../storage/media-storage.ts';
 import type { JobContext } from '../job-context.ts';
 import type { FindKept } from './kept-recording.ts';
 

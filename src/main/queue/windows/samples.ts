@@ -6,8 +6,7 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import { nullIfMissing } from '../../core/errors.ts';
 import { ownFile } from '../../core/file-paths.ts';
 import type { Core } from '../../core.ts';
-import { type MediaKey, workKey } from '../../storage/media-storage.ts';
-import { whileAway } from '../../storage/while-away.ts';
+import { type MediaKey, whileAway, workKey } from '../../storage/media-storage.ts';
 
 /** s16le, mono, 16 kHz. */
 const AUDIO = 'audio.s16';

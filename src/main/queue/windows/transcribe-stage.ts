@@ -13,13 +13,13 @@ import type { TranscribeAheadRequest } from '../prepare/first-text.ts';
 import { byKnownLanguage } from '../prepare/language-vote.ts';
 import { createPlanning, type Plan } from '../prepare/plan-windows.ts';
 import { type EngineAhead, transcribeAhead } from '../prepare/transcribe-ahead.ts';
+import { createMeter, lengthOf } from '../progress.ts';
 import { createSegmentNews, type TellSegments } from './announce-segments.ts';
 import { forEachLane, isAlone } from './for-each-lane.ts';
 import { asItReads, type Drift, isSpoken, readDrift } from './language-drift.ts';
 import { createPlannedWindows } from './planned-windows.ts';
 import type { RecordingsHere } from './recordings-here.ts';
 import type { Samples } from './samples.ts';
-import { createMeter, lengthOf } from './window-progress.ts';
 import { resultOf } from './window-result.ts';
 import {
   type Audio,
@@ -91,7 +91,7 @@ export function createTranscribeStage(
     const { name, sha256, architecture } = model;
     const own = await transcripts.languages(context.job.id);
     const left = new Set([...windows, ...later]);
-    const meter = createMeter(context, left, audio.durationMs);
+    const meter = createMeter(context.progress, left, audio.durationMs);
     const among = { count: windows.length, lanes: engine.info.lanes, soon };
     await samples.share(context.job.id, context.folder, context.signal);
     await transcribeAll(

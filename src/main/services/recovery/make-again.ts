@@ -22,7 +22,7 @@ import {
   type NewJob,
 } from '../../repositories/jobs/transcription.repository.ts';
 import { EVERYTHING } from '../../repositories/row-visibility.ts';
-import { linkFile } from '../../storage/link-file.ts';
+import { linkFile } from '../../storage/folder-storage.ts';
 import { uploadKey } from '../../storage/media-storage.ts';
 import { WINDOW } from '../principal.ts';
 import { newRecording, ownership } from '../transcriptions/new-transcription.ts';

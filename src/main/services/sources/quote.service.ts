@@ -1,5 +1,4 @@
-import { pointsFor } from '../../../shared/points.ts';
-import type { Quote } from '../../../shared/sources/quote.ts';
+import { pointsFor, type Quote } from '../../../shared/sources/quote.ts';
 import { toSeconds } from '../../../shared/time.ts';
 import type { CreateTranscription } from '../../../shared/transcription/transcription.ts';
 import { AppError } from '../../core/errors.ts';

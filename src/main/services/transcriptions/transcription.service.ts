@@ -31,10 +31,15 @@ import { createTranscriptRepository } from '../../repositories/transcripts/trans
 import { type Principal, viewOf } from '../principal.ts';
 import type { ProjectService } from '../project.service.ts';
 import { jobFor } from '../secrets.ts';
-import type { CreateContext, Created } from './new-transcription.ts';
-import { newRecording, ownership, toIdempotency } from './new-transcription.ts';
+import {
+  type CreateContext,
+  type Created,
+  createRequestNotes,
+  newRecording,
+  ownership,
+  toIdempotency,
+} from './new-transcription.ts';
 import { createNextVersions } from './next-version.ts';
-import { createRequestNotes } from './note-request.ts';
 import type { CheckRequest } from './request-check.ts';
 import { toPartial, toResult } from './result-view.ts';
 import {
