@@ -9,7 +9,7 @@ import type { Agent } from 'node:http';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FEWEST_PLACES } from '../../src/main/queue/job-slots.ts';
+import { FEWEST_SLOTS } from '../../src/main/queue/job-slots.ts';
 import type { Client } from '../../src/shared/client.ts';
 import { loadPool, wavFile } from '../helpers/corpus/audio.ts';
 import { demoModel } from '../helpers/engines/engine.ts';
@@ -55,14 +55,14 @@ async function webhookDelays(client: Client): Promise<number[]> {
 async function keepEngineBusy(client: Client, folder: string): Promise<void> {
   const recording = join(folder, 'recording.wav');
   writeFileSync(recording, wavFile(loadPool()));
-  for (let i = 0; i < FEWEST_PLACES; i++) {
+  for (let i = 0; i < FEWEST_SLOTS; i++) {
     const { url } = await client.uploadFile(await openAsBlob(recording), `${i}.wav`);
     await client.createTranscription({ url });
   }
   await until(async () => {
     const { data } = await client.listTranscriptions({ status: ['processing'] });
     const busy = data.filter(({ stage }) => stage === 'transcribing');
-    return busy.length === FEWEST_PLACES || null;
+    return busy.length === FEWEST_SLOTS || null;
   });
 }
 
@@ -93,7 +93,7 @@ async function measure(folder: string) {
     say('listing');
     const listed = await byClients(1, LISTS, (agent) => ask(agent, key, `${all}?limit=100`));
     const { data } = await client.listTranscriptions({ status: ['processing'] });
-    if (data.length < FEWEST_PLACES) throw new Error('The engine was not busy to the end.');
+    if (data.length < FEWEST_SLOTS) throw new Error('The engine was not busy to the end.');
     const times = (answers: Answer[]) => answers.map(({ ms }) => ms);
     return {
       createdPaced: times(createdPaced),
@@ -123,7 +123,7 @@ try {
     SECTION,
     '',
     `${date}: ${machine}, load ${load} before the start. ${CLIENTS} clients, which ask every ${PAUSE_MS} ms, or again as soon as`,
-    `they are answered; ${FEWEST_PLACES} long transcriptions with a base-size model compute on every core meanwhile. Milliseconds.`,
+    `they are answered; ${FEWEST_SLOTS} long transcriptions with a base-size model compute on every core meanwhile. Milliseconds.`,
     '',
     '| | half within | 99% within | aim |',
     '|---|---|---|---|',

@@ -4,38 +4,38 @@ import type { Job } from '../repositories/jobs/job.ts';
 import type { WaitingLengths } from './forecast/waiting-lengths.ts';
 
 /** Recordings transcribed in parallel; more would divide the lanes too finely. */
-export const FEWEST_PLACES = 4;
-const MOST_PLACES = 32;
+export const FEWEST_SLOTS = 4;
+const MOST_SLOTS = 32;
 /** So many lanes are busy with one recording, even if it is short. */
-const LANES_PER_PLACE = 5;
-/** With the extra place. */
-export const MOST_AT_ONCE = MOST_PLACES + 1;
+const LANES_PER_SLOT = 5;
+/** With the extra slot. */
+export const MOST_AT_ONCE = MOST_SLOTS + 1;
 /** A recording of this length or less ends soon. */
 const SHORT_MS = 10 * 60_000;
 
-/** Who holds a place, and for how long a recording; null until that is known. */
+/** Who holds a slot, and for how long a recording; null until that is known. */
 type Held = { keyId: string | null; lengthMs: number | null };
 
-/** A recording's place. */
-export type Place = {
+/** A recording's slot. */
+export type JobSlot = {
   /** Sets the recording's length, as soon as it is known. */
   lasts(durationMs: number): void;
   leave(): void;
 };
 
-export type Places = {
+export type JobSlots = {
   /** How many there are: more where other machines help. */
   count(): number;
-  take(job: Pick<Job, 'keyId'>): Place;
+  take(job: Pick<Job, 'keyId'>): JobSlot;
   /** Which of the waiting recordings may start now; null for none. */
   wanted(): Promise<WorkWanted | null>;
 };
 
 /**
- * The places for recordings that are transcribed at the same time. A key's recordings take all but one of them at most.
- * Where long recordings hold all, a short one gets an extra place, so that it does not wait for hours.
+ * The slots for recordings that are transcribed at the same time. A key's recordings take all but one of them at most.
+ * Where long recordings hold all, a short one gets an extra slot, so that it does not wait for hours.
  */
-export function createPlaces({
+export function createJobSlots({
   lanes,
   waitingLengths,
   nudge,
@@ -44,27 +44,27 @@ export function createPlaces({
   waitingLengths: Pick<WaitingLengths, 'shortOnes'>;
   /** There may be room for another one. */
   nudge: () => void;
-}): Places {
+}): JobSlots {
   const held = new Set<Held>();
   const count = () =>
-    Math.min(MOST_PLACES, Math.max(FEWEST_PLACES, Math.ceil(lanes() / LANES_PER_PLACE)));
+    Math.min(MOST_SLOTS, Math.max(FEWEST_SLOTS, Math.ceil(lanes() / LANES_PER_SLOT)));
 
   const busyKeys = (): string[] =>
-    [...Map.groupBy(held, ({ keyId }) => keyId)].flatMap(([key, places]) =>
-      key !== null && places.length >= count() - 1 ? [key] : [],
+    [...Map.groupBy(held, ({ keyId }) => keyId)].flatMap(([key, slots]) =>
+      key !== null && slots.length >= count() - 1 ? [key] : [],
     );
 
   return {
     count,
     take({ keyId }) {
-      const place: Held = { keyId, lengthMs: null };
-      held.add(place);
+      const slot: Held = { keyId, lengthMs: null };
+      held.add(slot);
       return {
         lasts: (durationMs) => {
-          place.lengthMs = durationMs;
+          slot.lengthMs = durationMs;
           nudge();
         },
-        leave: () => void held.delete(place),
+        leave: () => void held.delete(slot),
       };
     },
     async wanted() {

@@ -14,7 +14,7 @@ import {
 import type { FindKept } from './prepare/kept-recording.ts';
 import { createPlaybackStage } from './prepare/playback-stage.ts';
 import type { SourceFetch } from './prepare/source-fetch.ts';
-import { createWorker } from './tasks/claim-loop.ts';
+import { createClaimLoop } from './tasks/claim-loop.ts';
 import { createTranscriptionPipeline, FETCHES_AT_ONCE } from './transcription-pipeline.ts';
 import type { TellSegments } from './windows/announce-segments.ts';
 import { createRecordingsHere } from './windows/recordings-here.ts';
@@ -94,8 +94,8 @@ export function createTranscribing(
   const onError = (error: unknown, job: Job | null) =>
     logger.error({ transcriptionId: job?.id, err: error }, 'the queue stumbled');
   const workers = [
-    createWorker({ ...pipeline.fetching, onError, concurrency: () => FETCHES_AT_ONCE, clock }),
-    createWorker({ ...pipeline.working, onError, concurrency: () => MOST_AT_ONCE, clock }),
+    createClaimLoop({ ...pipeline.fetching, onError, concurrency: () => FETCHES_AT_ONCE, clock }),
+    createClaimLoop({ ...pipeline.working, onError, concurrency: () => MOST_AT_ONCE, clock }),
   ];
   const nudge = () => {
     for (const worker of workers) worker.nudge();

@@ -21,7 +21,7 @@ import { createEarlyEndings, NotFetchedError, ShutdownError } from './finish/int
 import { createForecast, type JobForecast } from './forecast/forecast.ts';
 import type { WaitingLengths } from './forecast/waiting-lengths.ts';
 import { createJobNotes, type JobContext } from './job-context.ts';
-import { createClaims, createPlaces, type Place } from './job-slots.ts';
+import { createClaims, createJobSlots, type JobSlot } from './job-slots.ts';
 import type { DecodedRecording, DecodeStage } from './prepare/decode-recording.ts';
 import type { PlaybackStage } from './prepare/playback-stage.ts';
 import type { SourceFetch } from './prepare/source-fetch.ts';
@@ -113,8 +113,8 @@ export function createTranscriptionPipeline(
   const here = new Set<string>();
   const unlessPaused = createClaims({ queue, dataFolder, here });
   const stopping = new AbortController();
-  const places = createPlaces({ lanes, waitingLengths, nudge });
-  const forecast = createForecast({ clock, slots: places.count });
+  const slots = createJobSlots({ lanes, waitingLengths, nudge });
+  const forecast = createForecast({ clock, slots: slots.count });
 
   const { tidyUp, endEarly } = createEarlyEndings(core, {
     endings,
@@ -160,7 +160,7 @@ export function createTranscriptionPipeline(
     nudge();
   };
 
-  const work = async (context: JobContext, at: At, place: Place): Promise<void> => {
+  const work = async (context: JobContext, at: At, slot: JobSlot): Promise<void> => {
     const { job, claim, progress } = context;
     failpoint('work.claimed');
     progress.expect(await speedOf(job));
@@ -169,7 +169,7 @@ export function createTranscriptionPipeline(
     if (input === null) throw new NotFetchedError();
     const audio = await decode(context, input);
     progress.lasts(audio.durationMs);
-    place.lasts(audio.durationMs);
+    slot.lasts(audio.durationMs);
     const given = job.options.transcript !== null;
     const points = job.metered && !given ? pointsFor(audio.durationMs) : 0;
     await jobs.reserve(claim, points, clock.now());
@@ -256,13 +256,13 @@ export function createTranscriptionPipeline(
       async claim() {
         const others = peers.working() - 1;
         if (others > 0) await clock.sleep(YIELD_MS * running.size, stopping.signal).catch(() => {});
-        const wanted = await places.wanted();
+        const wanted = await slots.wanted();
         return wanted && unlessPaused((running) => jobs.claimWork(wanted, running));
       },
       async run(job) {
-        const place = places.take(job);
-        const steps: Way['steps'] = (context, at) => work(context, at, place);
-        await run(job, { first: 'decoding', steps }).finally(place.leave);
+        const slot = slots.take(job);
+        const steps: Way['steps'] = (context, at) => work(context, at, slot);
+        await run(job, { first: 'decoding', steps }).finally(slot.leave);
       },
     },
     async timeLeft() {

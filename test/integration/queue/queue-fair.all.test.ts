@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FEWEST_PLACES } from '../../../src/main/queue/job-slots.ts';
+import { FEWEST_SLOTS } from '../../../src/main/queue/job-slots.ts';
 import { loadPool } from '../../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { writeProgram } from '../../helpers/engines/engine-programs.ts';
@@ -16,7 +16,7 @@ const pool = loadPool();
 const short = asFile(compose(pool, clipsIn('en', 3))).bytes;
 /** Longer than ten minutes, for the pauses. */
 const slow = asFile(compose(pool, clipsIn('en', 150), [5_000])).bytes;
-const veryLong = Array.from({ length: FEWEST_PLACES }, (_, at) => `/very-long-${at}.wav`);
+const veryLong = Array.from({ length: FEWEST_SLOTS }, (_, at) => `/very-long-${at}.wav`);
 let app: TestApp;
 let origin: Origin;
 let folder: string;

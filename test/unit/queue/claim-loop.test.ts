@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createWorker } from '../../../src/main/queue/tasks/claim-loop.ts';
+import { createClaimLoop } from '../../../src/main/queue/tasks/claim-loop.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 import { until } from '../../helpers/harness/until.ts';
 
@@ -12,7 +12,7 @@ function setUp(concurrency: number) {
   const open = new Map<string, PromiseWithResolvers<void>>();
   let claims = 0;
   let claimError: Error | null = null;
-  const worker = createWorker<string>({
+  const worker = createClaimLoop<string>({
     claim: async () => {
       claims++;
       if (claimError) throw claimError;

@@ -16,7 +16,7 @@ import { createFileRepository, uploadIn } from '../../repositories/file.reposito
 import type { Job } from '../../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { EVERYTHING } from '../../repositories/row-visibility.ts';
-import { createWorker } from '../tasks/claim-loop.ts';
+import { createClaimLoop } from '../tasks/claim-loop.ts';
 import { type RenderExport, removeParts, writeExports } from './export-files.ts';
 
 /** How soon a failed export is tried again; the folder may be on a disk that comes and goes. */
@@ -137,7 +137,7 @@ export function createExporting(
     );
   };
   const onError = (error: unknown) => logger.error({ err: error }, 'exporting stumbled');
-  const worker = createWorker({
+  const worker = createClaimLoop({
     claim: async () => (closing.aborted ? null : claim()),
     run,
     onError,

@@ -10,7 +10,7 @@ import {
   type Structuring,
 } from '../../repositories/transcripts/structuring.repository.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
-import { createWorker } from '../tasks/claim-loop.ts';
+import { createClaimLoop } from '../tasks/claim-loop.ts';
 
 /** A language model's server that is not running now may be running later. */
 const RETRY_MS = [60_000, 600_000, 3_600_000];
@@ -80,7 +80,7 @@ export function createStructuring(
     }
   };
 
-  const worker = createWorker({
+  const worker = createClaimLoop({
     claim: async () => {
       if (closing.aborted) return null;
       const next = (trx: Database) => createStructuringRepository(trx).claim(clock.now());

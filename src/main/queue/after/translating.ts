@@ -15,7 +15,7 @@ import {
   type Translating,
   type TranslationKey,
 } from '../../repositories/transcripts/translation.repository.ts';
-import { createWorker } from '../tasks/claim-loop.ts';
+import { createClaimLoop } from '../tasks/claim-loop.ts';
 
 /**
  * Translates the cues that have no translation yet, and stores them batch by batch. Throws llm_missing,
@@ -124,7 +124,7 @@ export function createTranslating(
     await translations.fail(work, { code, message, retryable, stage: null });
   };
 
-  const worker = createWorker({
+  const worker = createClaimLoop({
     claim: async () => {
       if (closing.aborted) return null;
       return housekeeping.claim(db, (trx) => createTranslationRepository(trx).claim());

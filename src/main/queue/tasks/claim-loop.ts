@@ -1,9 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
 
-/** How long an idle worker waits before it polls again on its own. */
+/** How long an idle loop waits before it polls again on its own. */
 const POLL_MS = 15_000;
 
-export type Worker = {
+export type ClaimLoop = {
   start(): void;
   /** There may be work: poll now. */
   nudge(): void;
@@ -12,7 +12,7 @@ export type Worker = {
 };
 
 /** Claims and runs items, several in parallel; knows neither what they are nor where they are stored. */
-export function createWorker<Item>({
+export function createClaimLoop<Item>({
   claim,
   run,
   onError,
@@ -22,12 +22,12 @@ export function createWorker<Item>({
   /** Claims one item; null if there is none. */
   claim: () => Promise<Item | null>;
   run: (item: Item) => Promise<void>;
-  /** Called with an error of `claim`, or of `run` and its item; the worker continues. */
+  /** Called with an error of `claim`, or of `run` and its item; the loop continues. */
   onError: (error: unknown, item: Item | null) => void;
   /** How many run at the same time. */
   concurrency: () => number;
   clock: Clock;
-}): Worker {
+}): ClaimLoop {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let nudged = false;

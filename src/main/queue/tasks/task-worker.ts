@@ -5,7 +5,7 @@ import {
   type TaskKind,
   type Tasks,
 } from '../../repositories/tasks/tasks.ts';
-import { createWorker } from './claim-loop.ts';
+import { createClaimLoop } from './claim-loop.ts';
 
 const BEAT_MS = 3000;
 /** What stands in the way, such as a full disk, is still there a moment later. */
@@ -70,7 +70,7 @@ export function createTaskWorker<Claimed extends Task>({
     }
   };
 
-  const worker = createWorker({ claim, run: runHeld, onError, concurrency, clock });
+  const worker = createClaimLoop({ claim, run: runHeld, onError, concurrency, clock });
   const unsubscribe = tasks.onReady(kind, worker.nudge);
   return {
     start: worker.start,
