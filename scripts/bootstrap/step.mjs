@@ -28,25 +28,31 @@ export function findProgram(...names) {
 }
 
 /**
- * Runs a program to its end, with its output on our stderr. Throws an error message when it fails.
+ * Runs a program to its end, with its output on our stderr; that of a quiet one only when it fails. Throws an error
+ * message then.
  * @param {string} file
  * @param {readonly string[]} args
- * @param {{ cwd: string, env?: Record<string, string>, what: string }} options
+ * @param {{ cwd: string, env?: Record<string, string>, what: string, quiet?: boolean }} options
  */
-export async function runProgram(file, args, { cwd, env, what }) {
+export async function runProgram(file, args, { cwd, env, what, quiet = false }) {
   // npm is a script on Windows, and scripts need a shell there; the arguments are our own.
   const isScript = process.platform === 'win32' && file.endsWith('.cmd');
   const child = spawn(isScript ? `"${file}"` : file, args, {
     cwd,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 2, 2],
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 2, 2],
     shell: isScript,
   });
+  /** @type {Buffer[]} */
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => said.push(part));
   const code = await new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('exit', resolve);
+    child.on('close', resolve);
   });
-  if (code !== 0) throw new Error(`${what} failed (exit code ${code}). What it said is above.`);
+  if (code === 0) return;
+  process.stderr.write(Buffer.concat(said));
+  throw new Error(`${what} failed (exit code ${code}). What it said is above.`);
 }
 
 /** Whether apt can be used without a prompt: Debian or Ubuntu, as root. */

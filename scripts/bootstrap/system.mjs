@@ -78,7 +78,8 @@ async function install(root, packages) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   /** @param {string[]} args */
   const run = (args) =>
-    runProgram('apt-get', args, { cwd: root, env, what: `apt-get ${args.join(' ')}` });
+    // It says a line and more for each of a hundred packages.
+    runProgram('apt-get', args, { cwd: root, env, what: `apt-get ${args.join(' ')}`, quiet: true });
   await run(['update', '-qq']);
   await run(['install', '-y', '-qq', '--no-install-recommends', ...packages]);
 }

@@ -155,5 +155,6 @@ function agreement(
     );
   }
   if (findings.length > 0) return findings;
-  return [good('Files', `All ${entries.length} recordings and uploads are known.`)];
+  const found = `All ${entries.length} recordings and uploads are known.`;
+  return [good('Files', entries.length === 0 ? 'There are none yet.' : found)];
 }
