@@ -1,4 +1,4 @@
-# Whether oneDNN is here, in a version and a form that tuning/product-shapes.cpp knows: STENO_ONEDNN, ONEDNN_INCLUDE and
+# Whether oneDNN is here, in a version and a form that tuning/onednn.h knows: STENO_ONEDNN, ONEDNN_INCLUDE and
 # ONEDNN_LIBRARY. Found by its files, since Debian's package for CMake asks for OpenCL, which nothing here uses.
 option(STENO_USE_ONEDNN "Multiply matrices with oneDNN where it is found" ON)
 set(STENO_ONEDNN OFF)
@@ -16,8 +16,8 @@ else()
   string(REGEX REPLACE "[^0-9;]" "" ONEDNN_VERSION "${version_lines}")
   list(JOIN ONEDNN_VERSION "." ONEDNN_VERSION)
   file(STRINGS "${ONEDNN_INCLUDE}/oneapi/dnnl/dnnl_config.h" threading REGEX "^#define DNNL_CPU_THREADING_RUNTIME DNNL_RUNTIME_OMP")
-  if(ONEDNN_VERSION VERSION_LESS 2.6 OR NOT ONEDNN_VERSION VERSION_LESS 3)
-    message(STATUS "oneDNN: ${ONEDNN_VERSION} is none of 2.6 and 2.7")
+  if(ONEDNN_VERSION VERSION_LESS 2.6 OR NOT ONEDNN_VERSION VERSION_LESS 4)
+    message(STATUS "oneDNN: ${ONEDNN_VERSION} is neither 2.6, 2.7 nor 3")
   elseif(NOT threading)
     message(STATUS "oneDNN: built without OpenMP")
   else()

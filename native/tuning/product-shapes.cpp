@@ -16,20 +16,20 @@ using Type = memory::data_type;
 /// Any number of rows has weights packed alike, so these stand for all.
 constexpr int usual_rows = 64;
 
-dnnl::matmul::primitive_desc describe(const Shape & shape, const memory::desc & weights) {
+dnnl::matmul::primitive_desc describe_shape(const Shape & shape, const memory::desc & weights) {
     const memory::dims size = {shape.rows, shape.outputs};
     const memory::desc in({shape.rows, shape.inputs}, Type::bf16, Tag::ab);
     const memory::desc out(size, shape.endings & gelu ? Type::bf16 : Type::f32, Tag::ab);
     dnnl::post_ops after;
-    if (shape.endings & gelu) after.append_eltwise(1.0f, dnnl::algorithm::eltwise_gelu_tanh, 0.0f, 0.0f);
+    if (shape.endings & gelu) append_gelu(after);
     if (shape.endings & residual) after.append_binary(dnnl::algorithm::binary_add, memory::desc(size, Type::f32, Tag::ab));
     dnnl::primitive_attr attributes;
     attributes.set_post_ops(after);
     // The library's own would be that of the thread which compiled the product.
     attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
-    if (!(shape.endings & bias)) return {dnnl::matmul::desc(in, weights, out), attributes, processor()};
+    if (!(shape.endings & bias)) return describe<dnnl::matmul>(attributes, in, weights, out);
     const memory::desc biases({1, shape.outputs}, Type::f32, Tag::ab);
-    return {dnnl::matmul::desc(in, weights, biases, out), attributes, processor()};
+    return describe<dnnl::matmul>(attributes, in, weights, biases, out);
 }
 
 /// Its reference kernels are far slower than ggml's.
@@ -54,7 +54,7 @@ const dnnl::memory::desc * packed_weights(int inputs, int outputs) {
         const memory::desc any({inputs, outputs}, Type::bf16, Tag::any);
         memory::desc packed;  // of no size
         try {
-            const auto description = describe({usual_rows, inputs, outputs, 0}, any);
+            const auto description = describe_shape({usual_rows, inputs, outputs, 0}, any);
             if (is_fast(description)) packed = description.weights_desc();
         } catch (const dnnl::error &) {
             // This processor does not multiply BF16.
@@ -71,7 +71,7 @@ const Product & product(const Shape & shape) {
     const std::lock_guard<std::mutex> lock(mutex);
     auto found = compiled.find(key);
     if (found == compiled.end()) {
-        const auto description = describe(shape, *weights);
+        const auto description = describe_shape(shape, *weights);
         found = compiled.emplace(key, Product{description, dnnl::matmul(description)}).first;
     }
     return found->second;

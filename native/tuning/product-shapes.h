@@ -1,7 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <oneapi/dnnl/dnnl.hpp>
+
+#include "onednn.h"
 
 namespace steno_products {
 
@@ -22,8 +23,6 @@ struct Product {
     dnnl::matmul::primitive_desc description;
     dnnl::matmul run;
 };
-
-dnnl::engine & processor();
 
 /// Compiled at its first use, and kept. Throws dnnl::error.
 const Product & product(const Shape & shape);
