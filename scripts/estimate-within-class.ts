@@ -36,7 +36,7 @@ async function listen(samples: Int16Array): Promise<VoiceEmbeddings> {
   writeFileSync(path, bytesOfS16(samples));
   const { regions } = await findSpeech({ path, signal }, engine);
   const windows = cutVoiceWindows(regions, NEURAL_WINDOW_MS);
-  return withSounds(await neuralEmbeddings(path, windows, speakerModel, () => {}));
+  return withSounds(await neuralEmbeddings({ path, model: speakerModel }, windows, () => {}));
 }
 
 /** Adds the windows' deviations from their mean. Returns the degrees of freedom added. */

@@ -148,7 +148,7 @@ function createParts(
   }: Omit<AppParts, 'clock' | 'logger'>,
 ) {
   const { config, clock, onStop } = core;
-  const { label, structure, checkTranscript, takeTranscript, writeDocx } = createTasks(
+  const { label, embedAhead, structure, checkTranscript, takeTranscript, writeDocx } = createTasks(
     startTask,
     (start) => keepOne(start, core),
   );
@@ -158,9 +158,7 @@ function createParts(
   // From the recording to the text, and what follows from it.
   const jobs = createJobs(core, {
     ...given,
-    label,
-    structure,
-    takeTranscript,
+    ...{ label, embedAhead, structure, takeTranscript },
     onFailed: (job) => void transcriptions.announceOthers(job).catch(() => {}),
   });
 

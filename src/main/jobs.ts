@@ -11,6 +11,7 @@ import { createStructuring, type StructureText } from './queue/after/structuring
 import { createTranslating } from './queue/after/translating.ts';
 import { createOutbox } from './queue/after/webhook-delivery.ts';
 import { createLabelAgain, createLabelingStage } from './queue/finish/labeling-stage.ts';
+import { createVoicesAhead, type EmbedAhead } from './queue/finish/voices-ahead.ts';
 import type { TakeTranscript } from './queue/prepare/given-transcript-stage.ts';
 import { createFindKept } from './queue/prepare/kept-recording.ts';
 import { createSourceFetch, fetchedFile } from './queue/prepare/source-fetch.ts';
@@ -45,6 +46,7 @@ import type { Labeler } from './speakers/labeling.ts';
 
 type JobsPorts = {
   label: Labeler;
+  embedAhead: EmbedAhead;
   structure: StructureText;
   takeTranscript: TakeTranscript;
   settings: SettingsService;
@@ -64,7 +66,18 @@ type JobsPorts = {
 /** What is done with recordings in the background: from the recording to its text, and what follows from the text. */
 export function createJobs(
   core: Core,
-  { label, structure, settings, files, voices, links, forLabeling, onFailed, ...ports }: JobsPorts,
+  {
+    label,
+    embedAhead,
+    structure,
+    settings,
+    files,
+    voices,
+    links,
+    forLabeling,
+    onFailed,
+    ...ports
+  }: JobsPorts,
 ) {
   const { db, patient, tasks, folders, events, tally, baseUrl, logger } = core;
   const { wantsImproving } = settings;
@@ -88,6 +101,7 @@ export function createJobs(
       label: createLabelSpeakers({ label, logger, ...forLabeling }),
       recognise: voices.recognise,
     }),
+    voicesAhead: createVoicesAhead(core, { embed: embedAhead, model: forLabeling.model }),
     structure,
     wantsImproving,
     ...ports,

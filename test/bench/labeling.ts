@@ -81,7 +81,7 @@ async function measureParts(path: string): Promise<Part[]> {
   }
   await timed(parts, 'pitch and cepstra', () => sounds.map(createWindowSound()));
   const embeddings = await timed(parts, 'all of it, as a job does', () =>
-    neuralEmbeddings(path, windows, speakerModel, () => {}),
+    neuralEmbeddings({ path, model: speakerModel }, windows, () => {}),
   );
   await timed(parts, 'grouping and turns', () => {
     const source = { kind: 'embeddings', embeddings } as const;

@@ -7,6 +7,7 @@ import {
   type StartChild,
 } from '../processes/child-process.ts';
 import type { Labeling, LabelRequest } from '../speakers/labeling.ts';
+import type { EmbedAheadRequest } from '../speakers/neural/embedded-ahead.ts';
 import type { GivenRecording, TakenTranscript } from '../structure/given-transcript.ts';
 import type { StructureInput } from '../structure/structure-transcript.ts';
 
@@ -18,6 +19,8 @@ export type TranscriptRequest = { file: GivenFile; recording: GivenRecording | n
 export type Tasks = {
   /** Speaker diarization: a fault in a native library or a model then ends only that process. */
   label: { request: LabelRequest; result: Labeling };
+  /** The longest part of labeling, done while words are transcribed; how many windows were embedded. */
+  embed: { request: EmbedAheadRequest; result: number };
   /**
    * The `Structured` object as JSON: a long transcript takes seconds, which would block the service, and hundreds of
    * megabytes, which the heap would not release.
@@ -52,6 +55,8 @@ export function createTasks(start: StartTask, keep: Keep = (each) => each) {
   return {
     label: (request: LabelRequest, options: AskOptions) =>
       askChild(startLabeling, request, options),
+    embedAhead: (request: EmbedAheadRequest, signal: AbortSignal) =>
+      askChild(() => start('embed'), request, { signal }),
     structure: (
       segments: StructureInput['segments'],
       durationMs: number,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { flushCompileCache } from 'node:module';
 import { AppError, isNodeError } from '../core/errors.ts';
 import type { ChildWork } from '../processes/child-program.ts';
-import { stepBack } from '../processes/process-limits.ts';
+import { SPARE_PRIORITY, stepBack } from '../processes/process-limits.ts';
 import type { GivenFile, TaskName, Tasks } from './child-tasks.ts';
 
 type Work<Name extends TaskName> = ChildWork<Tasks[Name]['request'], Tasks[Name]['result']>;
@@ -12,6 +12,10 @@ const WORK: { [Name in TaskName]: () => Promise<Work<Name>> } = {
   label: async () => {
     stepBack();
     return (await import('../speakers/label-recording.ts')).labelRecording;
+  },
+  embed: async () => {
+    stepBack(0, SPARE_PRIORITY);
+    return (await import('../speakers/neural/embedded-ahead.ts')).embedAhead;
   },
   structure: async () => {
     const { structureTranscript } = await import('../structure/structure-transcript.ts');

@@ -48,11 +48,13 @@ export function keepHeapSmall(): void {
 
 /** A third of the processor share of normal processes when all compete: 10 would starve it on a busy machine. */
 export const COMPUTING_PRIORITY = 5;
+/** A tenth of the share of those computations: for what can wait until they are done. */
+export const SPARE_PRIORITY = 15;
 
 /** Lowers the priority of long computations, so that the API and the machine's user come first. 0 is this process. */
-export function stepBack(pid = 0): void {
+export function stepBack(pid = 0, priority = COMPUTING_PRIORITY): void {
   try {
-    setPriority(pid, Math.max(getPriority(), COMPUTING_PRIORITY));
+    setPriority(pid, Math.max(getPriority(), priority));
   } catch {
     // It has ended already, or the priority may not be changed: continue without.
   }

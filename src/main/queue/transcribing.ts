@@ -4,6 +4,7 @@ import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
 import type { FinishPorts } from './finish/finish.ts';
 import { createLeftRecording } from './finish/left-recording.ts';
+import type { StartVoicesAhead } from './finish/voices-ahead.ts';
 import { createWaitingLengths, type LengthOf } from './forecast/waiting-lengths.ts';
 import { MOST_AT_ONCE } from './job-slots.ts';
 import { createDecodeStage } from './prepare/decode-recording.ts';
@@ -35,6 +36,7 @@ type Ports = Omit<FinishPorts, 'tidyUp'> & {
     languageDetector(): Promise<ModelFile | null>;
   };
   findKept: FindKept;
+  voicesAhead: StartVoicesAhead;
   lengthOf: LengthOf;
   /** The graphics card a model is computed on; null for the processor. */
   deviceFor: (model: string) => Promise<string | null>;

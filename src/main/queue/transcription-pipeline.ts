@@ -18,6 +18,7 @@ import {
 } from '../repositories/jobs/real-time-factor.repository.ts';
 import { createFinish, type FinishPorts } from './finish/finish.ts';
 import { createEarlyEndings, NotFetchedError, ShutdownError } from './finish/interrupted-jobs.ts';
+import type { StartVoicesAhead, VoicesAhead } from './finish/voices-ahead.ts';
 import { createForecast, type JobForecast } from './forecast/forecast.ts';
 import type { WaitingLengths } from './forecast/waiting-lengths.ts';
 import { createJobNotes, type JobContext } from './job-context.ts';
@@ -72,7 +73,8 @@ type PipelinePorts = Omit<FinishPorts, 'tidyUp'> & {
   sources: SourceFetch;
   decode: DecodeStage;
   playback: PlaybackStage;
-  transcribe: (context: JobContext, audio: DecodedRecording) => Promise<void>;
+  voicesAhead: StartVoicesAhead;
+  transcribe: (context: JobContext, audio: DecodedRecording, voices: VoicesAhead) => Promise<void>;
   /** Takes the transcript that was given instead of transcribing the recording. */
   takeTranscript: (context: JobContext, audio: DecodedRecording) => Promise<void>;
   /** More recordings may be ready to be transcribed, or to be fetched. */
@@ -175,9 +177,10 @@ export function createTranscriptionPipeline(
     await jobs.reserve(claim, points, clock.now());
     failpoint('points.stored');
     await using kept = playback.start(context, input, audio);
+    await using voices = ports.voicesAhead(context, audio);
     at('transcribing');
-    await (given ? takeTranscript : transcribe)(context, audio);
-    await finish(context, audio, { points, kept, at });
+    await (given ? takeTranscript : transcribe)(context, audio, voices);
+    await finish(context, audio, { points, kept, voices, at });
   };
 
   const runJob = async (

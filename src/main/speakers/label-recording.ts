@@ -111,12 +111,12 @@ async function embedVoices(
 
 async function listen(
   speech: readonly TimeSpan[],
-  source: { path: string; model: string | null },
+  { model, ...source }: { path: string; model: string | null; ahead?: string | null },
   onProgress: (fraction: number) => void,
 ): Promise<VoiceEmbeddings> {
-  if (source.model !== null) {
+  if (model !== null) {
     const windows = cutVoiceWindows(speech, NEURAL_WINDOW_MS);
-    return await neuralEmbeddings(source.path, windows, source.model, onProgress);
+    return await neuralEmbeddings({ ...source, model }, windows, onProgress);
   }
   using samples = openSamples(source.path);
   return fallbackEmbeddings(samples, speech, onProgress);

@@ -17,6 +17,8 @@ export type LabelSpeakers = (
     expected: number | null;
     /** Set for two-channel recordings, and where tracks are speakers. */
     levels?: ChannelLevels | null;
+    /** The file of windows that were embedded before, if there is one. */
+    ahead?: string | null;
   },
   options: AskOptions,
 ) => Promise<Labeling & { warning: string | null }>;
@@ -74,7 +76,7 @@ export function createLabelSpeakers({
     }
   };
 
-  return async ({ path, regions, expected, levels = null }, options) => {
+  return async ({ path, regions, expected, levels = null, ahead = null }, options) => {
     const file = await model();
     const usable = file !== null && (await isFile(file));
     const turns = usable ? await turnModel() : null;
@@ -84,7 +86,7 @@ export function createLabelSpeakers({
       { model: null },
     ];
     for (const models of attempts) {
-      const source = { kind: 'samples', path, ...models } as const;
+      const source = { kind: 'samples', path, ahead, ...models } as const;
       const labeling = await attempt({ regions, expected, levels, source }, options);
       if (labeling) return { ...labeling, warning: warningFor(labeling) };
     }

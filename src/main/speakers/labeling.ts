@@ -27,6 +27,8 @@ export type LabelRequest = {
         model: string | null;
         /** A turn model for where several speak at once, if there is one; not used without a speaker model. */
         turnModel?: string | null;
+        /** The file of windows that were embedded before, if there is one. */
+        ahead?: string | null;
       }
     | { kind: 'embeddings'; embeddings: VoiceEmbeddings };
 };

@@ -29,7 +29,8 @@ export function remembered<Request, Result>(
 /** What a recording's labels follow from: its samples and its levels, the models, and what else is asked. */
 export async function keyOfLabels({ source, ...asked }: LabelRequest): Promise<string | null> {
   if (source.kind !== 'samples') return null;
-  const { path, ...models } = source;
+  // What was embedded before changes how long it takes, not the answer.
+  const { path, ahead: _ahead, ...models } = source;
   const samples = createHash('sha256')
     .update(await readFile(path))
     .digest('hex');

@@ -11,6 +11,7 @@ function programOf(name: string): string {
 
 const TITLES: Record<TaskName, string> = {
   label: 'Steno speakers',
+  embed: 'Steno voices',
   structure: 'Steno structure',
   transcript: 'Steno transcripts',
   docx: 'Steno Word files',

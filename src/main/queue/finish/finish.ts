@@ -13,9 +13,14 @@ import type { JobContext } from '../job-context.ts';
 import type { DecodedRecording } from '../prepare/decode-recording.ts';
 import type { PlaybackStage } from '../prepare/playback-stage.ts';
 import type { EarlyEndings } from './interrupted-jobs.ts';
+import type { VoicesAhead } from './voices-ahead.ts';
 
 /** Determines who speaks when, and stores it. */
-type Labeling = (context: JobContext, audio: DecodedRecording) => Promise<void>;
+type Labeling = (
+  context: JobContext,
+  audio: DecodedRecording,
+  voices: Pick<VoicesAhead, 'end'>,
+) => Promise<void>;
 
 export type FinishPorts = {
   endings: Pick<JobEndings, 'complete'>;
@@ -34,6 +39,7 @@ type Finishing = {
   points: number;
   /** What can be played of it. */
   kept: Pick<ReturnType<PlaybackStage['start']>, 'finish'>;
+  voices: Pick<VoicesAhead, 'end'>;
   /** Called with each stage that begins. */
   at: (stage: Stage) => void;
 };
@@ -63,14 +69,14 @@ export function createFinish(
   return async (
     context: JobContext,
     audio: DecodedRecording,
-    { points, kept, at }: Finishing,
+    { points, kept, voices, at }: Finishing,
   ): Promise<void> => {
     const { job, claim, progress, signal } = context;
     const { vocabulary, spelling, transcript } = job.options;
     at('labeling');
     // A transcript that was given has its speakers and its spelling.
     if (transcript === null) {
-      await label(context, audio);
+      await label(context, audio, voices);
       if (vocabulary.length + spelling.length > 0) {
         await spellings.respell(claim, createRespell(vocabulary, spelling), signal);
       }

@@ -21,8 +21,10 @@ import { attributeWords } from '../../speakers/turns/attribute-words.ts';
 import { rowOf, type Turn } from '../../speakers/voice-embeddings.ts';
 import type { JobContext } from '../job-context.ts';
 import type { DecodedRecording } from '../prepare/decode-recording.ts';
+import type { VoicesAhead } from './voices-ahead.ts';
 
 type Audio = Pick<DecodedRecording, 'path' | 'durationMs' | 'channels' | 'tracks'>;
+type Voices = Pick<VoicesAhead, 'end'>;
 
 /** Assigns speakers to a transcript. If it fails, the transcript stays unchanged. */
 export function createLabelingStage(
@@ -50,15 +52,19 @@ export function createLabelingStage(
     return await recognise(memory, space, speakers);
   };
 
-  const run = async (context: JobContext, audio: Audio): Promise<void> => {
+  const run = async (context: JobContext, audio: Audio, voices: Voices): Promise<void> => {
     const { path, durationMs, channels, tracks } = audio;
     const { job, claim, signal, progress } = context;
     const regions = await readSpeech(patient, job.id);
     const levels = channels === null ? null : await readChannelLevels(channels);
     const startedAt = progress.spentMs();
+    const ahead = await voices.end();
     const labeling = await label(
       // Tracks say themselves how many people there are.
-      { path, regions, levels, expected: levels?.ofTracks ? null : job.options.speakers_expected },
+      {
+        ...{ path, regions, levels, ahead },
+        expected: levels?.ofTracks ? null : job.options.speakers_expected,
+      },
       { signal, onProgress: (fraction) => progress.report('labeling', fraction) },
     );
     const known = job.options.speaker_recognition
@@ -74,10 +80,10 @@ export function createLabelingStage(
     } else if (labeling.warning !== null) await context.warn('speakers_uncertain');
   };
 
-  return async (context: JobContext, audio: Audio): Promise<void> => {
+  return async (context: JobContext, audio: Audio, voices: Voices): Promise<void> => {
     context.progress.report('labeling', 0);
     try {
-      await run(context, audio);
+      await run(context, audio, voices);
     } catch (error) {
       context.signal.throwIfAborted();
       if (error instanceof StaleClaimError || isShortage(error)) throw error;

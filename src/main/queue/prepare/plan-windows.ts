@@ -27,7 +27,8 @@ export function createPlanning(transcripts: TranscriptRepository, transcriber: W
     language === null ? null : { language, windows: await untranscribed(id) };
 
   /** All windows of the recording; the first of them may be transcribed already. */
-  const plan = async ({ context, audio, engine }: TranscribeRequest): Promise<PlannedWindow[]> => {
+  const plan = async (request: TranscribeRequest): Promise<PlannedWindow[]> => {
+    const { context, audio, engine, voices } = request;
     const speech = await findSpeech({ path: audio.path, signal: context.signal }, engine);
     const windows = cutWindows(speech);
     const before = await transcripts.windows(context.job.id);
@@ -37,6 +38,7 @@ export function createPlanning(transcripts: TranscriptRepository, transcriber: W
     const transcribed = isSame ? stored.length : 0;
     await transcripts.plan(context.claim, { windows, speech: speech.regions, transcribed });
     failpoint('windows.stored');
+    voices.begin();
     if (windows.length === 0) await context.warn('no_speech');
     return windows;
   };

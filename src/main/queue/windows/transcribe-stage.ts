@@ -8,6 +8,7 @@ import {
 } from '../../repositories/transcripts/transcript.repository.ts';
 import { createWindowRepository } from '../../repositories/transcripts/window.repository.ts';
 import { createProvenanceNotes } from '../finish/provenance.ts';
+import type { VoicesAhead } from '../finish/voices-ahead.ts';
 import type { JobContext } from '../job-context.ts';
 import type { TranscribeAheadRequest } from '../prepare/first-text.ts';
 import { byKnownLanguage } from '../prepare/language-vote.ts';
@@ -268,7 +269,11 @@ export function createTranscribeStage(
     for (const one of unclear) await keep(recording, one);
   };
 
-  return async (context: JobContext, audio: Audio): Promise<void> => {
+  return async (
+    context: JobContext,
+    audio: Audio,
+    voices: Pick<VoicesAhead, 'begin'>,
+  ): Promise<void> => {
     const model = await resolveModel(context.job.options.model, context.job.options.language);
     await context.patch({ model: model.name });
     const { translate, vocabulary } = context.job.options;
@@ -279,11 +284,12 @@ export function createTranscribeStage(
     if (cut > 0) await context.warn('vocabulary_cut', cut);
     context.progress.report('transcribing', 0);
     const stored = await planned(context);
+    if (stored && stored.windows.length > 0) voices.begin();
     const read: ReadWindow = (window) => samples.read(context.job.id, window);
     const { job, signal } = context;
     const news = createSegmentNews({ transcripts, tell: tellSegments, clock, job, signal });
     const provenance = createProvenanceNotes(context, config.version);
-    const recording: Recording = { context, audio, prompt, read, news, provenance };
+    const recording: Recording = { context, audio, prompt, read, news, provenance, voices };
     if (model.architecture === 'parakeet') await transcribeWithHelp(recording, model, stored);
     else if (stored?.windows.length !== 0) await transcribe(recording, model, stored);
     await review(recording);

@@ -9,6 +9,7 @@ import type {
   TranscriptRepository,
 } from '../../repositories/transcripts/transcript.repository.ts';
 import type { ProvenanceNotes } from '../finish/provenance.ts';
+import type { VoicesAhead } from '../finish/voices-ahead.ts';
 import type { JobContext } from '../job-context.ts';
 import type { SegmentNews } from './announce-segments.ts';
 import { resultOf, type WindowOutcome } from './window-result.ts';
@@ -35,6 +36,7 @@ export type TranscribeRequest = {
   read: ReadWindow;
   news: SegmentNews;
   provenance: ProvenanceNotes;
+  voices: Pick<VoicesAhead, 'begin'>;
   /** Whether the engine only detects speech and language, for a model that cannot. */
   plansOnly: boolean;
 };

@@ -18,7 +18,8 @@ export type EmbeddingWork = {
   blocks: Int32Array;
 };
 
-const BLOCK = 50;
+/** So many windows are claimed at a time. */
+export const BLOCK = 50;
 const FREE = 0;
 const TAKEN = 1;
 const DONE = 2;
@@ -31,6 +32,16 @@ export function shareWork(path: string, windows: readonly TimeSpan[], dim: numbe
     vectors: new Float32Array(new SharedArrayBuffer(windows.length * dim * 4)),
     blocks: new Int32Array(new SharedArrayBuffer(blocks * 4)),
   };
+}
+
+/** Takes over the rows of the first windows, as far as whole blocks of them are there. */
+export function takeRows({ windows, vectors, blocks }: EmbeddingWork, rows: Float32Array): void {
+  const there = rows.length / (vectors.length / windows.length);
+  for (let block = 0; block < blocks.length; block += 1) {
+    if (Math.min(windows.length, (block + 1) * BLOCK) > there) break;
+    blocks[block] = DONE;
+  }
+  vectors.set(rows.subarray(0, vectors.length));
 }
 
 /** Embeds block after block until all are claimed. */
@@ -63,7 +74,7 @@ export function freeUnfinished(blocks: Int32Array): void {
 
 export type WorkerTask = { work: EmbeddingWork; model: string; settings: EmbeddingSettings };
 
-/** With fewer windows the second thread would only be ready when the first is done. */
+/** With fewer windows left the second thread would only be ready when the first is done. */
 const WORTH_A_THREAD = 200;
 
 /** Beside this file when run from source; beside the desktop app's bundle under the same name. */
@@ -74,7 +85,8 @@ const PROGRAM = new URL(`./embedding-worker${extname(import.meta.url)}`, import.
  * whatever reason: the caller embeds what it left.
  */
 export async function embedInSecondThread(task: WorkerTask, program = PROGRAM): Promise<void> {
-  if (availableParallelism() < 2 || task.work.windows.length < WORTH_A_THREAD) return;
+  const left = task.work.blocks.filter((state) => state === FREE).length * BLOCK;
+  if (availableParallelism() < 2 || left < WORTH_A_THREAD) return;
   const worker = new Worker(program, { workerData: task });
   await new Promise<void>((resolve) => {
     worker.once('error', () => {});

@@ -3,25 +3,33 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import { sha256OfFile } from '../../core/file-digest.ts';
 import { SOUND_NUMBERS } from '../sound/window-sound.ts';
 import { embeddingSpaceOf, normalize, rowOf, type VoiceEmbeddings } from '../voice-embeddings.ts';
-import { embedBlocks, embedInSecondThread, freeUnfinished, shareWork } from './embedding-work.ts';
+import { readAhead } from './embedded-ahead.ts';
+import {
+  embedBlocks,
+  embedInSecondThread,
+  freeUnfinished,
+  shareWork,
+  takeRows,
+} from './embedding-work.ts';
 import { openEmbedder } from './window-embedder.ts';
 import { embeddingSettingsFor } from './within-class.ts';
 
 /**
  * The embedding of each window by a speaker model. Windows without an embedding are left out.
- * @param path 16 kHz mono s16le
+ * @param source 16 kHz mono s16le, the speaker model, and the file of windows that were embedded before, if there is one
  * @throws when sherpa-onnx-node is not installed; a file that is not a model ends the whole process.
  */
 export async function neuralEmbeddings(
-  path: string,
+  { path, model, ahead = null }: { path: string; model: string; ahead?: string | null },
   windows: readonly TimeSpan[],
-  model: string,
   onProgress: (fraction: number) => void,
 ): Promise<VoiceEmbeddings> {
   const digest = await sha256OfFile(model);
   const settings = embeddingSettingsFor(digest);
   const embed = openEmbedder(model, settings);
   const work = shareWork(path, windows, embed.dim);
+  if (ahead !== null)
+    takeRows(work, await readAhead(ahead, { digest, settings, windows }, embed.dim));
   const secondThread = embedInSecondThread({ work, model, settings });
   await embedBlocks(work, embed, onProgress);
   await secondThread;
