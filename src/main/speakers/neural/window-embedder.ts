@@ -97,7 +97,7 @@ export function createHiss(length: number): (window: Float32Array) => Float32Arr
   // Written as loops because it runs for every window: ten hours took 13 s longer with a function call per sample.
   return (window) => {
     let power = 0;
-    for (const value of window) power += value * value;
+    for (let index = 0; index < window.length; index += 1) power += (window[index] ?? 0) ** 2;
     const peak = Math.sqrt((3 * power) / Math.max(1, window.length)) * BELOW;
     const hissing = new Float32Array(window.length);
     for (let index = 0; index < window.length; index += 1) {

@@ -29,11 +29,15 @@ export function createCepstra(count: number): (frame: Float32Array) => Float32Ar
       re[index] = ((frame[index] ?? 0) - PRE_EMPHASIS * before) * (hamming[index] ?? 0);
     }
     fft(re, im);
-    for (const [band, filter] of bands.entries()) logs[band] = Math.log(bandEnergy(filter, re, im));
+    bands.forEach((filter, band) => {
+      logs[band] = Math.log(bandEnergy(filter, re, im));
+    });
     const cepstra = new Float32Array(count);
-    for (let at = 0; at < cosines.length; at += 1) {
-      const c = Math.floor(at / MEL_BANDS);
-      cepstra[c] = (cepstra[c] ?? 0) + (logs[at % MEL_BANDS] ?? 0) * (cosines[at] ?? 0);
+    for (let c = 0; c < count; c += 1) {
+      for (let band = 0; band < MEL_BANDS; band += 1) {
+        const cosine = cosines[c * MEL_BANDS + band] ?? 0;
+        cepstra[c] = (cepstra[c] ?? 0) + (logs[band] ?? 0) * cosine;
+      }
     }
     return cepstra;
   };

@@ -27,8 +27,9 @@ export function createWindowSound(): (samples: Float32Array) => Float32Array | n
     const part = (index: number, length: number) =>
       samples.subarray(index * STEP, index * STEP + length);
     const energies = Array.from({ length: count }, (_, index) => energyOf(part(index, FRAME)));
+    const pitchOf = createPitches(samples);
     const frames = louderFrames(energies).flatMap((index): VoiceFrame[] => {
-      const pitch = findPitch(part(index, PITCH_FRAME));
+      const pitch = pitchOf(index * STEP);
       return pitch === null ? [] : [{ pitch, cepstra: cepstraOf(part(index, FRAME)) }];
     });
     return frames.length < LEAST_FRAMES ? null : soundOfFrames(frames);
@@ -66,18 +67,24 @@ const VOICED = 0.4;
 const COARSE = 4;
 const FINE = 2;
 
-/** The pitch in Hz: the lag with the highest autocorrelation; null if the frame is not voiced. */
-function findPitch(samples: Float32Array): number | null {
-  const coarse = thin(samples, COARSE);
+/**
+ * The pitch in Hz of the frame of 50 ms from a sample on, a multiple of `COARSE`: the lag with the highest
+ * autocorrelation; null if the frame is not voiced. Frames overlap, so what they have in common is thinned once.
+ */
+function createPitches(samples: Float32Array): (from: number) => number | null {
+  const [allCoarse, allFine] = [thin(samples, COARSE), thin(samples, FINE)];
   const low = Math.floor(RATE / COARSE / PITCH_HZ[1]);
   const high = Math.floor(RATE / COARSE / PITCH_HZ[0]);
-  const about = bestLag(coarse, { low, high, span: coarse.length - high });
-  if (about === null) return null;
-  const fine = thin(samples, FINE);
   const scale = COARSE / FINE;
-  const [from, to] = [(about - 1) * scale, (about + 1) * scale];
-  const lag = bestLag(fine, { low: from, high: to, span: fine.length - high * scale - scale });
-  return lag === null ? null : RATE / FINE / lag;
+  return (from) => {
+    const coarse = allCoarse.subarray(from / COARSE, (from + PITCH_FRAME) / COARSE);
+    const about = bestLag(coarse, { low, high, span: coarse.length - high });
+    if (about === null) return null;
+    const fine = allFine.subarray(from / FINE, (from + PITCH_FRAME) / FINE);
+    const lags = { low: (about - 1) * scale, high: (about + 1) * scale };
+    const lag = bestLag(fine, { ...lags, span: fine.length - high * scale - scale });
+    return lag === null ? null : RATE / FINE / lag;
+  };
 }
 
 /** The lag, in samples, at which `span` samples correlate best with later ones; null if none correlates well. */
