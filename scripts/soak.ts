@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { root, runNode } from './checks.ts';
 
 const SUITES = [
+  'test/e2e/window-record-killed.all.test.ts',
   'test/unit/llm/llm-improve.test.ts',
   'test/unit/structure/structure-invariants.test.ts',
   'test/integration/engine/engine-fuzz.all.test.ts',
@@ -17,6 +18,7 @@ const SUITES = [
   'test/integration/media/ffmpeg-headers.all.test.ts',
   'test/integration/media/ffmpeg-limits.test.ts',
   'test/integration/queue/resume-kill-sweep.all.test.ts',
+  'test/integration/recordings/killed.all.test.ts',
 ];
 
 const chosen = process.argv.slice(2);

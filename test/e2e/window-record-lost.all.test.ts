@@ -10,12 +10,13 @@ import {
   beginRecording,
   launchWithMicrophone,
   recorded,
+  secondsHeard,
   secondsRecorded,
   stopRecording,
 } from './recorder.ts';
 import { quick } from './window-engines.ts';
 
-/** Pieces are a second, and one may be under way. */
+/** Pieces are half a second, and one may be under way. */
 const LOST_SECONDS = 2;
 
 describe('nothing that is recorded is lost', TRANSCRIBED, () => {
@@ -148,6 +149,19 @@ describe('nothing that is recorded is lost', TRANSCRIBED, () => {
     expect(made?.tracks).toEqual(['microphone', 'computer']);
     const { source } = await finished(client, await stopRecording(page));
     expect(source.tracks.map(({ title }) => title)).toEqual(['Ada', null]);
+  });
+
+  test('when the processor is slow: all of it is there', async () => {
+    const { page } = steno;
+    const processor = await steno.context.newCDPSession(page);
+    await beginRecording(page);
+    await processor.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    await recorded(page, 8);
+    const before = await secondsRecorded(page);
+    await processor.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    const made = await finished(client, await stopRecording(page));
+    expect(secondsHeard(steno.dataDir, made)).toBeGreaterThanOrEqual(before);
+    expect(made.warnings.map(({ code }) => code)).not.toContain('recording_gaps');
   });
 
   test('a pause is no part of it', async () => {

@@ -35,14 +35,38 @@ const usualBrowser = () => {
   return browser;
 };
 
-/** It connects only to the page under test. `more` is said to Chromium in addition. */
-export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+/** It connects only to the page under test. `more` is said to Chromium in addition, and `env` added to its environment. */
+export const launchBrowser = (
+  more: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Browser> => chromium.launch(launchOptions(more, env));
+
+/** Chromium with a profile that outlives it, as a person has one. */
+export async function openProfile(
+  folder: string,
+  more: readonly string[] = [],
+): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(folder, launchOptions(more));
+  context.setDefaultTimeout(0.8 * PATIENCE_MS);
+  return context;
+}
+
+/** The number of the process that has started all others of a browser. */
+export async function mainProcess(context: BrowserContext): Promise<number> {
+  const session = await context.browser()?.newBrowserCDPSession();
+  const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? {};
+  const main = processInfo?.find(({ type }) => type === 'browser');
+  if (!main) throw new Error('The browser tells of no process.');
+  return main.id;
+}
+
+function launchOptions(more: readonly string[], env: Readonly<Record<string, string>> = {}) {
   if (chromiumFile === null) throw new Error(`Browser tests: ${noChromium}.`);
-  return chromium.launch({
+  return {
     executablePath: chromiumFile,
     timeout: PATIENCE_MS,
     // Without a language of UTF-8 it saves a file whose name has a dash as "download".
-    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    env: { ...process.env, LC_ALL: 'C.UTF-8', ...env },
     args: [
       '--headless',
       '--no-sandbox',
@@ -57,7 +81,7 @@ export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
       `--disable-features=${WITHOUT.join(',')}`,
       ...more,
     ],
-  });
+  };
 }
 
 /** Cookies and pages of their own, as in a browser just installed, which wait as long as the other tests do. */
