@@ -1,8 +1,11 @@
 /** Records what a microphone hears, and what this computer plays, with ffmpeg. */
-import { RECORDED_RATE } from '../../shared/recordings.ts';
+import { RECORDED_RATE, type RecordedTrack } from '../../shared/recordings.ts';
+import { systemClock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { FFMPEG_MEMORY_BYTES } from '../media/ffmpeg/ffmpeg-memory.ts';
 import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
+import { followDevices } from '../media/pulse/follow-devices.ts';
+import { openMonitor } from '../media/pulse/monitor-volume.ts';
 import { runChild } from '../processes/run-program.ts';
 
 export type Capture = {
@@ -31,13 +34,16 @@ export function captureInputs(platform: string, { microphone, computer }: Captur
   return [...inputs, device?.(computer === true ? null : computer, 'computer') ?? []];
 }
 
-type Device = (name: string | null, track: 'microphone' | 'computer') => string[];
+/** What the sound server calls the stream that records what is played. */
+const MONITOR_STREAM = `what is played, for Steno ${process.pid}`;
+
+type Device = (name: string | null, track: RecordedTrack) => string[];
 const DEVICES: Readonly<Record<string, Device>> = {
   linux: (name, track) => {
-    const usual = track === 'microphone' ? 'default' : '@DEFAULT_MONITOR@';
     // ALSA's own names have a card in them.
-    const isAlsa = name !== null && /^(?:plug)?hw:/.test(name);
-    return ['-f', isAlsa ? 'alsa' : 'pulse', '-i', name ?? usual];
+    if (name !== null) return ['-f', /^(?:plug)?hw:/.test(name) ? 'alsa' : 'pulse', '-i', name];
+    if (track === 'microphone') return ['-f', 'pulse', '-i', 'default'];
+    return ['-f', 'pulse', '-stream_name', MONITOR_STREAM, '-i', '@DEFAULT_MONITOR@'];
   },
   darwin: (name, track) => {
     if (name === null && track === 'computer')
@@ -56,14 +62,28 @@ function needsDevice(what: string): AppError {
   return new AppError('invalid_request', { message });
 }
 
-/** Every track at the rate and time of the first, as one stream of interleaved samples. */
-function toSamples(tracks: number): string[] {
+/**
+ * Every track at the same rate, as one stream of interleaved samples. `startedAt` is the system's time at which all of
+ * them begin, in milliseconds: one device is opened up to half a second after the other, and what comes before it is
+ * silence. Without it each begins with its first sample.
+ */
+function toSamples(tracks: number, startedAt: number | null): string[] {
   const output = ['-ar', String(RECORDED_RATE), '-f', 's16le', 'pipe:1'];
   if (tracks === 1) return ['-ac', '1', '-af', 'aresample=async=1', ...output];
+  const fromStart = startedAt === null ? '' : `asetpts=PTS-${startedAt / 1000}/TB,`;
   const even = `aresample=${RECORDED_RATE}:async=1:first_pts=0,aformat=channel_layouts=mono`;
-  const filter = `[0:a]${even}[a];[1:a]${even}[b];[a][b]amerge=inputs=2`;
-  return ['-filter_complex', filter, '-ac', '2', ...output];
+  const [a, b] = [0, 1].map((input) => `[${input}:a]${fromStart}${even}`);
+  return ['-filter_complex', `${a}[a];${b}[b];[a][b]amerge=inputs=2`, '-ac', '2', ...output];
 }
+
+type How = {
+  /** Null until the signal aborts. */
+  seconds: number | null;
+  signal: AbortSignal;
+  onSamples: (bytes: Uint8Array) => void;
+  /** The usual microphone is gone, and something else is heard in its place; or there is one again. Known on Linux alone. */
+  onMicrophone: (isThere: boolean) => void;
+};
 
 /**
  * Passes on samples until the signal aborts or the time is over.
@@ -71,34 +91,57 @@ function toSamples(tracks: number): string[] {
  */
 export async function captureSound(
   capture: Capture,
-  {
-    seconds,
-    signal,
-    onSamples,
-  }: { seconds: number | null; signal: AbortSignal; onSamples: (bytes: Uint8Array) => void },
+  { seconds, signal, onSamples, onMicrophone }: How,
 ): Promise<void> {
   const inputs = captureInputs(process.platform, capture);
-  const env = Object.fromEntries(
-    SOUND_VARIABLES.flatMap((name) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value] as const];
-    }),
-  );
-  const length = seconds === null ? [] : ['-t', String(seconds)];
-  const said = ['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'error'];
+  const file = await findFfmpeg({ env: process.env });
+  if (process.platform === 'linux' && capture.computer === true) await openMonitor();
+  const over = new AbortController();
+  const following = follow(capture, AbortSignal.any([signal, over.signal]), onMicrophone);
   const { exitCode, stderr } = await runChild({
-    file: await findFfmpeg({ env: process.env }),
-    args: [...said, ...inputs.flat(), ...length, ...toSamples(inputs.length)],
+    file,
+    args: programArguments(inputs, seconds),
     memoryBytes: FFMPEG_MEMORY_BYTES,
     missing: 'ffmpeg_missing',
-    env,
+    env: soundVariables(),
     signal,
     onStdout: onSamples,
-  });
+  }).finally(() => over.abort());
+  await following;
   // Ctrl-C reaches it as well, maybe earlier.
   if (exitCode === 0 || exitCode === null || exitCode === ENDED_BY_SIGNAL) return;
   const reason = stderr.trim().split('\n').at(-1) ?? '';
   throw new AppError('unsupported_media', {
     message: `The sound could not be recorded: ${reason}`,
   });
+}
+
+function programArguments(inputs: readonly string[][], seconds: number | null): string[] {
+  const said = ['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'error'];
+  const length = seconds === null ? [] : ['-t', String(seconds)];
+  // Devices of Linux tell the system's time, those of others that of a clock of their own.
+  const isOnClock = process.platform === 'linux' && inputs.length > 1;
+  const queued = inputs.flatMap((input) => ['-thread_queue_size', '1024', ...input]);
+  const samples = toSamples(inputs.length, isOnClock ? systemClock.now() : null);
+  return [...said, ...(isOnClock ? ['-copyts'] : []), ...queued, ...length, ...samples];
+}
+
+/** On Linux: has the sound server record what is usual, also once that is another device. */
+async function follow(
+  { microphone, computer }: Capture,
+  signal: AbortSignal,
+  onMicrophone: (isThere: boolean) => void,
+): Promise<void> {
+  if (process.platform !== 'linux') return;
+  const followed = {
+    microphone: microphone === null,
+    monitorStream: computer === true ? MONITOR_STREAM : null,
+  };
+  if (microphone === null || computer === true)
+    await followDevices(followed, { signal, onMicrophone });
+}
+
+function soundVariables(): Record<string, string> {
+  const entries = SOUND_VARIABLES.map((name) => [name, process.env[name]] as const);
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }

@@ -73,7 +73,7 @@ describe('the devices that ffmpeg is asked for', () => {
   test('are the usual ones of the system', () => {
     expect(captureInputs('linux', both)).toEqual([
       ['-f', 'pulse', '-i', 'default'],
-      ['-f', 'pulse', '-i', '@DEFAULT_MONITOR@'],
+      ['-f', 'pulse', '-stream_name', expect.stringContaining('Steno'), '-i', '@DEFAULT_MONITOR@'],
     ]);
     expect(captureInputs('darwin', { ...both, computer: false })).toEqual([
       ['-f', 'avfoundation', '-i', ':default'],

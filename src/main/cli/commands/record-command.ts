@@ -100,7 +100,11 @@ async function recordSound(
   view.note('Recording. Ctrl-C ends it.');
   let failure: unknown = null;
   const { signal } = stopping;
-  const how = { seconds: flags.for ?? null, signal, onSamples: sender.add };
+  const onMicrophone = (isThere: boolean) => {
+    sender.setMissing(isThere ? null : 'microphone');
+    view.note(isThere ? 'A microphone is there again.' : GONE);
+  };
+  const how = { seconds: flags.for ?? null, signal, onSamples: sender.add, onMicrophone };
   await captureSound(capture, how).catch((error: unknown) => {
     if (!signal.aborted) failure = error;
   });
@@ -119,17 +123,22 @@ async function recordSound(
   return false;
 }
 
+const GONE = 'There is no microphone any more: it is silent until one is connected.';
+
 /** Cuts samples into pieces of half a second, and sends one after the other. */
 function createSender(client: Client, id: string, tracks: number) {
   const pieceBytes = RECORDED_RATE * tracks;
   let waiting = Buffer.alloc(0);
   let number = 0;
+  let missing: RecordedTrack | null = null;
   let failure: unknown = null;
   let last: Promise<void> = Promise.resolve();
   const send = (piece: Uint8Array<ArrayBuffer>): void => {
+    const query = missing === null ? {} : { missing };
+    if (missing === 'microphone') silenceFirst(piece, tracks);
     last = last.then(async () => {
       if (failure !== null) return;
-      await client.putPiece(id, number, piece);
+      await client.putPiece(id, number, piece, query);
       number++;
     });
     last = last.catch((error: unknown) => {
@@ -138,6 +147,10 @@ function createSender(client: Client, id: string, tracks: number) {
   };
   return {
     sent: () => number,
+    /** From the next piece on, this track is not recorded. */
+    setMissing(track: RecordedTrack | null): void {
+      missing = track;
+    },
     /** @throws what sending failed with */
     add(bytes: Uint8Array): void {
       if (failure !== null) throw failure;
@@ -153,6 +166,12 @@ function createSender(client: Client, id: string, tracks: number) {
       if (failure !== null) throw failure;
     },
   };
+}
+
+/** Of interleaved tracks, of which the microphone's is the first. */
+function silenceFirst(piece: Uint8Array<ArrayBuffer>, tracks: number): void {
+  const samples = new Int16Array(piece.buffer);
+  for (let at = 0; at < samples.length; at += tracks) samples[at] = 0;
 }
 
 /** Prints what is said, once it is firm. */

@@ -1,9 +1,5 @@
-import { execa } from 'execa';
+import { createPactl, MONITOR } from './pactl.ts';
 
-/** The monitor of the output that is used now: what is played to it can be recorded there. */
-const MONITOR = '@DEFAULT_MONITOR@';
-/** PulseAudio answers at once, or hangs. */
-const LIMIT_MS = 3000;
 const LOW_PERCENT = 50;
 
 /**
@@ -12,10 +8,7 @@ const LOW_PERCENT = 50;
  * `pactl` is missing, nothing is changed.
  */
 export async function openMonitor(program = 'pactl'): Promise<void> {
-  const pactl = async (...args: string[]) => {
-    const { stdout } = await execa(program, args, { timeout: LIMIT_MS, env: { LC_ALL: 'C' } });
-    return stdout;
-  };
+  const pactl = createPactl(program);
   try {
     const volumes = await pactl('get-source-volume', MONITOR);
     const percents = [...volumes.matchAll(/\b(\d{1,4})%/g)].map(([, percent]) => Number(percent));
@@ -23,6 +16,6 @@ export async function openMonitor(program = 'pactl'): Promise<void> {
     if (/yes/.test(await pactl('get-source-mute', MONITOR)))
       await pactl('set-source-mute', MONITOR, '0');
   } catch {
-    // The window says what to do when it hears nothing.
+    // Whoever records says what to do when nothing is heard.
   }
 }

@@ -1,0 +1,59 @@
+import { execa } from 'execa';
+import { openMonitor } from './monitor-volume.ts';
+import { createPactl, PACTL_ENV } from './pactl.ts';
+
+/** What is recorded of the usual devices, the output's monitor by the name that its stream has with the sound server. */
+export type Followed = { microphone: boolean; monitorStream: string | null };
+
+/**
+ * Follows the usual devices of PulseAudio or PipeWire while they are recorded, until the signal aborts. The server moves
+ * streams by itself: a microphone's to the next one, but to an output's monitor where there is none, which is told. What
+ * records a monitor stays when another output is used, or goes along to a microphone, and is moved back. Without `pactl`
+ * nothing is followed.
+ */
+export async function followDevices(
+  { microphone, monitorStream }: Followed,
+  { signal, onMicrophone }: { signal: AbortSignal; onMicrophone: (isThere: boolean) => void },
+): Promise<void> {
+  const pactl = createPactl('pactl');
+  let isThere: boolean | null = null;
+
+  const followOutput = async (name: string) => {
+    const monitor = `${(await pactl('get-default-sink')).trim()}.monitor`;
+    const sources = (await pactl('list', 'short', 'sources')).split('\n');
+    const wanted = sources.map((line) => line.split('\t')).find(([, source]) => source === monitor);
+    const stream = findStream(await pactl('list', 'source-outputs'), name);
+    if (!wanted || !stream || stream.source === wanted[0]) return;
+    await openMonitor();
+    await pactl('move-source-output', stream.index, monitor);
+  };
+
+  const followMicrophone = async () => {
+    const isNow = !(await pactl('get-default-source')).trim().endsWith('.monitor');
+    if (isThere !== null && isNow !== isThere) onMicrophone(isNow);
+    isThere = isNow;
+  };
+
+  const look = async () => {
+    if (monitorStream !== null) await followOutput(monitorStream);
+    if (microphone) await followMicrophone();
+  };
+
+  // Between two questions devices may go; there is news of that as well.
+  const lookOnce = () => look().catch(() => {});
+
+  // It ends with the recording, or at once where there is no server or program: then there is no news.
+  const how = { cancelSignal: signal, env: PACTL_ENV, reject: false } as const;
+  const news = execa('pactl', ['subscribe'], how);
+  await lookOnce();
+  for await (const line of news) {
+    if (/ on (?:server|source-output)\b/.test(line)) await lookOnce();
+  }
+}
+
+/** The number that the server gave a stream of this name, and that of the source it records. */
+function findStream(listed: string, name: string): { index: string; source: string } | null {
+  const stream = listed.split(/^Source Output #/m).find((one) => one.includes(`"${name}"`)) ?? '';
+  const [index, source] = [/^\d+/.exec(stream)?.[0], /\tSource: (\d+)\n/.exec(stream)?.[1]];
+  return index === undefined || source === undefined ? null : { index, source };
+}
