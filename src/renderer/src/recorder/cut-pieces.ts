@@ -15,6 +15,8 @@ export type Piece = {
 
 /** A piece has so many blocks; where some are late, so many, among which one in a burst is on time again. */
 const BLOCKS = 5;
+/** How long a piece is as a rule. */
+export const PIECE_MS = BLOCKS * 100;
 const LATE_BLOCKS = 10;
 /** Blocks that come later than this were not recorded on time: something before them is missing. */
 const GAP_MS = 300;

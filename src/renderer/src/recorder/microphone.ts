@@ -13,6 +13,12 @@ export const AS_HEARD = {
   autoGainControl: false,
 };
 
+/**
+ * Chromium on Linux sees devices of the sound server alone, such as headsets by Bluetooth, only when it is asked for
+ * all. Until then it goes on with whatever the server gives it, which may be what the loudspeakers play.
+ */
+const ASK_EVERY_MS = 2000;
+
 type Told = {
   onState: (state: MicrophoneState) => void;
   /** A stream to record from now on, or none. */
@@ -70,6 +76,7 @@ export function followMicrophone(chosen: string, { onState, onStream, onDevices 
   };
   const onChange = () => void look();
   mediaDevices?.addEventListener('devicechange', onChange);
+  const asking = setInterval(() => void mediaDevices?.enumerateDevices(), ASK_EVERY_MS);
   void open();
 
   return {
@@ -80,6 +87,7 @@ export function followMicrophone(chosen: string, { onState, onStream, onDevices 
     open: () => void open(),
     close(): void {
       closed = true;
+      clearInterval(asking);
       mediaDevices?.removeEventListener('devicechange', onChange);
       stop();
     },

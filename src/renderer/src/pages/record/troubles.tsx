@@ -2,6 +2,7 @@ import CloudOff from 'lucide-react/icons/cloud-off';
 import MicOff from 'lucide-react/icons/mic-off';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Notice } from '../../components/notice.tsx';
+import { PIECE_MS } from '../../recorder/cut-pieces.ts';
 import { useRecorder } from '../../stores/recorder/recorder-store.ts';
 import { formatSeconds } from '../../text/format.ts';
 import { computerAdvice, microphoneAdvice, silenceAdvice } from '../../text/recorder.ts';
@@ -17,8 +18,8 @@ export function Troubles() {
       {trouble !== null && (
         <Notice look="warning" icon={<CloudOff aria-hidden />}>
           <p>
-            {trouble} Nothing is lost: {formatSeconds(waiting * 1000, 0)} of sound are kept in this
-            window, and sent as soon as Steno takes them.
+            {trouble} Nothing is lost: {formatSeconds(waiting * PIECE_MS, 0)} of sound are kept in
+            this window, and sent as soon as Steno takes them.
           </p>
         </Notice>
       )}
