@@ -44,7 +44,8 @@ describe('nothing that is recorded is lost', TRANSCRIBED, () => {
     await recorded(steno.page, 4);
     await steno.page.close();
     const page = await steno.context.newPage();
-    await page.goto(`${steno.url}/record`);
+    await page.goto(steno.url);
+    await page.getByRole('link', { name: 'Recording: Interrupted' }).click();
     const notice = page.getByText('A recording was interrupted');
     await notice.waitFor();
     expect(await violations(page)).toEqual([]);

@@ -20,8 +20,11 @@ export function useLiveText(id: string): LiveText | undefined {
   return useLive(({ texts }) => texts.get(id));
 }
 
-/** What is said, as it is heard: firm words never move, the last ones are grey and may still change. */
-export function LiveWords({ id }: { id: string }) {
+/**
+ * What is said, as it is heard: firm words never move, the last ones are grey and may still change. `speaker` is who
+ * speaks into the microphone, where that is known.
+ */
+export function LiveWords({ id, speaker = null }: { id: string; speaker?: string | null }) {
   const text = useLiveText(id);
   const tracks = useLive(({ recordings }) => recordings.find((one) => one.id === id)?.tracks);
   const passages = toPassages(text?.segments.slice(-SHOWN) ?? [], text?.provisional ?? []);
@@ -36,7 +39,11 @@ export function LiveWords({ id }: { id: string }) {
             <p className="text-soft">What is said appears here a moment later.</p>
           )}
           {passages.map((passage) => (
-            <Passage key={passage.id} passage={passage} named={(tracks?.length ?? 0) > 1} />
+            <Passage
+              key={passage.id}
+              passage={passage}
+              name={(tracks?.length ?? 0) > 1 ? trackName(passage.track, speaker) : null}
+            />
           ))}
         </div>
       </div>
@@ -77,13 +84,17 @@ function toPassages(
 }
 const PAUSE_SECONDS = 2;
 
-function Passage({ passage, named }: { passage: PassageOf; named: boolean }) {
-  const { track, start, said } = passage;
+function Passage({ passage, name }: { passage: PassageOf; name: string | null }) {
+  const { start, said } = passage;
   return (
     <div className="flex gap-4 max-sm:flex-col max-sm:gap-1">
       <p className="w-24 shrink-0 text-sm text-soft tabular-nums">
         {formatClock(start * 1000)}
-        {named && <span className="block truncate">{trackName(track, 'You')}</span>}
+        {name !== null && (
+          <span dir="auto" className="block truncate text-left">
+            {name}
+          </span>
+        )}
       </p>
       <p
         dir="auto"

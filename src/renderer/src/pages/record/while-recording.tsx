@@ -22,6 +22,7 @@ import { Troubles } from './troubles.tsx';
 /** Time, levels and text of what is being recorded, and what can be done with it. */
 export function WhileRecording() {
   const recordingId = useRecorder((state) => state.recordingId);
+  const name = useRecorder((state) => state.choices.name.trim());
   return (
     <>
       <section aria-label="Recording" className="card space-y-5 p-5">
@@ -30,7 +31,7 @@ export function WhileRecording() {
         <Controls recordingId={recordingId} />
       </section>
       <Troubles />
-      {recordingId !== null && <LiveWords id={recordingId} />}
+      {recordingId !== null && <LiveWords id={recordingId} speaker={name || 'You'} />}
     </>
   );
 }
