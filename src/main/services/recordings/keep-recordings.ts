@@ -98,6 +98,12 @@ export function createKeeping(
     return last;
   };
 
+  /** After the pieces that are being written. */
+  const closeInTurn = async (recording: OpenedRecording): Promise<void> => {
+    const done = await recording.turns.take();
+    await closeSound(recording).finally(done);
+  };
+
   const unsubscribe = events.subscribe((event) => {
     if (event.type !== 'transcription' || !isTerminal(event.transcription.status)) return;
     const { id } = event.transcription;
@@ -134,7 +140,7 @@ export function createKeeping(
       await last;
       const all = [...recordings.values()];
       await Promise.all(all.map(({ finishing }) => finishing?.catch(() => {})));
-      await Promise.all(all.map(closeSound));
+      await Promise.all(all.map(closeInTurn));
     },
   };
 }

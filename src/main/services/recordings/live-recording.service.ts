@@ -40,6 +40,7 @@ export type LiveRecordingPorts = Omit<FinishPorts, 'transcriptions'> &
     requireFreeDisk: (path: string, bytes: number) => Promise<void>;
   };
 
+const STOPPING = 'Steno is being stopped. Send this piece again once it runs.';
 const NO_SUCH = 'There is no recording with this id that is being made.';
 
 export type LiveRecordingService = ReturnType<typeof createLiveRecordingService>;
@@ -240,8 +241,10 @@ export function createLiveRecordingService(
         throw new AppError('invalid_request', { param: 'missing', message });
       }
       await inTurn(recording, async () => {
+        // It was closed for a stop, and is opened again by the next start.
+        if (!recording.sound) throw new AppError('internal', { message: STOPPING });
         await requireFreeDisk(folders.soundOf(id), samples.length);
-        await recording.sound?.append({
+        await recording.sound.append({
           number,
           samples,
           atMs: at === undefined ? null : toMs(at),

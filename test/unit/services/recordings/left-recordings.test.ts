@@ -114,6 +114,20 @@ describe('recordings that nobody ends', () => {
     expect(second.recordings.get(back, WINDOW).duration).toBe(2);
   });
 
+  it('keeps every piece that it acknowledges while it stops, and takes none after that', async () => {
+    const dataDir = await makeTempFolder();
+    const first = await start(dataDir);
+    const id = await first.begin();
+    const sent = [0, 1, 2].map((number) => first.put(id, number));
+    await first.close();
+    stops.pop();
+    const acknowledged = (await Promise.all(sent)).at(-1);
+    await expect(first.put(id, 3)).rejects.toThrow('being stopped');
+    const second = await start(dataDir);
+    expect(second.recordings.get(id, WINDOW).next_piece).toBe(acknowledged?.next_piece);
+    expect(acknowledged).toMatchObject({ next_piece: 3, duration: 3 });
+  });
+
   it('keeps one that finds no room, says so, and tries again until there is some', async () => {
     const dataDir = await makeTempFolder();
     const first = await start(dataDir);
