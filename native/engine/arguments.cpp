@@ -26,6 +26,14 @@ Switch on_or_off(const std::string & name, const std::string & text) {
     throw std::invalid_argument(name + " is none of on, off and auto");
 }
 
+Precision precision(const std::string & name, const std::string & text) {
+    if (text == "f16") return Precision::f16;
+    if (text == "bf16") return Precision::bf16;
+    if (text == "int8") return Precision::int8;
+    if (text == "auto") return Precision::automatic;
+    throw std::invalid_argument(name + " is none of f16, bf16, int8 and auto");
+}
+
 }  // namespace
 
 Arguments read_arguments(int count, char ** values) {
@@ -49,8 +57,8 @@ Arguments read_arguments(int count, char ** values) {
             threads = number(name, value, max_threads);
         } else if (name == "--device") {
             arguments.device = value;
-        } else if (name == "--bf16") {
-            arguments.bf16 = on_or_off(name, value);
+        } else if (name == "--precision") {
+            arguments.precision = precision(name, value);
         } else if (name == "--decoder-q8") {
             arguments.decoder_q8 = on_or_off(name, value);
         } else {

@@ -9,8 +9,8 @@ namespace steno {
 
 /// Printed to stderr when the command line is invalid.
 constexpr const char * usage =
-    "steno-engine --model FILE [--lanes N] [--threads T] [--device cpu|auto|DEVICE] [--bf16 on|off|auto]\n"
-    "             [--decoder-q8 on|off|auto]\n"
+    "steno-engine --model FILE [--lanes N] [--threads T] [--device cpu|auto|DEVICE] [--decoder-q8 on|off|auto]\n"
+    "             [--precision f16|bf16|int8|auto]\n"
     "steno-engine --check FILE\n"
     "steno-engine --devices\n";
 
@@ -22,7 +22,7 @@ struct Arguments {
     int lanes = 1;    // windows processed in parallel
     int threads = 1;  // per lane
     std::string device = "auto";
-    Switch bf16 = Switch::automatic;
+    Precision precision = Precision::automatic;
     Switch decoder_q8 = Switch::automatic;
 };
 

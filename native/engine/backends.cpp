@@ -49,10 +49,24 @@ void load_backends() { ggml_backend_load_all_from_path(folder().u8string().c_str
 
 void load_backends() {
 #ifdef STENO_ONEDNN
-    steno_use_packed_products();
+    steno_use_bf16_products();
 #endif
     install_op_clock();
 }
+
+#endif
+
+#ifdef STENO_ONEDNN
+
+int int8_steps() { return steno_int8_steps(); }
+
+void use_int8_products() { steno_use_int8_products(); }
+
+#else
+
+int int8_steps() { return 0; }
+
+void use_int8_products() {}
 
 #endif
 

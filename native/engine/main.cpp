@@ -32,6 +32,11 @@ void use_binary_streams() {
 #endif
 }
 
+/// What f16 matrices of the encoder were converted to; null if they were not.
+Json precision_of(const WeightTypes & types) {
+    return types.encoder == GGML_TYPE_F16 ? Json(nullptr) : Json(type_name(types.encoder));
+}
+
 Json ready(const LoadedModel & model, int lanes, const WeightTypes & types) {
     return {
         {"type", "ready"},
@@ -42,7 +47,7 @@ Json ready(const LoadedModel & model, int lanes, const WeightTypes & types) {
         {"threads", model.threads},
         {"device", model.device},
         {"vad", true},
-        {"bf16", types.encoder == GGML_TYPE_BF16},
+        {"precision", precision_of(types)},
         {"decoder_q8", types.decoder == GGML_TYPE_Q8_0},
         {"version", whisper_version()},
     };
@@ -74,7 +79,8 @@ void run_whisper(ModelFile & file, const Arguments & arguments, Events & events)
     const Place place = choose_place(arguments, model.weight_bytes);
     // Few graphics cards multiply BF16; all that are used here multiply F16.
     const bool keeps = place.on_device || model.f16_matrices.empty();
-    const WeightTypes types = keeps ? WeightTypes{} : weight_types(arguments.bf16, arguments.decoder_q8);
+    const WeightTypes types = keeps ? WeightTypes{} : weight_types(arguments.precision, arguments.decoder_q8);
+    if (types.encoder == GGML_TYPE_I8) use_int8_products();
     const Context context = load_at(place, [&] { return load_model(file, model, place, types); });
     const Worker worker{context.get(), model, loaded_types(model, types), languages, threads_of(arguments), events};
     serve({describe_model(model), place.device, languages, arguments.threads, events,

@@ -43,7 +43,7 @@ Work decoder_work(const ModelDims & dims, ggml_type type, int tokens) {
 /// The fastest of what multiplies this type.
 double peak(const Limits & limits, ggml_type type) {
     if (type == GGML_TYPE_BF16 && limits.bf16 > 0) return limits.bf16;
-    if (ggml_is_quantized(type) && limits.int8 > 0) return limits.int8;
+    if ((ggml_is_quantized(type) || type == GGML_TYPE_I8) && limits.int8 > 0) return limits.int8;
     return limits.f32;
 }
 
@@ -75,7 +75,7 @@ Json roofline(const Worker & worker, const std::vector<Stage> & stages) {
         out["stages"][stage.name] = {
             {"gop", rounded(work.operations / giga, 3)},
             {"mb", rounded(work.bytes / 1e6, 1)},
-            {"type", ggml_type_name(type)},
+            {"type", type_name(type)},
             {"least_ms", rounded(least, 3)},
             {"spent_ms", spent},
         };

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <stdexcept>
 
+#include "backends.h"
 #include "weight-convert.h"
 #include "whisper.h"
 
@@ -13,18 +15,30 @@ namespace {
 
 // After the magic and ten dimensions.
 constexpr uint64_t ftype_position = 44;
+constexpr int enough_steps = 127;  // with half of them more words are wrong: docs/decisions/0069
 constexpr size_t chunk = 4096;  // numbers; blocks of quantized types divide it
 
 void write_number(void * output, int32_t number) { std::memcpy(output, &number, sizeof(number)); }
 
 bool processor_has_bf16() { return std::strstr(whisper_print_system_info(), "AVX512_BF16 = 1") != nullptr; }
 
+Precision best_precision() {
+    if (processor_has_bf16()) return Precision::bf16;
+    return int8_steps() >= enough_steps ? Precision::int8 : Precision::f16;
+}
+
 }  // namespace
 
-WeightTypes weight_types(Switch bf16, Switch decoder_q8) {
+const char * type_name(ggml_type type) { return type == GGML_TYPE_I8 ? "int8" : ggml_type_name(type); }
+
+WeightTypes weight_types(Precision precision, Switch decoder_q8) {
+    if (precision == Precision::automatic) precision = best_precision();
+    if (precision == Precision::int8 && int8_steps() == 0) {
+        throw std::invalid_argument("--precision int8 needs oneDNN, and a processor with AVX2");
+    }
     WeightTypes types;
-    const bool has_bf16 = bf16 == Switch::on || (bf16 == Switch::automatic && processor_has_bf16());
-    if (has_bf16) types.encoder = types.decoder = GGML_TYPE_BF16;
+    if (precision == Precision::bf16) types.encoder = types.decoder = GGML_TYPE_BF16;
+    if (precision == Precision::int8) types.encoder = GGML_TYPE_I8;
     if (decoder_q8 != Switch::off) types.decoder = GGML_TYPE_Q8_0;
     return types;
 }
@@ -67,7 +81,7 @@ size_t WeightReader::read_matrix(const MatrixPlace & matrix, void * output, size
 
 void WeightReader::require_converted() const {
     if (converted_ != matrices_.size()) {
-        throw ModelError("model_invalid", "The model's weights could not be converted; use --bf16 off --decoder-q8 off");
+        throw ModelError("model_invalid", "The model's weights could not be converted; use --precision f16 --decoder-q8 off");
     }
 }
 

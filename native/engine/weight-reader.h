@@ -7,15 +7,21 @@ namespace steno {
 /// A choice of the command line.
 enum class Switch { on, off, automatic };
 
+/// What the encoder's f16 matrices are multiplied in.
+enum class Precision { f16, bf16, int8, automatic };
+
 /// The types that f16 matrices are converted to while a model is loaded; f16 leaves them as they are.
 struct WeightTypes {
-    ggml_type encoder = GGML_TYPE_F16;  // f16 or BF16
+    ggml_type encoder = GGML_TYPE_F16;  // f16, BF16, or I8: read as f16, and packed in 8 bits by tuning/int8-packing.cpp
     ggml_type decoder = GGML_TYPE_F16;  // f16, BF16 or Q8_0; of what is computed for each token
 };
 
-/// BF16 where this processor multiplies it natively, and so faster than f16 (AVX512-BF16); Q8_0 for the decoder, whose
-/// speed is that of memory. Both round a weight to about eight bits.
-WeightTypes weight_types(Switch bf16, Switch decoder_q8);
+/// As ggml calls it, but for 8 bits, which it knows as whole numbers alone.
+const char * type_name(ggml_type type);
+
+/// By itself BF16 where this processor multiplies it natively (AVX512-BF16), else 8 bits where oneDNN does with VNNI; Q8_0 for the
+/// decoder, whose speed is that of memory. Throws std::invalid_argument if 8 bits are asked for where nothing multiplies them.
+WeightTypes weight_types(Precision precision, Switch decoder_q8);
 
 /// A checked model file as whisper.cpp's loader reads it, with its f16 matrices in other types: the same bytes except
 /// for the weight type in the header, the type of each matrix, and their numbers. Convolutions stay f16.
@@ -34,7 +40,10 @@ public:
 private:
     size_t read_matrix(const MatrixPlace & matrix, void * output, size_t bytes);
 
-    ggml_type type_of(const MatrixPlace & matrix) const { return matrix.in_decoder ? types_.decoder : types_.encoder; }
+    ggml_type type_of(const MatrixPlace & matrix) const {
+        const ggml_type type = matrix.in_decoder ? types_.decoder : types_.encoder;
+        return type == GGML_TYPE_I8 ? GGML_TYPE_F16 : type;
+    }
 
     ModelFile & file_;
     const std::vector<MatrixPlace> & matrices_;

@@ -56,7 +56,7 @@ void take_words(Chance & chance) {
 
 void read_command_lines(Chance & chance) {
     static const std::vector<std::string> words = {
-        "--model", "--check", "--lanes", "--threads", "--device", "--bf16", "on",    "off", "auto", "1",
+        "--model", "--check", "--lanes", "--threads", "--device", "--precision", "on",    "off", "auto", "1",
         "64",      "65",      "0",       "-1",        "9999",     "99999",  "1e3",   "",    "x",    "a.bin",
         "--",      "--model=a", "--devices", "cpu", "\xFF",  std::string(5000, '9')};
     std::vector<std::string> line;

@@ -27,10 +27,11 @@ inline ggml_tensor * add(ggml_context * context, ggml_tensor * a, ggml_tensor * 
     return a;
 }
 
-/// The result is BF16: a product is the only one that reads it.
+/// With BF16 weights the result is BF16: a product is the only one that reads it.
 inline ggml_tensor * gelu_of(ggml_context * context, ggml_tensor * a) {
     if (!is_open(a)) return ggml_gelu(context, a);
     a->op_params[gelu_parameter] = 1;
+    if (!is_packed(a, bf16_buffer)) return a;
     a->type = GGML_TYPE_BF16;
     a->nb[0] = ggml_type_size(a->type);
     for (int i = 1; i < GGML_MAX_DIMS; i++) a->nb[i] = a->nb[i - 1] * static_cast<size_t>(a->ne[i - 1]);

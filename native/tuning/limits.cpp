@@ -80,6 +80,17 @@ void int8_steps() {
     repeat(_mm256_setzero_si256(), [&](__m256i sum) { return _mm256_dpbusd_avx_epi32(sum, ones, ones); });
 }
 #define STENO_INT8 1
+#elif defined(__AVX2__)
+constexpr int bytes_at_once = 32;
+void int8_steps() {
+    const __m256i pairs = _mm256_set1_epi16(1);
+    repeat(_mm256_setzero_si256(), [&](__m256i sum) {
+        __m256i ones = _mm256_set1_epi8(1);
+        __asm__ volatile("" : "+x"(ones));  // else their product is computed once
+        return _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_maddubs_epi16(ones, ones), pairs));
+    });
+}
+#define STENO_INT8 1
 #endif
 
 /// How often all threads together do something in a second.

@@ -18,6 +18,14 @@ typename Primitive::primitive_desc describe(const dnnl::primitive_attr & attribu
 #endif
 }
 
+inline dnnl::memory::dims dims_of(const dnnl::memory::desc & shape) {
+#if DNNL_VERSION_MAJOR < 3
+    return shape.dims();
+#else
+    return shape.get_dims();
+#endif
+}
+
 inline void append_gelu(dnnl::post_ops & after) {
 #if DNNL_VERSION_MAJOR < 3
     after.append_eltwise(1.0f, dnnl::algorithm::eltwise_gelu_tanh, 0.0f, 0.0f);

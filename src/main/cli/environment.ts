@@ -16,8 +16,8 @@ const VARIABLES = {
   STENO_YT_DLP_URL: 'where yt-dlp is downloaded from; empty for nowhere',
   STENO_DENO: 'the Deno that solves the JavaScript challenges of platforms, instead of Node',
   STENO_ENGINE: 'the transcription engine to use',
-  STENO_BF16:
-    '1 or 0: whether f16 models are computed with as BF16; where the processor can, when left out',
+  STENO_PRECISION:
+    'f16, bf16 or int8: what the encoders of f16 models are multiplied in; what suits the processor when left out',
   STENO_SOFTWARE_DEVICE:
     '1: counts a program that plays a graphics card as one, for tests; it is slow',
   STENO_RESOURCES: 'the folder with the built-in models and the engine',
@@ -26,7 +26,7 @@ const VARIABLES = {
 type Variable = keyof typeof VARIABLES;
 
 export const ENGINE_VARIABLES = [
-  ...(['STENO_ENGINE', 'STENO_BF16'] as const),
+  ...(['STENO_ENGINE', 'STENO_PRECISION'] as const),
   ...(['STENO_SOFTWARE_DEVICE', 'STENO_RESOURCES'] as const),
 ] as const;
 export const YT_DLP_VARIABLES = ['STENO_YT_DLP', 'STENO_YT_DLP_URL'] as const;

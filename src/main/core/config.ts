@@ -28,8 +28,8 @@ export type Config = {
   /** The folder of the demo model, the sample recording and the native engine. */
   resourcesDir: string;
   engineFile: string;
-  /** Whether f16 models are computed in BF16; null lets the engine decide by processor. */
-  bf16: boolean | null;
+  /** What the encoders of f16 models are multiplied in; null lets the engine decide by processor. */
+  precision: Precision | null;
   /** The built window. */
   windowDir: string;
   /** Where yt-dlp's releases are downloaded from; null disables downloads. */
@@ -56,6 +56,9 @@ export type BucketConfig = {
 export const VERSION = '0.1.0';
 export const DEFAULT_PORT = 4717;
 const YT_DLP_URL = 'https://github.com/yt-dlp/yt-dlp/releases/latest/download';
+
+const PRECISIONS = ['f16', 'bf16', 'int8'] as const;
+type Precision = (typeof PRECISIONS)[number];
 
 export type ConfigFlags = Partial<
   Pick<
@@ -120,7 +123,7 @@ export function loadConfig(flags: ConfigFlags = {}, env: NodeJS.ProcessEnv = pro
     threads: givenThreads ?? threads,
     resourcesDir,
     engineFile: env['STENO_ENGINE'] ?? engineFileIn(resourcesDir),
-    bf16: isOn(env['STENO_BF16']) ?? null,
+    precision: PRECISIONS.find((one) => one === env['STENO_PRECISION']) ?? null,
     windowDir: join(root, 'out', 'renderer'),
     docsDir: join(root, 'docs'),
     ytDlpUrl: (env['STENO_YT_DLP_URL'] ?? YT_DLP_URL) || null,

@@ -17,8 +17,23 @@ const windows = [0, 4, 8, 12]
   .slice(0, dose(2, 4))
   .map((at) => composeSpeech({ pool, clips: clips.slice(at, at + 4) }));
 
-async function transcribeAll(bf16: 'on' | 'off', decoderQ8: 'on' | 'off'): Promise<string> {
-  const args = [...engineCommand.args, '--bf16', bf16, '--decoder-q8', decoderQ8];
+const PRECISIONS = ['f16', 'bf16', 'int8'] as const;
+type Precision = (typeof PRECISIONS)[number];
+
+/** 8 bits are refused without oneDNN and on processors for which it has no kernel. */
+const hasInt8 = await starts(['--precision', 'int8']);
+
+async function starts(args: string[]): Promise<boolean> {
+  try {
+    await using _engine = await startRawEngine(args);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function transcribeAll(precision: Precision, decoderQ8: 'on' | 'off'): Promise<string> {
+  const args = [...engineCommand.args, '--precision', precision, '--decoder-q8', decoderQ8];
   const open = createStenoEngine({
     command: { ...engineCommand, args },
     clock: systemClock,
@@ -35,19 +50,25 @@ async function transcribeAll(bf16: 'on' | 'off', decoderQ8: 'on' | 'off'): Promi
   }
 }
 
-test('an f16 model converted to BF16 and Q8_0 gives the same words, as near as makes no difference', async () => {
-  const said = windows.flatMap(({ truth }) => truth.map(({ text }) => text)).join(' ');
-  const asItIs = wordErrorRate(said, await transcribeAll('off', 'off'));
-  for (const bf16 of ['on', 'off'] as const) {
-    const converted = await transcribeAll(bf16, 'on');
+test.each(PRECISIONS.filter((one) => one !== 'int8' || hasInt8))(
+  'an f16 model computed with in %s and Q8_0 gives the same words, as near as makes no difference',
+  async (precision) => {
+    const said = windows.flatMap(({ truth }) => truth.map(({ text }) => text)).join(' ');
+    const asItIs = wordErrorRate(said, await transcribeAll('f16', 'off'));
+    const converted = await transcribeAll(precision, 'on');
     expect(wordErrorRate(said, converted)).toBeLessThanOrEqual(asItIs + 0.02);
-  }
-});
+  },
+);
 
 test.each([
-  ['on', true],
-  ['off', false],
-] as const)('the switches %s are kept to, and reported', async (value, converted) => {
-  await using engine = await startRawEngine(['--bf16', value, '--decoder-q8', value]);
-  expect(engine.ready).toMatchObject({ bf16: converted, decoder_q8: converted });
+  ['f16', 'off', null],
+  ['bf16', 'on', 'bf16'],
+] as const)('the switches %s and %s are kept to, and reported', async (precision, q8, reported) => {
+  await using engine = await startRawEngine(['--precision', precision, '--decoder-q8', q8]);
+  expect(engine.ready).toMatchObject({ precision: reported, decoder_q8: q8 === 'on' });
+});
+
+test.skipIf(!hasInt8)('8 bits are reported', async () => {
+  await using engine = await startRawEngine(['--precision', 'int8']);
+  expect(engine.ready).toMatchObject({ precision: 'int8' });
 });

@@ -185,7 +185,7 @@ function waitForExit(
 
 /** The command that starts the engine on this machine. */
 export function engineCommand(config: Config): EngineCommand {
-  const args = config.bf16 === null ? [] : ['--bf16', config.bf16 ? 'on' : 'off'];
+  const args = config.precision === null ? [] : ['--precision', config.precision];
   return { file: config.engineFile, args };
 }
 
