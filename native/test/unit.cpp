@@ -6,6 +6,7 @@
 #include "attention.h"
 #include "backends.h"
 #include "few-columns.h"
+#include "one-thread.h"
 #include "packed-products.h"
 #include "parakeet-segments.h"
 #include "token-times.h"
@@ -158,6 +159,11 @@ void few_columns_are_exact() {
     for (const std::string & wrong : {steno_test::wrong_few_columns(), steno_test::wrong_gelu()}) expect(wrong.empty(), wrong.c_str());
 }
 
+void small_operations_have_one_thread() {
+    const char * wrong = steno_test::wrong_token_threads();
+    expect(wrong == nullptr, wrong);
+}
+
 }  // namespace
 
 int main() {
@@ -172,5 +178,6 @@ int main() {
     attention_is_exact_enough();
     products_are_exact();
     few_columns_are_exact();
+    small_operations_have_one_thread();
     return EXIT_SUCCESS;
 }

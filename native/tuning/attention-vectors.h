@@ -1,13 +1,14 @@
 #pragma once
 
 // What attention.cpp needs of a processor: AVX512 with BF16 (two numbers packed into 32 bits, multiplied and added in
-// one instruction), AVX512, or AVX2. ggml is built once for each kind of processor, and so is this.
+// one instruction, or by AMX), AVX512, or AVX2. ggml is built once for each kind of processor, and so is this.
 
 #include <immintrin.h>
 
 #include <cstdint>
 #include <cstring>
 
+#include "amx.h"
 #include "ggml-cpu-impl.h"
 #include "vec.h"
 
@@ -65,7 +66,11 @@ inline float sum_of(Vector v) {
 
 #endif
 
+#ifdef STENO_AMX
+constexpr int rows_at_once = 32;
+#else
 constexpr int rows_at_once = 6;
+#endif
 
 #if defined(__AVX512BF16__)
 

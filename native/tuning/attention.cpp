@@ -11,6 +11,9 @@
 #include <cmath>
 
 #include "attention-vectors.h"
+#ifdef STENO_AMX
+#include "attention-amx.h"
+#endif
 #include "ops.h"
 
 extern "C" void ggml_compute_forward_flash_attn_ext_of_ggml(const ggml_compute_params * params, ggml_tensor * dst);
@@ -21,7 +24,9 @@ namespace {
 
 constexpr int head = 64;        // numbers of a query, a key and a value
 constexpr int tile_keys = 128;  // keys whose scores are in the cache at a time
-constexpr int block_rows = 42 * rows_at_once;  // queries that share packed keys: a sixth of a window
+constexpr int sixth_of_window = 1500 / 6;
+/// Queries that share packed keys.
+constexpr int block_rows = (sixth_of_window + rows_at_once - 1) / rows_at_once * rows_at_once;
 constexpr int few_rows = 16;    // packing is not worth it for so few queries
 
 /// The tensors of one attention: [head, count, heads], dst [head, heads, count].
@@ -94,6 +99,8 @@ void pack_tile(const Attention & a, int h, int first, int count, Block & block) 
     }
 }
 
+#ifndef STENO_AMX
+
 /// out[row][column] = factor[row] * out[row][column] + the sum over steps of left[row][step] * right[step][column]
 template <int steps, int width>
 void multiply_rows(const Packed * left, const Packed * right, const float * factors, float * out) {
@@ -119,6 +126,8 @@ void multiply_rows(const Packed * left, const Packed * right, const float * fact
         }
     }
 }
+
+#endif
 
 /// Turns scores into weights relative to the highest so far. Returns what earlier sums are multiplied by.
 float weigh(float * scores, int count, float & highest, float & total) {
@@ -295,6 +304,10 @@ extern "C" void ggml_compute_forward_flash_attn_ext(const ggml_compute_params * 
         return;
     }
     const int blocks = (a.rows() + block_rows - 1) / block_rows;
+#ifdef STENO_AMX
+    if (!steno::may_use_tiles()) return ggml_compute_forward_flash_attn_ext_of_ggml(params, dst);
+    const steno::Tiles tiles;
+#endif
     for (int i = params->ith; i < a.heads() * blocks; i += params->nth) {
         attend_block(a, i / blocks, i % blocks * block_rows, *reinterpret_cast<Block *>(memory));
     }

@@ -11,6 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "amx.h"
+
 #if defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
 #endif
@@ -93,6 +95,29 @@ void int8_steps() {
 #define STENO_INT8 1
 #endif
 
+#ifdef STENO_AMX
+
+constexpr int sums_in_tiles = 6;
+constexpr int sums_in_tile = 16 * 16;
+
+/// Runs `steps` times one instruction for each of six sums in tiles.
+#define STENO_TILE_STEPS(name, instruction)                                  \
+    void name() {                                                           \
+        const Tiles tiles;                                                  \
+        for (int i = 0; i < steps; i++) {                                   \
+            __asm__ volatile(instruction " %tmm7, %tmm6, %tmm0\n"           \
+                             instruction " %tmm7, %tmm6, %tmm1\n"           \
+                             instruction " %tmm7, %tmm6, %tmm2\n"           \
+                             instruction " %tmm7, %tmm6, %tmm3\n"           \
+                             instruction " %tmm7, %tmm6, %tmm4\n"           \
+                             instruction " %tmm7, %tmm6, %tmm5");           \
+        }                                                                   \
+    }
+STENO_TILE_STEPS(bf16_tile_steps, "tdpbf16ps")
+STENO_TILE_STEPS(int8_tile_steps, "tdpbssd")
+
+#endif
+
 /// How often all threads together do something in a second.
 double rate(int threads, const std::function<void(int thread)> & once) {
     std::atomic<int64_t> times{0};
@@ -117,8 +142,8 @@ double best_rate(int threads, const std::function<void(int thread)> & once) {
     return best;
 }
 
-double operations(int threads, void (*some_steps)(), int products_at_once) {
-    return best_rate(threads, [&](int) { some_steps(); }) * steps * sums_at_once * products_at_once * 2 / 1e9;
+double operations(int threads, void (*some_steps)(), int products_at_once, int sums = sums_at_once) {
+    return best_rate(threads, [&](int) { some_steps(); }) * steps * sums * products_at_once * 2 / 1e9;
 }
 
 double memory_speed(int threads) {
@@ -148,6 +173,12 @@ Limits measure_limits(int threads) {
 #endif
 #ifdef STENO_INT8
     limits.int8 = operations(threads, int8_steps, bytes_at_once);
+#endif
+#ifdef STENO_AMX
+    if (may_use_tiles()) {
+        limits.bf16 = std::max(limits.bf16, operations(threads, bf16_tile_steps, sums_in_tile * 32, sums_in_tiles));
+        limits.int8 = std::max(limits.int8, operations(threads, int8_tile_steps, sums_in_tile * 64, sums_in_tiles));
+    }
 #endif
     limits.memory = memory_speed(threads);
     return limits;
