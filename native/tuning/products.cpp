@@ -129,6 +129,7 @@ size_t packed_size(ggml_backend_buffer_type_t type, const ggml_tensor * tensor) 
     return ours.takes(tensor) ? ours.packing().packed_bytes(tensor) : ggml_nbytes(tensor);
 }
 
+/// Once for each packing; as ggml's own types of buffers, it is kept until the process ends.
 void use(const Packing & packing) {
     auto * type = new ggml_backend_buffer_type{
         {

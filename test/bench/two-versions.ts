@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, openAsBlob, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,13 +16,14 @@ import { median } from '../../src/main/engine/bench.ts';
 import { loadPool, wavFile } from '../helpers/corpus/audio.ts';
 import { demoModel } from '../helpers/engines/engine.ts';
 import { realEngine, writeProgram } from '../helpers/engines/engine-programs.ts';
-import { connect, finished } from '../helpers/harness/app.ts';
+import { connect } from '../helpers/harness/app.ts';
 import { ask, byClients, percentile } from './many-clients.ts';
 
 const ROUNDS = Number(process.argv[3] ?? 9);
 const CLIENTS = 10;
 const CREATED = 3_000;
 const SETTLING_MS = 3_000;
+const POLLING_MS = 20;
 const JOB_SAMPLES = 120 * 16_000;
 
 const other = process.argv[2];
@@ -59,21 +61,29 @@ async function measure(program: string): Promise<Record<string, number>> {
   const client = await connect(data);
   await sleep(SETTLING_MS);
   const megabytes = service.megabytes();
+  const { key } = await client.createKey({ name: 'bench' });
+  const { key: testKey } = await client.createKey({ name: 'bench of answers', test: true });
   const { url } = await client.uploadFile(await openAsBlob(recording), 'recording.wav');
+  const agent = new Agent({ keepAlive: true });
   const job = async () => {
     const startedAt = performance.now();
     const { id } = await client.createTranscription({ url, reuse: false, language: 'en' });
-    await finished(client, id);
+    // Not by the client: another version's results have other parts.
+    const result = `${service.url}/v1/transcriptions/${id}`;
+    for (let status = ''; status !== 'completed'; await sleep(POLLING_MS)) {
+      ({ status } = JSON.parse((await ask(agent, key, result)).body) as { status: string });
+      if (status === 'failed') throw new Error('The recording failed.');
+    }
     return performance.now() - startedAt;
   };
   // The engine's start is part of the first.
   await job();
   const jobMs = await job();
-  const { key } = await client.createKey({ name: 'bench', test: true });
+  agent.destroy();
   const source = { url: 'http://127.0.0.1:9/never.mp3' };
   const create = () =>
     byClients(CLIENTS, CREATED, (agent) =>
-      ask(agent, key, `${service.url}/v1/transcriptions`, source),
+      ask(agent, testKey, `${service.url}/v1/transcriptions`, source),
     );
   const created = (await create()).map(({ ms }) => ms);
   await service.stop();
