@@ -147,10 +147,17 @@ function fingerprint(root) {
   hash.update(
     JSON.stringify([
       ...[FLAGS, compiler, size, mtimeMs],
-      ...[cpus()[0]?.model ?? '', process.arch, cards, oneDnn],
+      ...[cpus()[0]?.model ?? '', instructions(), process.arch, cards, oneDnn],
     ]),
   );
   return hash.digest('hex');
+}
+
+/** What the processor can do, where Linux says it: virtual ones of the same name differ. */
+function instructions() {
+  const path = '/proc/cpuinfo';
+  if (!existsSync(path)) return '';
+  return /^(?:flags|Features)\s*:.*/m.exec(readFileSync(path, 'utf8'))?.[0] ?? '';
 }
 
 /**
