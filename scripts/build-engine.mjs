@@ -25,6 +25,7 @@ import {
   whisperPackage,
 } from './engine/cmake.mjs';
 import { configureEngine, configurePortableEngine, FLAGS } from './engine/configure-engine.mjs';
+import { bringSystemLibraries } from './engine/system-libraries.mjs';
 import { buildConfiguredVulkan, engineFolder, isVulkanLibrary } from './engine/vulkan-library.mjs';
 
 const TARGETS = ['steno-engine', 'steno-engine-tests'];
@@ -89,9 +90,11 @@ export async function buildPortableEngine({ root, folder, log }) {
   await run('cmake', ['--build', build, ...config]);
   await buildConfiguredVulkan({ ...configured, root, log });
   mkdirSync(folder, { recursive: true });
-  for (const file of [...librariesIn(build), program(build, 'steno-engine')]) {
+  const libraries = librariesIn(build);
+  for (const file of [...libraries, program(build, 'steno-engine')]) {
     copyFileSync(file, join(folder, basename(file)));
   }
+  await bringSystemLibraries(libraries, folder);
 }
 
 /**

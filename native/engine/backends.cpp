@@ -16,6 +16,8 @@
 #ifdef _WIN32
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
+#else
+#include <dlfcn.h>
 #endif
 
 namespace steno {
@@ -41,28 +43,66 @@ std::filesystem::path folder() {
 
 namespace steno {
 
-#ifdef STENO_BACKENDS_BESIDE
+#if defined(STENO_BACKENDS_BESIDE) && defined(STENO_ONEDNN)
 
-void load_backends() { ggml_backend_load_all_from_path(folder().u8string().c_str()); }
+namespace {
 
-#else
-
-void load_backends() {
-#ifdef STENO_ONEDNN
-    steno_use_bf16_products();
-#endif
-    install_op_clock();
+/// The library of oneDNN's products; nothing where oneDNN is missing. It calls the kernels of ggml that were loaded, whose
+/// names are known to other libraries only once they are loaded again so.
+void * products_library() {
+    static void * const library = []() -> void * {
+        ggml_backend_reg_t kernels = ggml_backend_reg_by_name("CPU");
+        Dl_info place = {};
+        if (kernels == nullptr) return nullptr;
+        if (dladdr(ggml_backend_reg_get_proc_address(kernels, "ggml_backend_set_n_threads"), &place) == 0) return nullptr;
+        if (dlopen(place.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL) == nullptr) return nullptr;
+        return dlopen((folder() / "libsteno-products.so").c_str(), RTLD_NOW);
+    }();
+    return library;
 }
 
-#endif
+/// What products.h declares.
+template <typename Function> Function * of_products(const char * name) {
+    void * library = products_library();
+    return library ? reinterpret_cast<Function *>(dlsym(library, name)) : nullptr;
+}
 
-#ifdef STENO_ONEDNN
+}  // namespace
+
+void load_backends() {
+    ggml_backend_load_all_from_path(folder().u8string().c_str());
+    if (auto * use = of_products<void()>("steno_use_bf16_products")) use();
+}
+
+int int8_steps() {
+    auto * steps = of_products<int()>("steno_int8_steps");
+    return steps ? steps() : 0;
+}
+
+void use_int8_products() {
+    if (auto * use = of_products<void()>("steno_use_int8_products")) use();
+}
+
+#elif defined(STENO_ONEDNN)
+
+void load_backends() {
+    steno_use_bf16_products();
+    install_op_clock();
+}
 
 int int8_steps() { return steno_int8_steps(); }
 
 void use_int8_products() { steno_use_int8_products(); }
 
 #else
+
+void load_backends() {
+#ifdef STENO_BACKENDS_BESIDE
+    ggml_backend_load_all_from_path(folder().u8string().c_str());
+#else
+    install_op_clock();
+#endif
+}
 
 int int8_steps() { return 0; }
 

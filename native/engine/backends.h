@@ -2,8 +2,8 @@
 
 namespace steno {
 
-/// In a build for other machines: loads the best kernels for this processor from the libraries beside the program. In a
-/// build for this machine the kernels are part of the program, and this does nothing.
+/// In a build for other machines: loads the best kernels for this processor from the libraries beside the program, and
+/// oneDNN's if they are there. In a build for this machine the kernels are part of the program.
 void load_backends();
 
 /// How many steps there are up to the greatest weight when oneDNN multiplies 8 bits on this processor: 127, 64 where its

@@ -26,6 +26,9 @@ inline bool is_packed(const ggml_tensor * t) { return is_packed(t, bf16_buffer) 
 
 }  // namespace steno_products
 
+// Of C, so that they are found by their names in a library that is loaded.
+extern "C" {
+
 /// From now on BF16 matrices are packed for oneDNN when a model is loaded, if it has kernels for them on this processor.
 void steno_use_bf16_products();
 
@@ -35,3 +38,5 @@ void steno_use_int8_products();
 /// The steps up to the greatest weight of an output with which oneDNN multiplies 8 bits on this processor: 127 with VNNI, 64
 /// without, and 0 where it is no faster than ggml is with F16.
 int steno_int8_steps();
+
+}

@@ -8,7 +8,8 @@ export const PROGRAM_SUFFIX = process.platform === 'win32' ? '.exe' : '';
 /** How CMake says whether it can build ggml's backend for graphics cards (native/vulkan/detect.cmake). */
 const CARDS_LINE = /^-- (Graphics cards: .*)$/m;
 /** What the engine loads from beside it. */
-const LIBRARY = /^(lib)?(whisper|parakeet|ggml|steno-vulkan)[\w.-]*\.(so|dll|dylib)[\d.]*$/;
+const LIBRARY =
+  /^(lib)?(whisper|parakeet|ggml|steno-vulkan|steno-products)[\w.-]*\.(so|dll|dylib)[\d.]*$/;
 const KEPT_LOG_LINES = 100;
 
 /**

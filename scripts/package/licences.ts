@@ -5,6 +5,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { gatherSystemLicences } from '../engine/system-libraries.mjs';
 import { VERSION as DENO_VERSION } from './deno.ts';
 
 /** The window's direct dependencies; their own dependencies are found from them. */
@@ -25,6 +26,7 @@ const ALLOWED = new Set([
   'BlueOak-1.0.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
+  'GPL-3.0-or-later WITH GCC-exception-3.1',
   'ISC',
   'MIT',
   '(MIT OR CC0-1.0)',
@@ -70,6 +72,7 @@ export function gatherLicences(root: string, folder: string): void {
   keep(join(packages, 'nodejs-whisper', 'cpp', 'whisper.cpp'), 'whisper.cpp');
   keep(join(root, 'native', 'silero-vad'), 'silero-vad');
   keep(join(packages, 'ffmpeg-static'), 'ffmpeg');
+  gatherSystemLicences(folder);
   // Its packages have none.
   copyFileSync(join(root, 'scripts', 'package', 'deno-licence.txt'), join(folder, 'deno.txt'));
   for (const name of withDependencies(packages, IN_WINDOW)) keep(join(packages, name), name);
@@ -110,6 +113,14 @@ function engineComponents(packages: Packages): Component[] {
     },
     { name: 'JSON for Modern C++', version: 'of whisper.cpp', licence: 'MIT', place: 'engine' },
     { name: 'Silero VAD', version: '6.2.0', licence: 'MIT', place: 'engine' },
+    { name: 'oneDNN', version: 'of the system', licence: 'Apache-2.0', place: 'engine, Linux' },
+    { name: 'ocl-icd', version: 'of the system', licence: 'BSD-2-Clause', place: 'engine, Linux' },
+    {
+      name: 'libgomp',
+      version: 'of the system',
+      licence: 'GPL-3.0-or-later WITH GCC-exception-3.1',
+      place: 'engine, Linux',
+    },
     { name: 'ONNX Runtime', version: 'of sherpa-onnx', licence: 'MIT', place: 'service' },
     { name: 'SQLite', version: 'of better-sqlite3', licence: 'Public domain', place: 'service' },
     { name: 'Deno', version: DENO_VERSION, licence: 'MIT', place: 'app' },
@@ -133,7 +144,8 @@ export function describeThirdParty(components: readonly Component[]): string {
 
 Made by \`node scripts/third-party.ts\`. Every component that is shipped with Steno and was made by others, with its licence. The texts
 are in the packages themselves and in the folder \`licences\` of an installed app; those of Chromium are in Electron's own file beside it.
-ffmpeg is a program of its own under the GPL, which Steno only starts; its source is at ffmpeg.org.
+ffmpeg is a program of its own under the GPL, which Steno only starts; its source is at ffmpeg.org. libgomp is GCC's, under the GPL with an exception
+for programs that use it; its source is at gcc.gnu.org.
 
 | component | version | licence | part of |
 |---|---|---|---|
