@@ -6,6 +6,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <deque>
 
 #include "ggml-cpu.h"
 #include "ggml-impl.h"
@@ -129,21 +130,25 @@ size_t packed_size(ggml_backend_buffer_type_t type, const ggml_tensor * tensor) 
     return ours.takes(tensor) ? ours.packing().packed_bytes(tensor) : ggml_nbytes(tensor);
 }
 
-/// Once for each packing; as ggml's own types of buffers, it is kept until the process ends.
+/// A type of buffers as ggml knows it, with what it is of.
+struct KnownType {
+    explicit KnownType(const Packing & packing) : ours(packing) {
+        functions.iface.get_name = [](ggml_backend_buffer_type_t type) { return BufferType::of(type).packing().name(); };
+        functions.iface.alloc_buffer = allocate;
+        functions.iface.get_alignment = [](ggml_backend_buffer_type_t) { return alignment; };
+        functions.iface.get_alloc_size = packed_size;
+        functions.device = ggml_backend_reg_dev_get(ggml_backend_cpu_reg(), 0);
+        functions.context = static_cast<ggml::cpu::extra_buffer_type *>(&ours);
+    }
+
+    BufferType ours;
+    ggml_backend_buffer_type functions = {};
+};
+
+/// Once for each packing, before the first model is loaded.
 void use(const Packing & packing) {
-    auto * type = new ggml_backend_buffer_type{
-        {
-            [](ggml_backend_buffer_type_t type) { return BufferType::of(type).packing().name(); },
-            allocate,
-            [](ggml_backend_buffer_type_t) { return alignment; },
-            nullptr,  // no greatest size
-            packed_size,
-            nullptr,  // what is packed is not read by others
-        },
-        ggml_backend_reg_dev_get(ggml_backend_cpu_reg(), 0),
-        static_cast<ggml::cpu::extra_buffer_type *>(new BufferType(packing)),
-    };
-    ggml_backend_cpu_get_extra_buffer_types().push_back(type);
+    static std::deque<KnownType> known;  // ggml keeps their addresses
+    ggml_backend_cpu_get_extra_buffer_types().push_back(&known.emplace_back(packing).functions);
 }
 
 }  // namespace

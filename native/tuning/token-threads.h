@@ -11,7 +11,7 @@
 
 namespace steno {
 
-/// Columns of a product up to which its time is that of reading the matrix.
+/// Columns of a product, or queries, up to which its time is that of reading the matrix, or the keys and values.
 constexpr int64_t few_columns = 12;
 /// Bytes that an operation reads, in the mean, from which more threads are faster.
 constexpr size_t worth_waiting = 1'000'000;
@@ -28,6 +28,7 @@ inline int threads_for(const ggml_cgraph * graph, int threads) {
             if (node->src[1]->ne[1] > few_columns) return threads;
             bytes += ggml_nbytes(node->src[0]);
         } else if (node->op == GGML_OP_FLASH_ATTN_EXT) {
+            if (node->src[0]->ne[1] > few_columns) return threads;
             bytes += ggml_nbytes(node->src[1]) + ggml_nbytes(node->src[2]);
         }
     }
