@@ -113,7 +113,7 @@ export function createHousekeeping({
       await loop;
       const last = held;
       change(null);
-      if (last) await tasks.fail(last).catch(() => {});
+      if (last) await tasks.passOn(last).catch(() => {});
     },
   };
 }

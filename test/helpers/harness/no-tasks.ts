@@ -14,4 +14,6 @@ export const taskOf = (kind: Task['kind'], key: string): Task => ({
   id: key,
   key,
   attempt: 1,
+  failures: 0,
+  losses: 0,
 });

@@ -13,7 +13,13 @@ import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { newJob } from './new-job.ts';
 import { until } from './until.ts';
 
-export type TasksHere = { db: Database; tasks: Tasks; close(): Promise<void> };
+export type TasksHere = {
+  db: Database;
+  tasks: Tasks;
+  /** Who holds tasks elsewhere is silent for longer than that is waited for. */
+  silence(): Promise<void>;
+  close(): Promise<void>;
+};
 
 const SECOND = 1000;
 const MANY = 10_000;
@@ -139,14 +145,47 @@ export function describeTasks(
       const stale = await claimed();
       await here.tasks.fail(stale);
       const current = await claimed();
-      const { key, ...permit } = current;
+      const { kind, id, attempt } = current;
+      const permit = { kind, id, attempt };
       expect(await here.tasks.find(permit)).toEqual(current);
       expect(await here.tasks.find({ ...permit, kind: 'window' })).toBeNull();
       expect(await here.tasks.find({ ...permit, id: randomUUID() })).toBeNull();
-      expect(await here.tasks.find({ ...permit, attempt: current.attempt + 1 })).toBeNull();
-      expect(key).toBe('one');
+      expect(await here.tasks.find({ ...permit, attempt: attempt + 1 })).toBeNull();
       await finish(current);
       expect(await here.tasks.find(permit)).toBeNull();
+    });
+
+    it('tell apart how the attempts before have ended', async () => {
+      await store([{ key: 'one' }]);
+      const counts: number[][] = [];
+      const note = ({ attempt, failures, losses }: Task) => {
+        counts.push([attempt, failures, losses]);
+      };
+      const loseIt = async () => {
+        note(await until(() => here.tasks.claim('webhook', [], 'elsewhere')));
+        await here.silence();
+        return until(claim);
+      };
+      const again = await loseIt();
+      note(again);
+      await here.tasks.fail(again);
+      const untried = await claimed();
+      note(untried);
+      await here.tasks.passOn(untried);
+      // What comes too late counts for nothing.
+      await here.tasks.fail(again);
+      await here.tasks.passOn(untried);
+      const last = await loseIt();
+      note(last);
+      expect(counts).toEqual([
+        [1, 0, 0],
+        [2, 0, 1],
+        [3, 1, 1],
+        [4, 1, 1],
+        [5, 1, 2],
+      ]);
+      expect(await here.tasks.find(last)).toEqual(last);
+      await finish(last);
     });
 
     it('come back when their holder elsewhere is silent, and stay while it shows that it lives', async () => {

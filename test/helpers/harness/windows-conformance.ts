@@ -1,5 +1,8 @@
 /** Windows as tasks, on whatever database: in which order they are claimed, and what becomes of those that fail. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTally } from '../../../src/main/core/metric-counters.ts';
+import { createRecordingsHere } from '../../../src/main/queue/windows/recordings-here.ts';
+import { createWindowDesk } from '../../../src/main/queue/windows/window-desk.ts';
 import { createJobRepository } from '../../../src/main/repositories/jobs/job.repository.ts';
 import type { Job } from '../../../src/main/repositories/jobs/job.ts';
 import { createJobEndings } from '../../../src/main/repositories/jobs/job-endings.ts';
@@ -13,6 +16,7 @@ import {
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { newJob } from './new-job.ts';
 import type { TasksHere } from './tasks-conformance.ts';
+import { until } from './until.ts';
 
 const ASK: WindowAsk = {
   model: { name: 'base', sha256: 'a'.repeat(64), architecture: 'whisper' },
@@ -39,9 +43,11 @@ export function describeWindows(
   open: (clock: FakeClock) => Promise<TasksHere>,
 ): void {
   describe(`windows, in ${database}`, () => {
+    let clock: FakeClock;
     let here: TasksHere;
     beforeEach(async () => {
-      here = await open(createFakeClock());
+      clock = createFakeClock();
+      here = await open(clock);
     });
     afterEach(() => here.close());
 
@@ -152,12 +158,51 @@ export function describeWindows(
       expect(await claim()).toBeNull();
     });
 
-    it('that nobody here can transcribe are left to others, as if none had tried', async () => {
-      await ask(await start('one'), 1);
-      const task = await claimed();
-      await here.tasks.fail(task);
-      await repository().passOn(await claimed(), ASK);
-      expect(await claimed()).toMatchObject({ key: 'one/0', attempt: 1 });
+    describe('in the hands of those who cannot', () => {
+      const open = () => {
+        const core = { patient: here.db, tasks: here.tasks, tally: createTally(), clock };
+        const samples = { read: async () => new Uint8Array(2) };
+        return createWindowDesk(core, { here: createRecordingsHere(), samples });
+      };
+      const error = async () => {
+        const rows = here.db.selectFrom('windows').select(['done', 'error']).where('idx', '=', 0);
+        return rows.executeTakeFirst();
+      };
+
+      it('wait on while nine holders fall silent, and are stored as failed after the tenth', async () => {
+        await ask(await start('one'), 1);
+        const desk = open();
+        for (let losses = 0; losses < 10; losses++) {
+          const held = await until(() => desk.claim('elsewhere'));
+          expect(held).toMatchObject({ key: 'one/0', failures: 0, losses });
+          await here.silence();
+        }
+        await until(async () => (await desk.claim()) === null && (await error())?.done === 1);
+        expect(await error()).toEqual({ done: 1, error: 'window_failed' });
+        expect(await claim()).toBeNull();
+      });
+
+      it('are stored as failed after five failures, however often they were passed on', async () => {
+        await ask(await start('one'), 1);
+        const desk = open();
+        for (let failures = 0; failures < 5; failures++) {
+          await desk.passOn(await until(() => desk.claim('elsewhere')));
+          const held = await until(() => desk.claim());
+          expect(held).toMatchObject({ key: 'one/0', failures, losses: 0 });
+          await here.tasks.fail(held);
+        }
+        expect(await desk.claim()).toBeNull();
+        expect(await error()).toEqual({ done: 1, error: 'window_failed' });
+      });
+    });
+
+    it('that are given back keep their places', async () => {
+      await ask(await start('one'), 3);
+      const first = await claimed();
+      const second = await claimed();
+      await here.tasks.passOn(second);
+      await here.tasks.fail(first);
+      expect(await claimSome(3)).toEqual(['one/0', 'one/1', 'one/2']);
     });
 
     it('keep a text in another language for who planned them to judge', async () => {

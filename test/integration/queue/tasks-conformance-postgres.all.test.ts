@@ -1,4 +1,5 @@
 /** Tasks of several services on PostgreSQL, kept by pg-boss. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '../../../src/main/core/logger.ts';
 import { createPostgresDatabase } from '../../../src/main/repositories/postgres/postgres-database.ts';
@@ -31,6 +32,12 @@ describe.skipIf(noPostgres !== null)('on PostgreSQL', () => {
     return {
       db,
       tasks,
+      async silence() {
+        const before = sql`heartbeat_on - interval '1 hour'`;
+        await sql`UPDATE steno_tasks.job SET heartbeat_on = ${before} WHERE state = 'active'`.execute(
+          db,
+        );
+      },
       async close() {
         await tasks.close();
         await database.close();

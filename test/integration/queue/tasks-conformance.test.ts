@@ -22,7 +22,10 @@ const open = async (clock: FakeClock) => {
       transcription: nextLeftJob,
     },
   );
-  return { db, tasks, close };
+  const silence = async () => {
+    for (let looks = 0; looks < 4; looks++) await clock.advance(5_000);
+  };
+  return { db, tasks, silence, close };
 };
 
 describeTasks('a database file', open);

@@ -113,7 +113,7 @@ test.each<[string, unknown]>([
   const path = `/v1/tasks/${task.task}/${task.attempt}`;
   expect((await one.post(path, { ...one.hello, result })).status).toBe(204);
   const other = given(await worker('two').claim());
-  expect(other.attempt).toBe(1);
+  expect(other.attempt).toBe(2);
   expect(other.pcm.equals(task.pcm)).toBe(true);
   expect(given(await one.claim()).pcm.equals(task.pcm)).toBe(false);
   answerAll(gate);

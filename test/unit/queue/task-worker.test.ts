@@ -7,6 +7,7 @@ import {
   type Tasks,
 } from '../../../src/main/repositories/tasks/tasks.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
+import { taskOf } from '../../helpers/harness/no-tasks.ts';
 import { until } from '../../helpers/harness/until.ts';
 
 const SECOND = 1000;
@@ -43,7 +44,7 @@ function setUp(run: (task: Task, signal: AbortSignal) => Promise<void>) {
   });
   worker.start();
   const add = (key: string): Task => {
-    const task: Task = { kind: 'webhook', id: key, key, attempt: 1 };
+    const task = taskOf('webhook', key);
     waiting.push(task);
     wake();
     return task;

@@ -17,11 +17,13 @@ import type { RecordingsHere } from './recordings-here.ts';
 import type { Samples } from './samples.ts';
 import { resultOf, type WindowOutcome } from './window-result.ts';
 
+/** A window that failed in as many attempts is stored as failed: the recording goes on without it. */
+const MOST_FAILURES = 5;
 /**
- * A window that failed in as many attempts is stored as failed: the recording goes on without it. A holder's silence
- * counts as well, since what kills a machine is silent too.
+ * So is one whose holders fell silent as often. That is seldom its fault: a machine was unplugged, or fell asleep. But
+ * what kills a machine is silent too.
  */
-const MOST_ATTEMPTS = 5;
+const MOST_LOSSES = 10;
 /** A model that is not installed here may be later. */
 const LOOK_AGAIN_MS = 10 * 60_000;
 
@@ -39,7 +41,7 @@ export type WindowDesk = ReturnType<typeof createWindowDesk>;
 
 export function createWindowDesk(
   { patient, tasks, tally, clock }: Pick<Core, 'patient' | 'tasks' | 'tally' | 'clock'>,
-  { here, samples }: { here: RecordingsHere; samples: Samples },
+  { here, samples }: { here: RecordingsHere; samples: Pick<Samples, 'read'> },
 ) {
   const windows = createWindowRepository(patient, tasks);
   const transcripts = createTranscriptRepository(patient);
@@ -86,7 +88,7 @@ export function createWindowDesk(
   /** A claimed task with what it is about; null for one that is of no use any more. */
   const begin = async (task: Task): Promise<ClaimedWindow | null> => {
     const window = await windows.asked(task.key);
-    if (window === null || task.attempt > MOST_ATTEMPTS) {
+    if (window === null || task.failures >= MOST_FAILURES || task.losses >= MOST_LOSSES) {
       await store(task, { failed: 'window_failed' }, { machine: null, device: '' });
       return null;
     }
@@ -95,8 +97,6 @@ export function createWindowDesk(
     const speech = within(window, await transcripts.speech(id, window));
     return { ...task, window, ask, speech, pcm: await samples.read(id, window) };
   };
-
-  const giveBack = (task: Task): Promise<void> => tasks.fail(task);
 
   return {
     /** The next window whose model is not known to be missing here; null if there is none. */
@@ -110,7 +110,7 @@ export function createWindowDesk(
           const claimed = await begin(task);
           if (claimed) return claimed;
         } catch (error) {
-          await giveBack(task);
+          await tasks.fail(task);
           throw error;
         }
       }
@@ -144,11 +144,7 @@ export function createWindowDesk(
       await store(task, outcome, by);
     },
 
-    /** Ends the task of a window that cannot be transcribed here, and leaves it to others as if nobody had tried. */
-    passOn: (task: Task & Pick<HeldWindow, 'ask'>): Promise<void> => windows.passOn(task, task.ask),
-
-    /** The same for a window that was not tried to its end. */
-    leave: (task: Task & Pick<HeldWindow, 'ask'>): Promise<void> =>
-      windows.passOn(task, task.ask).catch(() => giveBack(task)),
+    /** Leaves a window that cannot be transcribed here, or was not to its end, to others. */
+    passOn: (task: Task): Promise<void> => tasks.passOn(task),
   };
 }

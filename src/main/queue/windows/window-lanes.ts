@@ -96,7 +96,7 @@ export function createWindowLanes(
     } catch (error) {
       if (error instanceof LostTaskError || (!recording && !signal.aborted)) throw error;
       if (!signal.aborted) recording?.failed(error);
-      await desk.leave(claimed);
+      await desk.passOn(claimed);
     } finally {
       others.delete(stopped);
       if (others.size === 0) running.delete(id);

@@ -14,6 +14,7 @@ import {
   type NewTask,
   type OpenedTasks,
   type Permit,
+  type Task,
   type TaskKind,
 } from './tasks.ts';
 
@@ -93,6 +94,16 @@ export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedT
     return latest.filter(({ id }) => settled.includes(id));
   };
 
+  const giveBack = (task: Task, failures: number): Promise<void> =>
+    db.transaction().execute(async (trx) => {
+      const { boss, within } = required();
+      const { kind, id, attempt, losses } = task;
+      const answer = await boss.fail(kind, attemptOf(task), null, within(trx));
+      if (Answer.parse(answer).affected === 0) return;
+      const known = { failures, passedOn: attempt - failures - losses };
+      await boss.update(kind, known, { id, ...within(trx) });
+    });
+
   return {
     async open() {
       const { PgBoss, fromKysely } = await import('pg-boss');
@@ -140,28 +151,23 @@ export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedT
       const next = { ...nextOf(kind, clock.now()), ignoreGroups: [...exceptGroups] };
       const [job] = await boss.fetch(kind, { ...next, ...within(db) });
       if (!job) return null;
-      return {
-        kind,
-        id: job.id,
-        key: z.string().parse(job.singletonKey),
-        attempt: job.retryCount + 1,
-      };
+      return toTask(kind, job);
     },
 
     async find(permit) {
       const { boss, within } = required();
       const job = await boss.getJobById(permit.kind, permit.id, within(db));
       const isHeld = job?.state === 'active' && job.retryCount === permit.attempt - 1;
-      return isHeld ? { ...permit, key: z.string().parse(job.singletonKey) } : null;
+      return isHeld ? toTask(permit.kind, job) : null;
     },
 
     async take(trx, kind, key) {
       const { boss, within } = required();
       await boss.insert(kind, [insertOf({ key }, clock.now())], within(trx));
       const { rows } = await within(trx).db.executeSql(TAKE, [kind, key]);
-      const [job] = Taken.parse(rows);
-      if (!job) throw new LostTaskError({ kind, id: '', key, attempt: 0 });
-      return { kind, id: job.id, key, attempt: job.retry_count + 1 };
+      const [job] = z.array(Job).parse(rows);
+      if (!job) throw new LostTaskError({ kind, key, attempt: 0 });
+      return toTask(kind, job);
     },
 
     async hold(trx, task) {
@@ -185,11 +191,8 @@ export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedT
       if (Answer.parse(answer).affected === 0) throw new LostTaskError(task);
     },
 
-    async fail(task) {
-      const { boss, within } = required();
-      await boss.fail(task.kind, attemptOf(task), null, within(db));
-      wake(task.kind);
-    },
+    fail: (task) => giveBack(task, task.failures + 1),
+    passOn: (task) => giveBack(task, task.failures),
 
     async cancel(trx, kind, keys) {
       const { boss, within } = required();
@@ -235,8 +238,23 @@ const OF_KEYS = `SELECT id FROM ${TASK_SCHEMA}.job
 const TAKE = `UPDATE ${TASK_SCHEMA}.job SET state = 'active', started_on = ${TASK_SCHEMA}.job_now(),
     heartbeat_on = ${TASK_SCHEMA}.job_now(),
     retry_count = CASE WHEN started_on IS NULL THEN retry_count ELSE retry_count + 1 END
-  WHERE name = $1 AND singleton_key = $2 AND state < 'active' RETURNING id, retry_count::int`;
-const Taken = z.array(z.object({ id: z.string(), retry_count: z.number() }));
+  WHERE name = $1 AND singleton_key = $2 AND state < 'active'
+  RETURNING id, data, singleton_key AS "singletonKey", retry_count::int AS "retryCount"`;
+
+/** pg-boss counts attempts, and forgets how they ended: what is known of them goes along. All others were lost. */
+const Job = z.object({
+  id: z.string(),
+  singletonKey: z.string(),
+  retryCount: z.number(),
+  data: z.object({ failures: z.number(), passedOn: z.number() }).nullable(),
+});
+
+function toTask(kind: TaskKind, job: unknown): Task {
+  const { id, singletonKey: key, retryCount, data } = Job.parse(job);
+  const { failures, passedOn } = data ?? { failures: 0, passedOn: 0 };
+  const losses = retryCount - failures - passedOn;
+  return { kind, id, key, attempt: retryCount + 1, failures, losses };
+}
 
 /** Names an attempt: of two holders, only that of the latest is heard. */
 const attemptOf = ({ id, attempt }: Permit) => ({ id, retryCount: attempt - 1 });

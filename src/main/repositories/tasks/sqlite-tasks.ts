@@ -45,6 +45,10 @@ type Held = Task & {
   looks: number;
 };
 
+/** What became of the attempts so far. */
+type Tries = Pick<Task, 'attempt' | 'failures' | 'losses'>;
+const NEVER: Tries = { attempt: 0, failures: 0, losses: 0 };
+
 /** `rows` finds what there is to do of each kind that is claimed. */
 export function createSqliteTasks(
   { db, clock }: { db: Database; clock: Clock },
@@ -52,9 +56,9 @@ export function createSqliteTasks(
 ): OpenedTasks {
   /** By their ids. */
   const held = new Map<string, Held>();
-  /** The ids of what is held, and the attempts at what was given back, by kind and key. */
+  /** The ids of what is held, and the attempts at what came back, by kind and key. */
   const ids = new Map<string, string>();
-  const failed = new Map<string, number>();
+  const tried = new Map<string, Tries>();
   const listeners = new Set<{ kind: TaskKind; wake: () => void }>();
   const turns = createTurns();
   const closing = new AbortController();
@@ -74,20 +78,24 @@ export function createSqliteTasks(
   };
   const end = (kind: TaskKind, key: string): void => {
     release(nameOf({ kind, key }));
-    failed.delete(nameOf({ kind, key }));
+    tried.delete(nameOf({ kind, key }));
   };
   const requireHeld = (task: Task): void => {
     if (!heldWith(task)) throw new LostTaskError(task);
   };
-  const giveBack = (task: Held): void => {
+  const comesBack = (task: Held, { failures = 0, losses = 0 }: Partial<Tries> = {}): void => {
     release(nameOf(task));
-    failed.set(nameOf(task), task.attempt);
+    tried.set(nameOf(task), {
+      attempt: task.attempt,
+      failures: task.failures + failures,
+      losses: task.losses + losses,
+    });
     wakeAll(task.kind);
   };
 
   const next = (kind: TaskKind, key: string): Task => {
-    const attempt = (failed.get(nameOf({ kind, key })) ?? 0) + 1;
-    return { kind, id: randomUUID(), key, attempt };
+    const before = tried.get(nameOf({ kind, key })) ?? NEVER;
+    return { kind, id: randomUUID(), key, ...before, attempt: before.attempt + 1 };
   };
   const keep = (task: Task, group: string, holder: Holder): void => {
     held.set(task.id, { ...task, group, holder, claimedAt: clock.mono(), looks: 0 });
@@ -104,7 +112,7 @@ export function createSqliteTasks(
     const elsewhere = () => [...held.values()].filter(({ holder }) => holder === 'elsewhere');
     while (elsewhere().length > 0 && !closing.signal.aborted) {
       await clock.sleep(LOOK_MS, closing.signal).catch(() => {});
-      for (const task of elsewhere().filter(isSilent)) giveBack(task);
+      for (const task of elsewhere().filter(isSilent)) comesBack(task, { losses: 1 });
     }
     looking = false;
   };
@@ -149,7 +157,7 @@ export function createSqliteTasks(
 
     async find(permit) {
       const task = heldWith(permit);
-      return task && { ...permit, key: task.key };
+      return task && taskOf(task);
     },
 
     async take(trx, kind, key) {
@@ -178,7 +186,12 @@ export function createSqliteTasks(
 
     async fail(task) {
       const own = heldWith(task);
-      if (own) giveBack(own);
+      if (own) comesBack(own, { failures: 1 });
+    },
+
+    async passOn(task) {
+      const own = heldWith(task);
+      if (own) comesBack(own);
     },
 
     async cancel(trx, kind, keys) {
@@ -194,3 +207,7 @@ export function createSqliteTasks(
     },
   };
 }
+
+const taskOf = ({ kind, id, key, attempt, failures, losses }: Held): Task => ({
+  ...{ kind, id, key, attempt, failures, losses },
+});

@@ -45,15 +45,20 @@ export type Permit = {
   /** From 1. Of two holders of a task only the one with the latest attempt can settle it. */
   attempt: number;
 };
-/** A claimed task. Its holder works on it until it settles, fails or loses it. */
-export type Task = Permit & { key: string };
+/** A claimed task. Its holder works on it until it settles, gives it back or loses it. */
+export type Task = Permit & {
+  key: string;
+  /** How many of the attempts before have failed, and in how many the holder fell silent. */
+  failures: number;
+  losses: number;
+};
 
 /** Where who works on a task is: in this program, or elsewhere, from where it shows that it lives or loses the task. */
 export type Holder = 'here' | 'elsewhere';
 
 /** Thrown when a task is no longer its holder's: it was canceled, or is another's because this one was silent. */
 export class LostTaskError extends Error {
-  constructor({ kind, key, attempt }: Task) {
+  constructor({ kind, key, attempt }: Pick<Task, 'kind' | 'key' | 'attempt'>) {
     super(`Attempt ${attempt} at the task ${kind} ${key} is no longer valid.`);
     this.name = 'LostTaskError';
   }
@@ -80,8 +85,10 @@ export type Tasks = {
   beat<Held extends Permit>(held: readonly Held[]): Promise<readonly Held[]>;
   /** Ends a task in the transaction that stores its result. @throws LostTaskError, which rolls the result back */
   settle(trx: Database, task: Task): Promise<void>;
-  /** Gives a task back: it is claimed again. One that is lost stays so. */
+  /** Gives a task back after an attempt that failed: it is claimed again. One that is lost stays so. */
   fail(task: Task): Promise<void>;
+  /** The same where it was not tried, or not to its end: neither a failure nor a loss. */
+  passOn(task: Task): Promise<void>;
   /** Ends the tasks with these keys, waiting or held, in the transaction that makes them needless. */
   cancel(trx: Database, kind: TaskKind, keys: readonly string[]): Promise<void>;
   /** Calls `wake` whenever a task of the kind may have become ready. Returns a function that ends that. */

@@ -137,16 +137,6 @@ export function createWindowRepository(db: Database, tasks: Tasks) {
       return settled?.window ?? null;
     },
 
-    /** Replaces a task by one that nobody has tried. */
-    async passOn(task: Task, { model: { name } }: WindowAsk): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        await tasks.settle(trx, task);
-        const window = await findAsked(trx, task.key);
-        if (!window) return;
-        await tasks.add(trx, 'window', [{ key: task.key, group: name, place: window.place }]);
-      });
-    },
-
     async states(id: string): Promise<WindowState[]> {
       const rows = await db
         .selectFrom('windows')

@@ -1,7 +1,6 @@
 import { CLAIM_WAIT_MS, type WorkerSelf } from '../../../shared/worker-protocol.ts';
 import type { Core } from '../../core.ts';
 import type { ClaimedWindow, WindowDesk } from '../../queue/windows/window-desk.ts';
-import { LostTaskError } from '../../repositories/tasks/tasks.ts';
 import type { GivenModel, GivenModels } from './given-models.ts';
 import type { WindowTrust } from './window-trust.ts';
 
@@ -65,7 +64,6 @@ export function createWaitingClaims(
     rest();
     for (const window of skipped) {
       await desk.passOn(window).catch((error: unknown) => {
-        if (error instanceof LostTaskError) return;
         logger.error({ window: window.key, err: error }, 'a window could not be passed on');
       });
     }

@@ -66,12 +66,6 @@ export function createWorkerService(
     });
   };
 
-  const passOn = async (window: HeldWindow): Promise<void> => {
-    await desk.passOn(window).catch((error: unknown) => {
-      if (!(error instanceof LostTaskError)) throw error;
-    });
-  };
-
   return {
     /** The next window; null if none comes for a while. `signal` is aborted when the worker waits no more. */
     async claim(worker: WorkerSelf, signal: AbortSignal): Promise<GivenWindow | null> {
@@ -79,7 +73,7 @@ export function createWorkerService(
       const claimed = await waiting.claim(worker, signal);
       if (claimed === null || !signal.aborted) return claimed;
       trust.clear(worker.id, claimed.window.key);
-      await passOn(claimed.window);
+      await desk.passOn(claimed.window);
       return null;
     },
 
@@ -96,7 +90,7 @@ export function createWorkerService(
       if (words === null) {
         const why = result.outcome === 'failed' ? result.code : 'nonsense';
         logger.warn({ worker: worker.name, window: window.key, why }, 'a worker has failed');
-        return passOn(window);
+        return desk.passOn(window);
       }
       trust.clear(worker.id, window.key);
       try {
