@@ -18,10 +18,7 @@ import {
 } from './repositories/folder/media-place.ts';
 import { createRemovals, type Removals } from './repositories/folder/removals.ts';
 import { nextLeftJob } from './repositories/jobs/job.repository.ts';
-import {
-  createPostgresDatabase,
-  type TaskServer,
-} from './repositories/postgres/postgres-database.ts';
+import { createPostgresDatabase } from './repositories/postgres/postgres-database.ts';
 import { createPgBossTasks } from './repositories/tasks/pgboss-tasks.ts';
 import { createSqliteTasks } from './repositories/tasks/sqlite-tasks.ts';
 import type { OpenedTasks, Tasks } from './repositories/tasks/tasks.ts';
@@ -105,7 +102,7 @@ export function createCore(
   const dataFolder = watchFolder({ dataDir, mark: database.mark, clock, logger }, events);
   const storage = createStorage(config, dataFolder, { clock, logger });
   const ownClock = shared ? { ...clock, now: () => clock.now() + peers.offsetMs() } : clock;
-  const tasks = createTasks({ db: patient, clock: ownClock, logger }, shared?.taskServer);
+  const tasks = createTasks({ db: patient, clock: ownClock, logger }, shared);
   const house = { db: patient, tasks, clock, logger };
   const housekeeping = shared ? createHousekeeping(house) : ownHousekeeping();
   const releases = [storage.close, database.close, news.stop, peers.stop, tasks.close];
@@ -148,7 +145,7 @@ export function createCore(
     async open() {
       await openAll(core, database);
       await news.open();
-      await tasks.open();
+      await tasks.open(await peers.ended());
     },
     keepHouse: housekeeping.start,
     listening(bound: number): void {
@@ -182,9 +179,10 @@ function meetOthers(
 
 function createTasks(
   core: Pick<Core, 'db' | 'clock' | 'logger'>,
-  server: TaskServer | undefined,
+  shared: ReturnType<typeof createPostgresDatabase> | null,
 ): OpenedTasks {
-  if (server) return createPgBossTasks({ ...core, server });
+  if (shared)
+    return createPgBossTasks({ ...core, server: shared.taskServer, run: shared.services.id });
   return createSqliteTasks(core, {
     webhook: nextEvent,
     window: nextWindow,

@@ -22,10 +22,11 @@ const folder = mkdtempSync(join(tmpdir(), 'steno-tasks-'));
 const server = await startPostgres();
 const database = createPostgresDatabase({ url: await server.createDatabase() });
 await database.open(folder);
-const { db, taskServer } = database;
+const { db, taskServer, services } = database;
 const logger = createLogger('warn');
-const tasks = createPgBossTasks({ db, clock: systemClock, logger, server: taskServer });
-await tasks.open();
+const parts = { db, clock: systemClock, logger, server: taskServer };
+const tasks = createPgBossTasks({ ...parts, run: services.id });
+await tasks.open([]);
 
 /** Runs `work`; returns how long it took, in ms. */
 async function timed(work: () => Promise<unknown>): Promise<number> {

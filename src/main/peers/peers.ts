@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { Machine } from '../../shared/machines.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Logger } from '../core/logger.ts';
+import { hasEnded, markProcess, ProcessMark } from '../core/process-mark.ts';
 import type {
   NewService,
   ServiceRows,
@@ -16,6 +17,9 @@ import type { News } from './news.ts';
 const BEAT_MS = 5_000;
 /** A smaller difference of the clocks is ignored. */
 const RIGHT_MS = 2_000;
+/** PostgreSQL ends the connections of a killed service with a short delay. */
+const LOOKS = 20;
+const LOOK_AGAIN_MS = 100;
 
 /** What a service says of itself. */
 const PeerStatus = z.object({
@@ -23,6 +27,7 @@ const PeerStatus = z.object({
   /** How many recordings it works on. */
   running: z.int().nonnegative().default(0),
   machines: z.array(Machine).default([]),
+  process: ProcessMark.nullable().default(null),
 });
 type PeerStatus = z.infer<typeof PeerStatus>;
 
@@ -44,6 +49,11 @@ export type Peers = {
    */
   offsetMs(): number;
   list(): Promise<Peer[]>;
+  /**
+   * Services that surely ended: their processes ran on this machine and are gone, and so are their connections. What
+   * only looks alike, such as a copy of this machine, is connected.
+   */
+  ended(): Promise<string[]>;
   /** What the others are told of this one, by each part that knows something of it. */
   describe(part: () => Partial<PeerStatus>): void;
   /** Calls `listener` when others have come or gone. */
@@ -60,6 +70,7 @@ export function noPeers(): Peers {
     working: () => 1,
     offsetMs: () => 0,
     list: async () => [],
+    ended: async () => [],
     describe: () => {},
     onChange: () => {},
     join: async () => {},
@@ -82,6 +93,16 @@ export function createPeers(
 
   const status = (): PeerStatus =>
     PeerStatus.parse(Object.assign({}, ...parts.map((part) => part())));
+
+  const hasGone = async ({ id: other, status: json }: StoredService): Promise<boolean> => {
+    const { process } = readStatus(json);
+    if (process === null || !(await hasEnded(process))) return false;
+    for (let looks = 0; looks < LOOKS; looks++) {
+      if (!(await rows.isConnected(other))) return true;
+      await clock.sleep(LOOK_AGAIN_MS);
+    }
+    return false;
+  };
 
   const look = async (): Promise<void> => {
     const before = namesOf(known);
@@ -122,11 +143,18 @@ export function createPeers(
         here: row.id === id,
         status: row.id === id ? status() : readStatus(row.status),
       })),
+    async ended() {
+      const ids: string[] = [];
+      for (const row of await rows.list()) if (await hasGone(row)) ids.push(row.id);
+      return ids;
+    },
     describe: (part) => void parts.push(part),
     onChange: (listener) => void listeners.push(listener),
 
     async join() {
       if (loop) return;
+      const process = await markProcess();
+      parts.push(() => ({ process }));
       await beat();
       news.tell({ type: 'services' });
       loop = keepBeating();

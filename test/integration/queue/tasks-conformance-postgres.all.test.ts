@@ -25,10 +25,10 @@ describe.skipIf(noPostgres !== null)('on PostgreSQL', () => {
   const openOn = async (url: string, folder: string, clock: FakeClock): Promise<TasksHere> => {
     const database = createPostgresDatabase({ url });
     await database.open(folder);
-    const { patient: db, taskServer } = database;
+    const { patient: db, taskServer: server, services } = database;
     const logger = createLogger('silent');
-    const tasks = createPgBossTasks({ db, clock, logger, server: taskServer });
-    await tasks.open();
+    const tasks = createPgBossTasks({ db, clock, logger, server, run: services.id });
+    await tasks.open([]);
     return {
       db,
       tasks,

@@ -28,6 +28,7 @@ import {
   refuseOtherStorage,
   unmarkService,
 } from './service-marks.ts';
+import { sessionName } from './service-rows.ts';
 import { makeTaskSchema, TASK_VERSION } from './task-schema.ts';
 
 /** Enough for this many windows at once and for the requests meanwhile. */
@@ -54,7 +55,7 @@ export async function openPostgres(
   { clock, run, ownFolder = false }: { clock: Clock; run: string; ownFolder?: boolean },
 ): Promise<OpenedPostgres> {
   const named = readPlace(url);
-  const place = { ...named, config: { ...named.config, application_name: `steno ${run}` } };
+  const place = { ...named, config: { ...named.config, application_name: sessionName(run) } };
   const client = await connect(place);
   try {
     await refusePooler(client, place);

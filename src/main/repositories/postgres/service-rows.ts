@@ -10,6 +10,9 @@ const KEPT_MS = 60_000;
 
 export const isAlive = `seen_at > ${NOW_MS} - ${GONE_MS}`;
 
+/** What the connections of a service are called. */
+export const sessionName = (id: string): string => `steno ${id}`;
+
 export type NewService = { name: string; version: string; url: string; works: boolean };
 
 export type StoredService = NewService & {
@@ -42,6 +45,14 @@ export function createServiceRows(link: () => Link, id: string) {
 
     async leave(): Promise<void> {
       await link().query('DELETE FROM services WHERE id = $1', [id]);
+    },
+
+    /** Whether a service has connections to the database. PostgreSQL ends those of a killed one with a short delay. */
+    async isConnected(other: string): Promise<boolean> {
+      const found = await link().query('SELECT FROM pg_stat_activity WHERE application_name = $1', [
+        sessionName(other),
+      ]);
+      return found.length > 0;
     },
 
     /** Those that are there, the oldest first. */

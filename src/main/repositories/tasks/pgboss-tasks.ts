@@ -52,10 +52,17 @@ const Answer = z.object({ affected: z.number(), settled: z.array(z.string()) });
 const queueOf = (kind: TaskKind) =>
   kind === 'window' ? { ...QUEUE, expireInSeconds: LONGEST_MS / 1000 } : QUEUE;
 
-type Parts = { db: Database; clock: Clock; logger: Logger; server: TaskServer };
+type Parts = {
+  db: Database;
+  clock: Clock;
+  logger: Logger;
+  server: TaskServer;
+  /** This run of this service: it is noted at what it holds itself. */
+  run: string;
+};
 
 /** Tasks in the database of `db`; `open` comes first. */
-export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedTasks {
+export function createPgBossTasks({ db, clock, logger, server, run }: Parts): OpenedTasks {
   let opened: { boss: PgBoss; within: (trx: Database) => { db: Db } } | null = null;
   const required = () => {
     if (!opened) throw new Error('The tasks are not open.');
@@ -94,6 +101,17 @@ export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedT
     return latest.filter(({ id }) => settled.includes(id));
   };
 
+  const noteHolder = async (trx: Database, task: Task): Promise<Task> => {
+    const holder = `${run} ${task.attempt}`;
+    await required().within(trx).db.executeSql(NOTE_HOLDER, [task.kind, task.id, holder]);
+    return task;
+  };
+  const takeBack = async (ended: readonly string[]): Promise<void> => {
+    const { boss, within } = required();
+    const { rows } = await within(db).db.executeSql(HELD_BY, [ended]);
+    const held = z.array(Held).parse(rows);
+    for (const [kind, jobs] of Map.groupBy(held, ({ name }) => name)) await boss.fail(kind, jobs);
+  };
   const giveBack = (task: Task, failures: number): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const { boss, within } = required();
@@ -105,7 +123,7 @@ export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedT
     });
 
   return {
-    async open() {
+    async open(ended) {
       const { PgBoss, fromKysely } = await import('pg-boss');
       const boss = new PgBoss({ db: connection, ...OPTIONS });
       boss.on('error', (err) => {
@@ -125,6 +143,7 @@ export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedT
         throw error;
       }
       opened = { boss, within: (trx) => ({ db: fromKysely(trx) }) };
+      if (ended.length > 0) await takeBack(ended);
     },
 
     async close() {
@@ -145,13 +164,15 @@ export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedT
       );
     },
 
-    async claim(kind, exceptGroups = []) {
+    async claim(kind, exceptGroups = [], holder = 'here') {
       const { boss, within } = required();
       // Should the answer be lost with the connection, nobody beats for what was claimed, and it is claimed again.
       const next = { ...nextOf(kind, clock.now()), ignoreGroups: [...exceptGroups] };
       const [job] = await boss.fetch(kind, { ...next, ...within(db) });
       if (!job) return null;
-      return toTask(kind, job);
+      const task = toTask(kind, job);
+      // There may be many webhooks, and one that was interrupted waits for a minute at least.
+      return holder === 'here' && kind !== 'webhook' ? noteHolder(db, task) : task;
     },
 
     async find(permit) {
@@ -167,7 +188,7 @@ export function createPgBossTasks({ db, clock, logger, server }: Parts): OpenedT
       const { rows } = await within(trx).db.executeSql(TAKE, [kind, key]);
       const [job] = z.array(Job).parse(rows);
       if (!job) throw new LostTaskError({ kind, key, attempt: 0 });
-      return toTask(kind, job);
+      return noteHolder(trx, toTask(kind, job));
     },
 
     async hold(trx, task) {
@@ -241,12 +262,20 @@ const TAKE = `UPDATE ${TASK_SCHEMA}.job SET state = 'active', started_on = ${TAS
   WHERE name = $1 AND singleton_key = $2 AND state < 'active'
   RETURNING id, data, singleton_key AS "singletonKey", retry_count::int AS "retryCount"`;
 
+/** With the attempt, since the next holder may be another. */
+const NOTE_HOLDER = `UPDATE ${TASK_SCHEMA}.job
+  SET data = COALESCE(data, '{}') || jsonb_build_object('heldBy', $3::text) WHERE name = $1 AND id = $2`;
+const HELD_BY = `SELECT name, id, retry_count::int AS "retryCount" FROM ${TASK_SCHEMA}.job
+  WHERE state = 'active' AND split_part(data->>'heldBy', ' ', 1) = ANY($1::text[])
+    AND split_part(data->>'heldBy', ' ', 2) = (retry_count + 1)::text`;
+const Held = z.object({ name: z.string(), id: z.string(), retryCount: z.number() });
+
 /** pg-boss counts attempts, and forgets how they ended: what is known of them goes along. All others were lost. */
 const Job = z.object({
   id: z.string(),
   singletonKey: z.string(),
   retryCount: z.number(),
-  data: z.object({ failures: z.number(), passedOn: z.number() }).nullable(),
+  data: z.object({ failures: z.number().default(0), passedOn: z.number().default(0) }).nullable(),
 });
 
 function toTask(kind: TaskKind, job: unknown): Task {

@@ -97,7 +97,7 @@ export type Tasks = {
 
 /** Tasks as the program owns them. */
 export type OpenedTasks = Tasks & {
-  /** Call this when the database is open, before anything else. */
-  open(): Promise<void> | void;
+  /** Call this when the database is open, before anything else. Takes back what services held that have ended. */
+  open(ended: readonly string[]): Promise<void> | void;
   close(): Promise<void> | void;
 };
