@@ -60,7 +60,6 @@ export const TaskHeader = TaskAttempt.extend({
     language: z.string().min(1).max(20),
     prompt: z.string().max(2_000).nullable(),
     translate: z.boolean(),
-    /** Whether a higher temperature can change the text. */
     /** From the start of the window, whose edges they may cross. */
     speech: z.array(z.object({ start_ms: z.int(), end_ms: z.int() })).max(1_000),
   }),

@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
 import type { Clock } from '../core/clock.ts';
+import { within } from '../core/deadline.ts';
 import { type LlmAddress, LlmError } from './server.ts';
 
 /** A large model on a slow machine takes minutes to respond. */
@@ -17,40 +18,34 @@ export function createSendJson({ baseUrl, apiKey }: LlmAddress, clock: Clock): S
   const base = baseUrl.replace(/(?<!\/)\/+$/, '');
   return async (path, { body, signal, timeoutMs = ANSWER_MS }) => {
     const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } });
-    const late = new AbortController();
-    const ended = new AbortController();
-    const expire = clock.sleep(timeoutMs, ended.signal).then(
-      () => late.abort(new LlmError('timeout', 'The language model took too long.')),
-      () => undefined, // only our own `ended` rejects
-    );
-    const both = AbortSignal.any([signal, late.signal]);
+    const late = new LlmError('timeout', 'The language model took too long.');
     try {
-      const answer = await request(base + path, {
-        dispatcher: agent,
-        method: body === undefined ? 'GET' : 'POST',
-        headers: {
-          accept: 'application/json',
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
-        },
-        body: body === undefined ? null : JSON.stringify(body),
-        signal: both,
+      return await within({ clock, ms: timeoutMs, late, signal }, async (over) => {
+        const answer = await request(base + path, {
+          dispatcher: agent,
+          method: body === undefined ? 'GET' : 'POST',
+          headers: {
+            accept: 'application/json',
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
+          },
+          body: body === undefined ? null : JSON.stringify(body),
+          signal: over,
+        });
+        const chunks: Buffer[] = [];
+        let bytes = 0;
+        for await (const chunk of answer.body) {
+          chunks.push(chunk);
+          bytes += chunk.length;
+          if (bytes > MAX_ANSWER_BYTES) throw new LlmError('failed', 'The answer is too large.');
+        }
+        return { status: answer.statusCode, body: parse(Buffer.concat(chunks).toString('utf8')) };
       });
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      for await (const chunk of answer.body) {
-        chunks.push(chunk);
-        bytes += chunk.length;
-        if (bytes > MAX_ANSWER_BYTES) throw new LlmError('failed', 'The answer is too large.');
-      }
-      return { status: answer.statusCode, body: parse(Buffer.concat(chunks).toString('utf8')) };
     } catch (error) {
-      if (both.aborted) throw both.reason;
+      signal.throwIfAborted();
       if (error instanceof LlmError) throw error;
       throw new LlmError('unreachable', 'The server could not be reached.', { cause: error });
     } finally {
-      ended.abort();
-      await expire;
       await agent.destroy();
     }
   };

@@ -10,8 +10,6 @@ import type { Task, TaskDoor } from './task-door.ts';
 import type { TranscribeTask } from './transcribe-task.ts';
 import type { WorkerOptions } from './worker-options.ts';
 
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
 const STOPPED = 'The worker was stopped.';
 
 export type HeldTasks = ReturnType<typeof createHeldTasks>;
@@ -38,14 +36,14 @@ export function createHeldTasks(
 
   /** Sends the words until the service has them, or will not. */
   const answer = async (task: Task, result: TaskOutcome, stop: AbortSignal): Promise<void> => {
-    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)) {
+    const { wait } = createPatience('the words are sent again', { clock, logger, signal: stop });
+    for (;;) {
       try {
         return await door.answer(task, { protocol: WORKER_PROTOCOL, worker, result }, stop);
       } catch (error) {
         if (stop.aborted) return;
         if (isFinal(error)) return logger.info({ err: error, task: task.task }, 'a window is lost');
-        logger.warn({ err: error, task: task.task, waitMs }, 'the words are sent again');
-        await clock.sleep(waitMs, stop).catch(() => {});
+        await wait(error);
       }
     }
   };

@@ -15,6 +15,7 @@ import {
 } from '../../shared/worker-protocol.ts';
 import { exactly, readAtMost } from '../core/announced-length.ts';
 import type { Clock } from '../core/clock.ts';
+import { within } from '../core/deadline.ts';
 import { parseJson } from '../core/parse-json.ts';
 import type { ServiceLink } from './service-link.ts';
 
@@ -29,44 +30,29 @@ export type TaskDoor = ReturnType<typeof createTaskDoor>;
 
 export function createTaskDoor({ link, clock }: { link: Pick<ServiceLink, 'post'>; clock: Clock }) {
   /** A service that never ends its answer keeps nobody waiting for ever. */
-  const within = async <Answer>(
-    ms: number,
-    signal: AbortSignal,
-    ask: (signal: AbortSignal) => Promise<Answer>,
-  ): Promise<Answer> => {
-    const over = new AbortController();
+  const limit = (ms: number, signal: AbortSignal) => {
     const late = new Error(`The service did not end its answer within ${ms / 1000} s.`);
-    clock.sleep(ms, over.signal).then(
-      () => over.abort(late),
-      () => {},
-    );
-    try {
-      return await ask(AbortSignal.any([signal, over.signal]));
-    } catch (error) {
-      throw over.signal.aborted ? late : error;
-    } finally {
-      over.abort(new Error('It is answered.'));
-    }
+    return { clock, ms, late, signal };
   };
 
   return {
     /** A window to transcribe, or null. Ends at `draining` unless the answer has begun to arrive. */
     claim: (claim: Claim, { signal, draining }: { signal: AbortSignal; draining: AbortSignal }) =>
-      within(CLAIM_WAIT_MS + ANSWER_MS, signal, async (over): Promise<Task | null> => {
+      within(limit(CLAIM_WAIT_MS + ANSWER_MS, signal), async (over): Promise<Task | null> => {
         const sending = { signal: over, unlessAnswered: draining };
         const response = await link.post('/v1/tasks/claim', claim, sending);
         return response.statusCode === 204 ? null : readTask(response);
       }),
 
     answer: ({ task, attempt }: TaskAttempt, answer: TaskAnswer, signal: AbortSignal) =>
-      within(ANSWER_MS, signal, async (over) => {
+      within(limit(ANSWER_MS, signal), async (over) => {
         const response = await link.post(`/v1/tasks/${task}/${attempt}`, answer, { signal: over });
         await readAtMost(response, LONGEST_ANSWER_BYTES);
       }),
 
     /** Which of these windows are not this worker's any more. */
     beat: (beat: Beat, signal: AbortSignal) =>
-      within(2 * BEAT_EVERY_MS, signal, async (over): Promise<BeatAnswer> => {
+      within(limit(2 * BEAT_EVERY_MS, signal), async (over): Promise<BeatAnswer> => {
         const response = await link.post('/v1/tasks/beat', beat, { signal: over });
         const body = await readAtMost(response, LONGEST_ANSWER_BYTES);
         const answer = BeatAnswer.safeParse(parseJson(String(body)));

@@ -31,6 +31,10 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const held = createHeldTasks(options, { door, engine, patience, over });
   const heart = createHeartbeat(options, { door, engine, held, over });
   let refusal: unknown = null;
+  const refuse = (error: unknown): void => {
+    refusal ??= error;
+    ended.abort(error);
+  };
 
   /** Asks again and again until the service answers; false if it will not have the worker, or that is asked to stop. */
   const reached = async (ask: () => Promise<void>): Promise<boolean> => {
@@ -41,11 +45,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
         return true;
       } catch (error) {
         if (patience.signal.aborted) return false;
-        if (!isFinal(error)) await reach.wait(error);
-        else {
-          refusal ??= error;
-          ended.abort(error);
-        }
+        if (isFinal(error)) refuse(error);
+        else await reach.wait(error);
       }
     }
     return false;
@@ -75,10 +76,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   if (await reached(heart.beat)) {
     logger.info({ service: service.url, ...worker }, 'joined');
     options.onJoined();
-    const beating = heart.keepBeating((error) => {
-      refusal ??= error;
-      ended.abort(error);
-    });
+    const beating = heart.keepBeating(refuse);
     await Promise.all(Array.from({ length: worker.lanes }, lane));
     await leaving;
     if (refusal === null) await heart.lastBeat();

@@ -1,6 +1,7 @@
 /** Tests whether a graphics card gives the same results for a model as the processor. */
 import type { Verdict } from '../../../shared/models/devices.ts';
 import type { Clock } from '../../core/clock.ts';
+import { within } from '../../core/deadline.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Engine, OpenEngine, WindowTranscript } from '../engine.ts';
 
@@ -40,15 +41,9 @@ export async function proveCard(trial: Trial): Promise<Proof> {
   const own = await transcribeWith(trial, null, trial.signal);
   const words = wordsOf(own.transcript);
   if (words.length === 0) return { verdict: 'unproven', cardMs: null, processorMs: own.ms };
-  const late = new AbortController();
-  const done = new AbortController();
-  trial.clock.sleep(PATIENCE_MS + SLOWEST * own.ms, done.signal).then(
-    () => late.abort(new Late()),
-    () => {},
-  );
+  const limit = { ...trial, ms: PATIENCE_MS + SLOWEST * own.ms, late: new Late() };
   try {
-    const signal = AbortSignal.any([trial.signal, late.signal]);
-    const card = await transcribeWith(trial, trial.device, signal);
+    const card = await within(limit, (signal) => transcribeWith(trial, trial.device, signal));
     return {
       verdict: compare(words, wordsOf(card.transcript)),
       cardMs: card.ms,
@@ -57,10 +52,8 @@ export async function proveCard(trial: Trial): Promise<Proof> {
   } catch (error) {
     trial.signal.throwIfAborted();
     if (error instanceof AppError && error.code === 'out_of_memory') throw error;
-    const verdict = late.signal.aborted ? 'hangs' : 'crashed';
+    const verdict = error instanceof Late ? 'hangs' : 'crashed';
     return { verdict, cardMs: null, processorMs: own.ms };
-  } finally {
-    done.abort();
   }
 }
 

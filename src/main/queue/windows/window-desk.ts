@@ -122,10 +122,6 @@ export function createWindowDesk(
 
     onReady: (wake: () => void): (() => void) => tasks.onReady('window', wake),
 
-    /** Shows that these are worked on; returns those that are somebody else's, or nobody's, by now. */
-    beat: <Held extends Permit>(held: readonly Held[]): Promise<readonly Held[]> =>
-      tasks.beat(held),
-
     /** The window that was claimed with this permit; null if it is somebody else's, or nobody's, by now. */
     async find(permit: Permit): Promise<HeldWindow | null> {
       const task = await tasks.find(permit);

@@ -33,7 +33,6 @@ export type AskedWindow = TimeSpan & {
   id: string;
   index: number;
   ask: WindowAsk;
-  place: number;
   /** Whether a text in another language than the spoken one is kept for it. */
   hasDrift: boolean;
 };
@@ -216,15 +215,14 @@ async function findAsked(db: Database, key: string): Promise<AskedWindow | null>
   const { id, index } = readKey(key);
   const row = await db
     .selectFrom('windows')
-    .select(['start_ms', 'end_ms', 'asked', 'place', 'drift'])
+    .select(['start_ms', 'end_ms', 'asked', 'drift'])
     .where('transcription_id', '=', id)
     .where('idx', '=', index)
     .where('asked', 'is not', null)
     .executeTakeFirst();
   if (!row?.asked) return null;
-  const { start_ms: startMs, end_ms: endMs, asked, place, drift } = row;
-  const ask = readAsk(asked);
-  return { id, index, startMs, endMs, ask, place: place ?? 0, hasDrift: drift !== null };
+  const { start_ms: startMs, end_ms: endMs, drift } = row;
+  return { id, index, startMs, endMs, ask: readAsk(row.asked), hasDrift: drift !== null };
 }
 
 async function storeSettlement(

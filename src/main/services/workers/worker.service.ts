@@ -32,7 +32,7 @@ export type WorkerService = ReturnType<typeof createWorkerService>;
  * known to the database alone.
  */
 export function createWorkerService(
-  core: Pick<Core, 'clock' | 'logger' | 'events' | 'closing' | 'onStop'>,
+  core: Pick<Core, 'tasks' | 'clock' | 'logger' | 'events' | 'closing' | 'onStop'>,
   {
     desk,
     models,
@@ -43,7 +43,7 @@ export function createWorkerService(
     registry: WorkerRegistry;
   },
 ) {
-  const { logger } = core;
+  const { tasks, logger } = core;
   const trust = createWindowTrust(core);
   const given = createGivenModels(models, core);
   const waiting = createWaitingClaims(core, { desk, models: given, trust });
@@ -57,13 +57,10 @@ export function createWorkerService(
     return window;
   };
 
-  const lostOf = async (tasks: readonly TaskAttempt[]): Promise<TaskAttempt[]> => {
-    const permits = tasks.flatMap((attempt) => permitOf(attempt) ?? []);
-    const lost = new Set((await desk.beat(permits)).map(keyOf));
-    return tasks.filter((attempt) => {
-      const permit = permitOf(attempt);
-      return permit === null || lost.has(keyOf(permit));
-    });
+  const lostOf = async (attempts: readonly TaskAttempt[]): Promise<TaskAttempt[]> => {
+    const said = attempts.map((attempt) => ({ attempt, permit: permitOf(attempt) }));
+    const lost = new Set(await tasks.beat(said.flatMap(({ permit }) => permit ?? [])));
+    return said.flatMap(({ attempt, permit }) => (!permit || lost.has(permit) ? [attempt] : []));
   };
 
   return {
@@ -145,5 +142,3 @@ export function writeTask({ window, model }: GivenWindow): Uint8Array<ArrayBuffe
 function permitOf({ task, attempt }: TaskAttempt): Permit | null {
   return z.uuid().safeParse(task).success ? { kind: 'window', id: task, attempt } : null;
 }
-
-const keyOf = ({ id, attempt }: Permit): string => `${id} ${attempt}`;

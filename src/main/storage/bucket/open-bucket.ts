@@ -3,6 +3,7 @@ import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import type { BucketConfig } from '../../core/config.ts';
+import { within } from '../../core/deadline.ts';
 import { AppError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { sha256OfFile } from '../../core/file-digest.ts';
@@ -62,7 +63,7 @@ function createStorage(
 ): MediaStorage {
   let { owner } = known;
   const soon = <Result>(ms: number, work: (signal: AbortSignal) => Promise<Result>) =>
-    ask(() => within(clock, ms, work));
+    ask(() => within({ clock, ms, late: new AppError('storage_unreachable', NO_ANSWER) }, work));
   const find = (key: string, ms = ANSWER_MS) => soon(ms, (signal) => bucket.head(key, signal));
 
   const same = createSameContent(bucket);
@@ -185,26 +186,7 @@ async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** @throws storage_unreachable if there is no answer in time */
-async function within<Result>(
-  clock: Clock,
-  ms: number,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const [late, answered] = [new AbortController(), new AbortController()];
-  clock.sleep(ms, answered.signal).then(
-    () => late.abort(),
-    () => {},
-  );
-  try {
-    return await work(late.signal);
-  } catch (error) {
-    if (!late.signal.aborted) throw error;
-    throw new AppError('storage_unreachable', { cause: new Error('no answer in time') });
-  } finally {
-    answered.abort();
-  }
-}
+const NO_ANSWER = { cause: new Error('no answer in time') };
 
 const nameOf = ({ folder, name }: MediaEntry) => `${folder}/${name}`;
 

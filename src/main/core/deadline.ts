@@ -1,0 +1,26 @@
+import type { Clock } from './clock.ts';
+
+/**
+ * Runs a step that may take `ms`. After that its signal is aborted, and `late` is thrown, whatever the step makes of
+ * it. The signal is aborted with the given one, too.
+ */
+export async function within<Result>(
+  { clock, ms, late, signal }: { clock: Clock; ms: number; late: Error; signal?: AbortSignal },
+  step: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const [expired, ended] = [new AbortController(), new AbortController()];
+  clock.sleep(ms, ended.signal).then(
+    () => expired.abort(late),
+    () => {},
+  );
+  try {
+    return await step(AbortSignal.any([expired.signal, ...(signal ? [signal] : [])]));
+  } catch (error) {
+    throw expired.signal.aborted ? late : error;
+  } finally {
+    ended.abort(ENDED);
+  }
+}
+
+/** A reason of our own: that of an abort without one is made with a stack. */
+const ENDED = new Error('It has ended.');
