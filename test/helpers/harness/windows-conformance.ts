@@ -1,5 +1,6 @@
 /** Windows as tasks, on whatever database: in which order they are claimed, and what becomes of those that fail. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../../src/main/core/errors.ts';
 import { createTally } from '../../../src/main/core/metric-counters.ts';
 import { createRecordingsHere } from '../../../src/main/queue/windows/recordings-here.ts';
 import { createWindowDesk } from '../../../src/main/queue/windows/window-desk.ts';
@@ -13,6 +14,7 @@ import {
   createWindowRepository,
   type WindowAsk,
 } from '../../../src/main/repositories/transcripts/window.repository.ts';
+import { dose } from './dose.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { newJob } from './new-job.ts';
 import type { TasksHere } from './tasks-conformance.ts';
@@ -35,6 +37,7 @@ const WORDS = {
   machine: null,
   rescued: false,
 };
+const ROUNDS = dose(10, 100);
 /** Ten hours. */
 const MANY = 1300;
 
@@ -77,6 +80,17 @@ export function describeWindows(
     const store = async (task: Task): Promise<boolean> =>
       (await repository().settle(task, () => ({ result: WORDS }))) !== null;
     const repository = () => createWindowRepository(here.db, here.tasks);
+    const endings = () => {
+      const renderBody = async () => Buffer.from('{}');
+      return createJobEndings(here.db, { renderBody, tasks: here.tasks });
+    };
+    const openDesk = (read: (id: string) => Promise<unknown> = async () => {}) => {
+      const { db: patient, tasks } = here;
+      const { signal: closing } = new AbortController();
+      const core = { patient, tasks, tally: createTally(), clock, closing };
+      const samples = { read: (id: string) => read(id).then(() => new Uint8Array(2)) };
+      return createWindowDesk(core, { here: createRecordingsHere(), samples });
+    };
     const claim = (except: string[] = []) => here.tasks.claim('window', except);
     const claimed = async (): Promise<Task> => {
       const task = await claim();
@@ -150,20 +164,13 @@ export function describeWindows(
     it('are nobody’s once the transcription is canceled', async () => {
       await ask(await start('one'), 3);
       const task = await claimed();
-      const renderBody = async () => Buffer.from('{}');
-      const endings = createJobEndings(here.db, { renderBody, tasks: here.tasks });
-      await endings.cancel('one', 1);
+      await endings().cancel('one', 1);
       expect(await here.tasks.beat([task])).toEqual([task]);
       await expect(store(task)).rejects.toThrow(LostTaskError);
       expect(await claim()).toBeNull();
     });
 
     describe('in the hands of those who cannot', () => {
-      const open = () => {
-        const core = { patient: here.db, tasks: here.tasks, tally: createTally(), clock };
-        const samples = { read: async () => new Uint8Array(2) };
-        return createWindowDesk(core, { here: createRecordingsHere(), samples });
-      };
       const error = async () => {
         const rows = here.db.selectFrom('windows').select(['done', 'error']).where('idx', '=', 0);
         return rows.executeTakeFirst();
@@ -171,7 +178,7 @@ export function describeWindows(
 
       it('wait on while nine holders fall silent, and are stored as failed after the tenth', async () => {
         await ask(await start('one'), 1);
-        const desk = open();
+        const desk = openDesk();
         for (let losses = 0; losses < 10; losses++) {
           const held = await until(() => desk.claim('elsewhere'));
           expect(held).toMatchObject({ key: 'one/0', failures: 0, losses });
@@ -184,7 +191,7 @@ export function describeWindows(
 
       it('are stored as failed after five failures, however often they were passed on', async () => {
         await ask(await start('one'), 1);
-        const desk = open();
+        const desk = openDesk();
         for (let failures = 0; failures < 5; failures++) {
           await desk.passOn(await until(() => desk.claim('elsewhere')));
           const held = await until(() => desk.claim());
@@ -194,6 +201,68 @@ export function describeWindows(
         expect(await desk.claim()).toBeNull();
         expect(await error()).toEqual({ done: 1, error: 'window_failed' });
       });
+    });
+
+    describe('whose samples cannot be read', () => {
+      it('because nobody wants them any more are passed over', async () => {
+        for (const id of ['one', 'two']) await ask(await start(id), 2);
+        const desk = openDesk(async (id) => {
+          if (id === 'two') return;
+          await endings().cancel(id, 1);
+          throw new Error('The samples are not there.');
+        });
+        expect((await desk.claim())?.key).toBe('two/0');
+      });
+
+      it('while the storage is away wait for it', async () => {
+        await ask(await start('one'), 1);
+        let away = true;
+        const desk = openDesk(async () => {
+          if (away) throw new AppError('storage_unreachable');
+        });
+        for (let at = 0; at < 10; at++) {
+          const claiming = desk.claim();
+          claiming.catch(() => {});
+          await clock.sleeping(5_000);
+          await clock.advance(60_000);
+          await expect(claiming).rejects.toMatchObject({ code: 'storage_unreachable' });
+        }
+        away = false;
+        expect(await until(() => desk.claim())).toMatchObject({ key: 'one/0', failures: 0 });
+      });
+    });
+
+    it('are stored while a service that goes on with the recording asks for them again', async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const id = `job-${round}`;
+        const job = await start(id);
+        await ask(job, 8);
+        const tasks = await Promise.all(Array.from({ length: 8 }, claimed));
+        await createJobRepository(here.db, here.tasks).release(job);
+        const again = await createJobRepository(here.db, here.tasks).claimWork();
+        if (!again) throw new Error('It does not wait.');
+        const all = tasks.map((_, index) => ({ index, ask: ASK }));
+        const stored = Promise.all(tasks.toReversed().map(store));
+        await Promise.all([repository().ask(again, all, 2), stored]);
+        expect(await stored).toEqual(tasks.map(() => true));
+        expect(await claim()).toBeNull();
+        await endings().remove(id, 1);
+      }
+    });
+
+    it('are stored, or deleted with their recording, whichever comes first', async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const id = `job-${round}`;
+        await ask(await start(id), 8);
+        const tasks = await Promise.all(Array.from({ length: 8 }, claimed));
+        const storing = tasks.map((task) =>
+          store(task).catch((error: unknown) => expect(error).toBeInstanceOf(LostTaskError)),
+        );
+        const [removed] = await Promise.all([endings().remove(id, 1), ...storing]);
+        expect(removed).not.toBeNull();
+        expect(await here.tasks.beat(tasks)).toEqual(tasks);
+      }
+      expect(await claim()).toBeNull();
     });
 
     it('that are given back keep their places', async () => {

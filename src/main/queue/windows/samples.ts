@@ -21,10 +21,11 @@ export type Samples = ReturnType<typeof createSamples>;
 export function createSamples({
   config,
   folders,
+  dataFolder,
   storage,
   clock,
   logger,
-}: Pick<Core, 'config' | 'folders' | 'storage' | 'clock' | 'logger'>) {
+}: Pick<Core, 'config' | 'folders' | 'dataFolder' | 'storage' | 'clock' | 'logger'>) {
   const isShared = config.database !== null && config.storage !== null;
   const pathsIn = (folder: string) => ({
     audio: join(folder, AUDIO),
@@ -47,7 +48,10 @@ export function createSamples({
     async read(id: string, span: TimeSpan): Promise<Uint8Array> {
       const own = await readHere(id, span);
       if (own) return own;
-      if (!isShared) throw new Error('The samples are not there.');
+      if (!isShared) {
+        await dataFolder.require();
+        throw new Error('The samples are not there.');
+      }
       const key = workKey(id, AUDIO);
       const end = Math.min((await storage.find(key))?.bytes ?? 0, span.endMs * BYTES_A_MS) - 1;
       return buffer(await storage.read(key, { start: span.startMs * BYTES_A_MS, end }));

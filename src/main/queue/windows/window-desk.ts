@@ -1,6 +1,7 @@
 /** Hands out windows to whoever transcribes them, here or on another machine, and stores what comes of them. */
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import { type TimeSpan, within } from '../../../shared/time.ts';
+import { isAway } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import type { Core } from '../../core.ts';
 import type { TranscribedWindow } from '../../engine/words/transcribe-window.ts';
@@ -26,6 +27,8 @@ const MOST_FAILURES = 5;
 const MOST_LOSSES = 10;
 /** A model that is not installed here may be later. */
 const LOOK_AGAIN_MS = 10 * 60_000;
+/** What keeps samples from being read, such as a storage that is away, does so a moment later. Less than silence takes. */
+const AGAIN_MS = 5_000;
 
 export type HeldWindow = Task & { window: AskedWindow; ask: WindowAsk };
 /** A window in the hands of who claimed it. `speech` is within the window, which may cut its edges. */
@@ -40,7 +43,13 @@ export type By = { machine: string | null; device: string };
 export type WindowDesk = ReturnType<typeof createWindowDesk>;
 
 export function createWindowDesk(
-  { patient, tasks, tally, clock }: Pick<Core, 'patient' | 'tasks' | 'tally' | 'clock'>,
+  {
+    patient,
+    tasks,
+    tally,
+    clock,
+    closing,
+  }: Pick<Core, 'patient' | 'tasks' | 'tally' | 'clock' | 'closing'>,
   { here, samples }: { here: RecordingsHere; samples: Pick<Samples, 'read'> },
 ) {
   const windows = createWindowRepository(patient, tasks);
@@ -98,6 +107,9 @@ export function createWindowDesk(
     return { ...task, window, ask, speech, pcm: await samples.read(id, window) };
   };
 
+  /** Whether it was canceled meanwhile, and its samples are gone. */
+  const isLost = async (task: Task): Promise<boolean> => (await tasks.beat([task])).length > 0;
+
   return {
     /** The next window whose model is not known to be missing here; null if there is none. */
     async claim(holder: Holder = 'here'): Promise<ClaimedWindow | null> {
@@ -110,7 +122,9 @@ export function createWindowDesk(
           const claimed = await begin(task);
           if (claimed) return claimed;
         } catch (error) {
-          await tasks.fail(task);
+          if (await isLost(task)) continue;
+          await clock.sleep(AGAIN_MS, closing).catch(() => {});
+          await (isAway(error) ? tasks.passOn(task) : tasks.fail(task));
           throw error;
         }
       }

@@ -204,6 +204,8 @@ export function createJobEndings(
     remove: async (id: string, at: number): Promise<OwnEntry[] | null> => {
       await leaveIndex(db, id);
       return db.transaction().execute(async (trx) => {
+        // The transcription's row first: who stores its windows locks in the same order.
+        await stateOf(trx, id);
         await tasks.cancel(trx, 'webhook', await eventsOf(trx, id));
         await withdrawWindows(trx, tasks, id);
         const row = await trx

@@ -79,7 +79,7 @@ export function createWindowRepository(db: Database, tasks: Tasks) {
         for (const [asked, group] of alike) {
           for (let at = 0; at < group.length; at += ROWS_A_STATEMENT) {
             const indexes = group.slice(at, at + ROWS_A_STATEMENT).map(({ index }) => index);
-            await trx
+            const rows = await trx
               .updateTable('windows')
               .set({
                 asked,
@@ -88,19 +88,18 @@ export function createWindowRepository(db: Database, tasks: Tasks) {
               })
               .where('transcription_id', '=', claim.id)
               .where('idx', 'in', indexes)
+              // Another service may have stored some of them meanwhile.
               .where('done', '=', 0)
+              .returning('idx')
               .execute();
+            const added = rows.map(({ idx }) => ({
+              key: windowKey(claim.id, idx),
+              group: readAsk(asked).model.name,
+              place: first + (idx - start) * step,
+            }));
+            await tasks.add(trx, 'window', added);
           }
         }
-        await tasks.add(
-          trx,
-          'window',
-          windows.map(({ index, ask }) => ({
-            key: windowKey(claim.id, index),
-            group: ask.model.name,
-            place: first + (index - start) * step,
-          })),
-        );
       });
       failpoint('windows.asked');
     },
