@@ -23,7 +23,7 @@ export const MOST_LOADED = 16;
 
 /** It becomes part of an address. */
 const TaskId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
-const Attempt = z.int().nonnegative().max(1_000_000);
+const Attempt = z.int().positive().max(1_000_000);
 const Ms = z.int().nonnegative().max(60_000);
 const Share = z.number().min(0).max(1);
 const Language = z.string().regex(/^[a-z]{2,3}$/);

@@ -77,6 +77,20 @@ test('a window is answered once, and only with what it was given under', async (
   const path = `/v1/tasks/${task.task}/${task.attempt}`;
   expect((await one.post(path, later)).status).toBe(204);
   await expect(one.answer(task, SILENCE)).rejects.toThrow('another’s by now');
+  // What was settled is lost, and so is what never was.
+  expect(await one.beat([task, { ...task, attempt: 7 }])).toHaveLength(2);
+  const none = { ...one.hello, models: [], device: null, problem: null, drains: false };
+  const first = { ...none, tasks: [{ task: task.task, attempt: 0 }] };
+  expect((await one.post('/v1/tasks/beat', first)).status).toBe(400);
+});
+
+test('of two answers that come together one is taken', async () => {
+  await begin();
+  const task = given(await one.claim());
+  const answers = await Promise.allSettled([1, 2, 3].map(() => one.answer(task, SILENCE)));
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await one.beat()).toEqual([]);
+  expect((await machines())[0]).toMatchObject({ windows: 1 });
 });
 
 test('what is canceled is the worker’s no more', async () => {
