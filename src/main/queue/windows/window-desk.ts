@@ -27,7 +27,7 @@ const MOST_FAILURES = 5;
 const MOST_LOSSES = 10;
 /** A model that is not installed here may be later. */
 const LOOK_AGAIN_MS = 10 * 60_000;
-/** What keeps samples from being read, such as a storage that is away, does so a moment later. Less than silence takes. */
+/** What keeps samples from being read here, such as a storage that is away, does so a moment later. */
 const AGAIN_MS = 5_000;
 
 export type HeldWindow = Task & { window: AskedWindow; ask: WindowAsk };
@@ -123,8 +123,8 @@ export function createWindowDesk(
           if (claimed) return claimed;
         } catch (error) {
           if (await isLost(task)) continue;
-          await clock.sleep(AGAIN_MS, closing).catch(() => {});
           await (isAway(error) ? tasks.passOn(task) : tasks.fail(task));
+          await clock.sleep(AGAIN_MS, closing).catch(() => {});
           throw error;
         }
       }
