@@ -101,6 +101,20 @@ describe('the focus is somewhere after every command', TRANSCRIBED, () => {
     await undoAll();
   });
 
+  test('a comment is written and a speaker named from the text, which then has the keys again', async () => {
+    const { page } = steno;
+    for (const name of ['m', 's']) {
+      await page.locator('[data-home]').focus();
+      await key('ArrowDown');
+      await key(name);
+      await page.getByRole('dialog').waitFor();
+      await key('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      // Space plays from there, and chooses a tab from the first of its buttons.
+      expect(await page.evaluate("'home' in document.activeElement.dataset")).toBe(true);
+    }
+  });
+
   test('speakers are merged', async () => {
     const { page } = steno;
     await toTab('Speakers');
