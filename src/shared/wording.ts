@@ -25,7 +25,9 @@ export function parseWorded<Output>(
 function firstProblem(issues: readonly Issue[], value: unknown, name: string): Problem {
   // A misspelled field explains why the correct one is missing.
   const unknown = issues.find(({ code }) => code === 'unrecognized_keys');
-  const issue = innermost(unknown ?? issues[0]);
+  // Of a number far too large, zod first says that it is none a computer counts with.
+  const limited = issues.find((issue) => !('note' in issue));
+  const issue = innermost(unknown ?? limited ?? issues[0]);
   const path = issue?.path.join('.') ?? '';
   if (issue?.code === 'unrecognized_keys') {
     const field = issue.keys[0] ?? '';

@@ -40,3 +40,14 @@ test('Shift marks all recordings from the last one on', async () => {
   await page.getByText('5 recordings selected').waitFor();
   await page.keyboard.press('Escape');
 });
+
+test('who has deleted all of them gets from the empty library to the trash', async () => {
+  const { page } = steno;
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.getByText(`${COUNT} recordings selected`).waitFor();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('heading', { name: 'No recordings', exact: true }).waitFor(TRANSCRIBED);
+  await page.getByRole('link', { name: 'trash' }).click();
+  await page.getByRole('heading', { name: 'Trash' }).waitFor();
+  await page.getByRole('list', { name: 'Deleted recordings' }).waitFor();
+});

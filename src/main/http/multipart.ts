@@ -150,5 +150,13 @@ function secondFile(): AppError {
 }
 
 function brokenForm(cause: unknown): AppError {
-  return new AppError('invalid_request', { message: 'The upload broke off.', cause });
+  const message = isMalformed(cause)
+    ? 'The form is not valid: a part of it has a header that cannot be read.'
+    : 'The upload broke off.';
+  return new AppError('invalid_request', { message, cause });
+}
+
+/** As busboy says it, which has no codes. */
+function isMalformed(cause: unknown): boolean {
+  return cause instanceof Error && cause.message === 'Malformed part header';
 }

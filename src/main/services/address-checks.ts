@@ -26,7 +26,8 @@ export function checkWebhook(
 ): void {
   const param = 'webhook_url';
   const refuse = (message: string) => new AppError('blocked_address', { param, message });
-  const message = 'A webhook goes to an https address without user name and password.';
+  const message =
+    'A webhook goes to an https address without user name and password. With a test key, http on this machine will do.';
   const allowHttpLoopback = principal.kind === 'window' || principal.test;
   const policy = webhookPolicy({ allowHttpLoopback });
   const { url: parsed, host } = parseFor(param, () => parseUrl(url, policy), message);

@@ -117,6 +117,12 @@ describe('what is no upload', () => {
     expect(await stored()).toEqual(before);
   });
 
+  test('a part whose header cannot be read is called so', async () => {
+    const answer = await post(`${part('file', 'a\u0001.mp3', 'x')}--${BOUNDARY}--\r\n`);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toContain('The form is not valid');
+  });
+
   test('a form that breaks off after its file leaves nothing', async () => {
     const [before, rows] = [await stored(), countRows(app.dataDir, 'files')];
     const answer = await post(`${part('file', 'a.mp3', 'whole')}${part('other', 'b', 'x')}`);

@@ -28,6 +28,7 @@ test.each<[string, z.ZodType, unknown, string]>([
   ['a long list', z.array(z.int()).max(2), [1, 2, 3], 'must have at most 2 items'],
   ['an empty list', z.array(z.int()).min(1), [], 'must not be empty'],
   ['a number too large', z.number().max(5), 6, 'must be at most 5'],
+  ['a number that no computer counts with', z.int().max(5), 1e30, 'must be at most 5'],
   ['a number not below', z.number().lt(5), 5, 'must be less than 5'],
   ['a number too small', z.number().min(0), -1, 'must be at least 0'],
   ['a number not above', z.number().positive(), 0, 'must be more than 0'],

@@ -115,3 +115,11 @@ test('notes about sound are no sentences', () => {
   expect(texts(say('[BLANK_AUDIO]'), say('(soft music)', { id: 1, startMs: 300 }))).toEqual([]);
   expect(texts(say('We start. [Music] We end.'))).toEqual(['We start.', 'We end.']);
 });
+
+test('what people write in brackets is text', () => {
+  const segment = say('He said [inaudible] twice. [Music]');
+  const words = segment.words.map((word) =>
+    word.text === '[inaudible]' ? { ...word, confidence: 1 } : word,
+  );
+  expect(texts({ ...segment, words })).toEqual(['He said [inaudible] twice.']);
+});

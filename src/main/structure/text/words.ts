@@ -9,7 +9,7 @@ export type PlacedWord = TimedWord & {
   language: string;
   /** Whether it is the first word of its segment. */
   opensSegment: boolean;
-  /** Part of `[BLANK_AUDIO]`, `(music)` or `♪`: a note about a sound, not speech. */
+  /** Part of `[BLANK_AUDIO]`, `(music)` or `♪`, a model's note about a sound; what people write, such as `[inaudible]`, is text. */
   noise: boolean;
 };
 
@@ -38,6 +38,9 @@ export function mapWords(segments: readonly Segment[]): WordMap {
   return { text: parts.join(''), words };
 }
 
+/** Of all that people write, in edits and in transcripts of their own, and of nothing else. */
+const WRITTEN = 1;
+
 function placeWords(segment: Segment, shift: number): PlacedWord[] {
   const notes = WHOLE_NOTE.test(segment.text)
     ? [{ from: 0, to: segment.text.length }]
@@ -52,8 +55,8 @@ function placeWords(segment: Segment, shift: number): PlacedWord[] {
     speaker: segment.speaker,
     language: segment.language,
     opensSegment: index === 0,
-    noise: notes.some(
-      (note) => word.offset < note.to && word.offset + word.text.length > note.from,
-    ),
+    noise:
+      word.confidence < WRITTEN &&
+      notes.some((note) => word.offset < note.to && word.offset + word.text.length > note.from),
   }));
 }

@@ -15,5 +15,5 @@ export const EXPORT_FORMATS: readonly { format: ExportFormat; name: string; what
   { format: 'eaf', name: 'ELAN', what: 'A tier for each speaker' },
   { format: 'textgrid', name: 'TextGrid', what: 'The same for Praat' },
   { format: 'otr', name: 'oTranscribe', what: 'To go on typing there' },
-  { format: 'qdpx', name: 'REFI-QDA', what: 'For MAXQDA, NVivo …' },
+  { format: 'qdpx', name: 'REFI-QDA', what: 'For MAXQDA and NVivo' },
 ];

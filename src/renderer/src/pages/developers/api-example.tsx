@@ -6,7 +6,7 @@ export function ApiExample() {
   const key = useService((state) => state.createdKey?.key ?? 'YOUR_KEY');
   return (
     <div className="space-y-4">
-      <p className="text-soft">Everything this window does, scripts can do over HTTP.</p>
+      <p className="text-soft">What this window does with recordings, scripts can do over HTTP.</p>
       <CodeBlock label="Base address" code={location.origin} />
       <CodeBlock label="Transcribe a recording" code={curl(location.origin, key)} />
       <p className="text-sm text-soft">

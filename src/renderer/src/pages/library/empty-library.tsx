@@ -1,17 +1,20 @@
 import Play from 'lucide-react/icons/play';
 import { Button } from '../../components/button.tsx';
+import { Link } from '../../components/link.tsx';
+import { useLoad } from '../../components/use-load.ts';
+import { useTrash } from '../../stores/library/trash-store.ts';
 import { useUploads } from '../../stores/library/upload-store.ts';
 
-/** What new users see first: what this is, and how to try it. */
+/** What new users see first: what this is, and how to try it. Who has deleted everything gets to the trash from here. */
 export function EmptyLibrary() {
   const sendSample = useUploads((state) => state.sendSample);
+  const { items, load } = useTrash();
+  useLoad(load);
+  const hasDeleted = items !== null && items.length > 0;
   return (
-    <section
-      aria-labelledby="empty"
-      className="flex flex-col items-center px-6 pt-2 pb-4 text-center"
-    >
+    <section aria-labelledby="empty" className="flex flex-col items-center px-6 pt-2 text-center">
       <h2 id="empty" className="text-lg font-semibold">
-        No recordings yet
+        {hasDeleted ? 'No recordings' : 'No recordings yet'}
       </h2>
       <p className="mt-1 max-w-xl text-balance text-soft">
         Steno turns recordings into text: who said what and when, with contents, a summary and
@@ -22,6 +25,17 @@ export function EmptyLibrary() {
         <Play aria-hidden />
         Try the sample
       </Button>
+      <p className="mt-2 min-h-5 text-sm text-soft">
+        {hasDeleted && (
+          <>
+            What you deleted is in the{' '}
+            <Link href="/trash" className="text-accent underline underline-offset-2">
+              trash
+            </Link>
+            .
+          </>
+        )}
+      </p>
     </section>
   );
 }
