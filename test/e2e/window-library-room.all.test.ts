@@ -55,6 +55,11 @@ describe('room for recordings', TRANSCRIBED, () => {
     const title = (await last.innerText()).split('\n').at(-1) ?? '';
     await last.getByRole('button', { name: `Move ${title} to the front` }).press('Alt+Home');
     await expect.poll(() => waiting.getByRole('listitem').first().innerText()).toContain(title);
+    // It cannot go further up, and is moved on from where it is.
+    await page
+      .locator(':focus')
+      .and(page.getByRole('button', { name: `Move ${title} down` }))
+      .waitFor();
     await panel.getByRole('button', { name: 'Pause' }).press('Enter');
     await panel.getByText('The queue is paused').waitFor();
     await page.keyboard.press('Escape');

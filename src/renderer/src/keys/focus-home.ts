@@ -5,8 +5,9 @@ import { OPEN } from './page-keys.ts';
 const FRAMES = 4;
 
 /**
- * Where nothing has the focus any more, a part of the page gets it: what is open over it, else the editor, where it
- * has moved with its sentence, the field beside a button that can no longer be pressed, or the page's own place for it.
+ * Where nothing has the focus any more, a part of the page gets it: the next button in its row, where one can no longer
+ * be pressed, what is open over the page, else the editor, where it has moved with its sentence, the field beside such a
+ * button, or the page's own place for it.
  */
 export function useFocusHome(): void {
   useEffect(() => {
@@ -50,6 +51,10 @@ function goHome(last: Element | null): void {
 
 function findHome(last: Element | null): HTMLElement | null {
   const open = [...document.querySelectorAll<HTMLElement>(OPEN)].at(-1);
+  const beside = last?.matches(':disabled')
+    ? last.closest('li')?.querySelector('button:enabled')
+    : null;
+  if (beside instanceof HTMLElement && (!open || open.contains(beside))) return beside;
   if (open) return open;
   const isGone = last?.isConnected === false;
   const field = isGone

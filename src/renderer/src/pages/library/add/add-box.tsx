@@ -96,7 +96,7 @@ function Hint({ project, className }: { project: string | undefined; className: 
 }
 
 const lineHint = (project: string | undefined) =>
-  project === undefined ? 'Paste links or drop files' : `Add to “${project}”`;
+  project === undefined ? 'Paste links or files' : `Add to “${project}”`;
 
 /** The project that new recordings go into. */
 function useOpenProjectName(): string | undefined {
