@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { explain } from '../../../src/renderer/src/text/advice.ts';
 import { formatTimeLeft } from '../../../src/renderer/src/text/format.ts';
 import { originOf } from '../../../src/renderer/src/text/title.ts';
+import { testText } from '../../../src/renderer/src/text/webhooks.ts';
 import { ERROR_CODES, ERRORS } from '../../../src/shared/error-catalogue.ts';
 import { formatBytes } from '../../../src/shared/size.ts';
 import { fileStem, titleOf } from '../../../src/shared/transcription/title.ts';
+import type { WebhookTestResult } from '../../../src/shared/webhooks.ts';
 
 test.each([
   [3, 'a few seconds left'],
@@ -27,6 +29,15 @@ test.each([
   [12_400_000_000, '12 GB'],
 ])('%i bytes are “%s”', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
+});
+
+test.each<[WebhookTestResult['outcome'], number | null, string]>([
+  ['ok', 204, 'The test was delivered (204) after 8 ms.'],
+  ['http', 307, 'The test failed after 8 ms: refused (307).'],
+  ['connection_error', null, 'The test failed after 8 ms: could not connect.'],
+])('a test of a webhook that ends as %s is told in a sentence', (outcome, status_code, text) => {
+  const ids = { event_id: 'evt_1', delivery_id: 'a' };
+  expect(testText({ ...ids, outcome, status_code, latency_ms: 8 })).toBe(text);
 });
 
 describe('a recording is named', () => {

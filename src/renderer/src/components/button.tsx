@@ -8,7 +8,7 @@ const LOOKS = {
 
 /** The classes of a button, for links and primitives that look like one. */
 export function buttonClass(look: keyof typeof LOOKS): string {
-  return `inline-flex h-9 items-center justify-center gap-2 rounded-lg border px-3.5 text-sm whitespace-nowrap transition-colors disabled:cursor-default disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0 ${LOOKS[look]}`;
+  return `inline-flex h-9 items-center justify-center gap-2 rounded-lg border px-3.5 text-sm whitespace-nowrap transition-colors disabled:cursor-default disabled:opacity-50 aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0 ${LOOKS[look]}`;
 }
 
 type ButtonProps = ComponentProps<'button'> & { look?: keyof typeof LOOKS };

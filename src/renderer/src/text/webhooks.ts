@@ -1,4 +1,4 @@
-import type { DeliveryOutcome, WebhookEvent } from '../../../shared/webhooks.ts';
+import type { DeliveryOutcome, WebhookEvent, WebhookTestResult } from '../../../shared/webhooks.ts';
 import { formatWhen } from './format.ts';
 
 const OUTCOMES: Record<DeliveryOutcome, string> = {
@@ -15,6 +15,13 @@ const OUTCOMES: Record<DeliveryOutcome, string> = {
 /** How an attempt went, such as `refused (503)`. */
 export function outcomeText(outcome: DeliveryOutcome, statusCode: number | null): string {
   return statusCode === null ? OUTCOMES[outcome] : `${OUTCOMES[outcome]} (${statusCode})`;
+}
+
+/** What became of an event sent to try an address. */
+export function testText({ outcome, status_code, latency_ms }: WebhookTestResult): string {
+  const how = outcomeText(outcome, status_code);
+  const after = `after ${latency_ms} ms`;
+  return outcome === 'ok' ? `The test was ${how} ${after}.` : `The test failed ${after}: ${how}.`;
 }
 
 /** Where the delivery of an event stands. */

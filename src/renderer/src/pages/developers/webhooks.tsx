@@ -8,7 +8,7 @@ import { useLoad } from '../../components/use-load.ts';
 import { useDevelopers } from '../../stores/developer-store.ts';
 import { notify } from '../../stores/toasts.ts';
 import { formatWhen } from '../../text/format.ts';
-import { deliveryText, outcomeText } from '../../text/webhooks.ts';
+import { deliveryText, outcomeText, testText } from '../../text/webhooks.ts';
 
 /** Sends test events, and lists the events that were sent. */
 export function Webhooks() {
@@ -83,8 +83,7 @@ function TestForm({ sinkUrl }: { sinkUrl: string }) {
         {refusal}
       </p>
       <p role="status" className="min-h-5 text-sm text-soft">
-        {tested &&
-          `The test was ${outcomeText(tested.outcome, tested.status_code)} after ${tested.latency_ms} ms.`}
+        {tested && testText(tested)}
       </p>
     </form>
   );

@@ -77,7 +77,7 @@ function LlmServerForm() {
   const asking = trial !== null && trial.models === null && trial.problem === null;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    void test();
+    if (!asking) void test();
   };
   return (
     <form onSubmit={submit} className="space-y-4 text-sm">
@@ -103,7 +103,8 @@ function LlmServerForm() {
         </label>
       </div>
       <KeyField />
-      <Button type="submit" disabled={asking || !draft.address.trim()}>
+      {/* A disabled button would lose the focus while it is tested. */}
+      <Button type="submit" aria-disabled={asking} disabled={!draft.address.trim()}>
         {asking ? 'Testing…' : 'Test connection'}
       </Button>
     </form>
