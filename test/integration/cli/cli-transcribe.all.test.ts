@@ -59,6 +59,7 @@ describe('steno transcribe', () => {
     const before = await count();
     const found = await run(note, '--force');
     expect(found.stderr).toContain(`${note}: transcribed before. Use --again to do it again.`);
+    expect(found.stderr).not.toContain('Done');
     expect(await count()).toBe(before);
     expect(await readFile(join(out, 'Note.txt'), 'utf8')).not.toBe('');
     expect(await run(note, '--again', '--force')).toMatchObject({ code: 0 });

@@ -124,7 +124,12 @@ async function transcribeAll(sources: readonly string[], run: Run): Promise<numb
 export async function finishAll(submitted: readonly Submitted[], run: Finishing): Promise<number> {
   const { client, interrupt, view, attempts } = run;
   const ids = submitted.map(({ id }) => id);
-  await waitForAll(client, ids, view.show, interrupt);
+  const found = new Set(submitted.filter((one) => one.found).map(({ id }) => id));
+  // What was found done is told of by then, and may have been called something else when it was made.
+  const show = (changed: TranscriptionSummary) => {
+    if (changed.status !== 'completed' || !found.has(changed.id)) view.show(changed);
+  };
+  await waitForAll(client, ids, show, interrupt);
   if (interrupt.aborted) {
     const own = submitted.filter(({ found }) => !found);
     const canceled = await Promise.all(
