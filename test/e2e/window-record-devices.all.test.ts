@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/shared/client.ts';
 import { soundSoFar } from '../helpers/corpus/pieces.ts';
 import { connect, finished } from '../helpers/harness/app.ts';
+import { violations } from '../helpers/harness/axe.ts';
 import { launchBrowser } from '../helpers/harness/browser.ts';
 import { ONE_VOICE } from '../helpers/harness/one-voice.ts';
 import { until } from '../helpers/harness/until.ts';
@@ -62,9 +63,14 @@ describe.skipIf(noSoundServer !== null)('microphones that come and go', TRANSCRI
   test('one that is pulled out leaves a gap that is said, until there is another', async () => {
     const { page } = steno;
     await unplug();
-    await page.getByText('No microphone was found').waitFor();
+    await page.getByRole('alert').getByText('The microphone is gone').waitFor();
+    await page.getByRole('status').getByText('Waiting for sound').waitFor();
+    const level = page.getByRole('meter', { name: 'Level of the microphone' });
+    await until(async () => (await level.getAttribute('aria-valuenow')) === '0');
+    expect(await violations(page)).toEqual([]);
     await sound.addMicrophone('headset', HEADSET);
     await hears(HEADSET);
+    await page.getByRole('status').getByText('Recording', { exact: true }).waitFor();
     await page.getByText('could not be recorded').waitFor();
     const made = await finished(client, await stopRecording(page));
     expect(made.warnings.map(({ code }) => code)).toContain('recording_gaps');

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { violations } from '../helpers/harness/axe.ts';
 import { launchBrowser, openContext } from '../helpers/harness/browser.ts';
-import { openWindow, type StenoWindow, TRANSCRIBED } from './open-window.ts';
-import { launchWithMicrophone } from './recorder.ts';
+import { until } from '../helpers/harness/until.ts';
+import { choose, openWindow, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { beginRecording, launchWithMicrophone } from './recorder.ts';
 import { quick } from './window-engines.ts';
 
 let steno: StenoWindow;
@@ -38,7 +39,10 @@ test('where the microphone is refused, it is said how to allow it', TRANSCRIBED,
   ]);
   const page = await openElsewhere(browser);
   await page.getByRole('alert').getByText('may not use the microphone').waitFor();
-  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.press('Enter');
+  await page.getByRole('alert').getByText('may not use the microphone').waitFor();
+  expect(await page.locator(':focus').textContent()).toBe('Try again');
   expect(await violations(page)).toEqual([]);
   await browser.close();
 });
@@ -46,7 +50,20 @@ test('where the microphone is refused, it is said how to allow it', TRANSCRIBED,
 test('a microphone that hears nothing is told of after five seconds', TRANSCRIBED, async () => {
   const silent = await launchWithMicrophone(new Int16Array(16_000));
   const page = await openElsewhere(silent.browser);
-  await page.getByRole('alert').getByText('Nothing is heard from the microphone').waitFor();
+  const record = page.getByRole('button', { name: 'Record', exact: true });
+  await until(() => record.isEnabled());
+  const place = await record.boundingBox();
+  const told = page.getByRole('alert').getByText('Nothing is heard from the microphone');
+  await told.waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await record.boundingBox()).toEqual(place);
+
+  await beginRecording(page);
+  await told.waitFor();
+  // Another one can be chosen without ending the recording.
+  await choose(page.getByRole('combobox', { name: 'Microphone' }), 'Fake Audio Input 2');
+  await told.waitFor({ state: 'detached' });
+  await told.waitFor();
   expect(await violations(page)).toEqual([]);
   await silent.close();
 });

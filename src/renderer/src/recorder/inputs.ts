@@ -28,6 +28,7 @@ type InputParts = {
 /** With no block for so long, the capture has stopped without a word. */
 const STALLED_MS = 3000;
 
+const TRACKS = ['microphone', 'computer'] as const;
 const NOTHING = { microphone: 0, computer: 0 };
 
 export type Inputs = ReturnType<typeof openInputs>;
@@ -39,24 +40,26 @@ export function openInputs({ microphone: chosen, onBlock, onState, onLevels }: I
   let lastBlock = performance.now();
   let listening = true;
   let closed = false;
+  let levels = { ...NOTHING };
+
+  const silent = (): RecordedTrack[] =>
+    TRACKS.filter((track) => streams.has(track) && silence.isSilent(track));
 
   const hear = (block: Block) => {
     lastBlock = performance.now();
     if (!listening) return;
-    const levels = { ...NOTHING };
+    levels = { ...NOTHING };
     const away = new Set<RecordedTrack>();
-    const silent: RecordedTrack[] = [];
-    for (const track of ['microphone', 'computer'] as const) {
+    for (const track of TRACKS) {
       if (!streams.has(track)) {
         away.add(track);
         continue;
       }
       levels[track] = peakOf(block.sound[track]);
       silence.add(track, levels[track]);
-      if (silence.isSilent(track)) silent.push(track);
     }
     onLevels(levels);
-    onState({ silent });
+    onState({ silent: silent() });
     onBlock(block, away);
   };
 
@@ -64,6 +67,9 @@ export function openInputs({ microphone: chosen, onBlock, onState, onLevels }: I
     if (stream) streams.set(track, stream);
     else streams.delete(track);
     silence.reset(track);
+    onState({ silent: silent() });
+    levels[track] = 0;
+    onLevels({ ...levels });
     try {
       capture?.connect(track, stream);
       void capture?.resume();
@@ -105,8 +111,7 @@ export function openInputs({ microphone: chosen, onBlock, onState, onLevels }: I
   return {
     chooseMicrophone: microphone.choose,
     askAgain: microphone.open,
-    tracks: (): RecordedTrack[] =>
-      (['microphone', 'computer'] as const).filter((track) => streams.has(track)),
+    tracks: (): RecordedTrack[] => TRACKS.filter((track) => streams.has(track)),
     async openComputer(): Promise<void> {
       const answer = await openComputerSound(() => stopComputer('ended'));
       if (!(answer instanceof MediaStream)) return onState({ computer: answer });

@@ -21,8 +21,11 @@ export function trackName(track: RecordedTrack, speaker: string | null): string 
   return track === 'microphone' ? speaker || 'Microphone' : 'Computer';
 }
 
-/** Why nothing can be recorded from the microphone, and what to do; `null` where it can. */
-export function microphoneAdvice(state: InputState['microphone']): string | null {
+/** Why nothing can be recorded from the microphone, before or `while` it is, and what to do; `null` where it can. */
+export function microphoneAdvice(
+  state: InputState['microphone'],
+  when: 'before' | 'while',
+): string | null {
   switch (state) {
     case 'asking':
     case 'live':
@@ -32,6 +35,8 @@ export function microphoneAdvice(state: InputState['microphone']): string | null
         ? `Steno may not use the microphone. Allow it in ${MICROPHONE_SETTING}, then try again.`
         : 'This page may not use the microphone. Allow it beside the address above, or in the settings of your system, then try again.';
     case 'none':
+      if (when === 'while')
+        return 'The microphone is gone, and what is said is missing until there is one: connect it, or another, and the recording goes on by itself.';
       return 'No microphone was found. Connect one: it is used as soon as it is there.';
     case 'busy':
       return 'The microphone could not be opened. Close other programs that use it, then try again.';
@@ -72,7 +77,7 @@ const COMPUTER_SETTING = {
 /** A track on which nothing is heard. */
 export function silenceAdvice(track: RecordedTrack): string {
   if (track === 'microphone')
-    return `Nothing is heard from the microphone. Check that it is not muted, that its volume in ${MICROPHONE_SETTING} is up, or choose another.`;
+    return `Nothing is heard from the microphone. Check that it is not muted, that its volume in ${MICROPHONE_SETTING} is up, or use another one.`;
   const mend = {
     mac: 'allow Steno in System Settings › Privacy & Security › Screen & System Audio Recording',
     windows: 'check which output the other program plays to: the default one is recorded',

@@ -4,18 +4,16 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useId } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
-import { Choice } from '../../components/choice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { RecordingOptionsForm } from '../../components/recording-options.tsx';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { useOptions } from '../../stores/library/options-store.ts';
 import { findProject, useProjects } from '../../stores/library/project-store.ts';
 import { useRecorder } from '../../stores/recorder/recorder-store.ts';
-import { computerAdvice, microphoneAdvice, silenceAdvice } from '../../text/recorder.ts';
+import { computerAdvice, silenceAdvice } from '../../text/recorder.ts';
 import { LevelMeter } from './level-meter.tsx';
-
-/** Stands for the system's choice. */
-const USUAL = 'usual';
+import { MicrophoneChoice } from './microphone-choice.tsx';
+import { MicrophoneTrouble } from './microphone-trouble.tsx';
 
 /** What is recorded and how it is transcribed, with the button that begins. */
 export function BeforeRecording() {
@@ -36,10 +34,9 @@ export function BeforeRecording() {
       }}
     >
       <section aria-label="Sound" className="card space-y-5 p-5">
-        <MicrophoneChoice />
+        <Microphone />
         <ComputerChoice />
       </section>
-      <Problems problem={problem} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button look="primary" type="submit" disabled={!canBegin || starting} className="h-11 px-6">
           <Circle aria-hidden className="fill-current" />
@@ -50,6 +47,8 @@ export function BeforeRecording() {
           Tell everyone who can be heard that you record. The sound stays on this computer.
         </p>
       </div>
+      {/* Below the button: what is told of a moment later does not move it from under the pointer. */}
+      <Problems problem={problem} />
       <fieldset className="card p-5">
         <legend className="sr-only">How it is transcribed</legend>
         <RecordingOptionsForm
@@ -66,24 +65,10 @@ export function BeforeRecording() {
 /** Of what is recorded here, all tracks are transcribed: there is nothing to choose. */
 const ONE_TRACK = [{ number: 1, language: null, title: null, default: true }];
 
-function MicrophoneChoice() {
-  const devices = useRecorder((state) => state.devices);
-  const chosen = useRecorder((state) => state.choices.microphone);
-  const choose = useRecorder((state) => state.choose);
-  const named = devices.filter(({ name }) => name !== '');
-  const isThere = named.some(({ id }) => id === chosen);
+function Microphone() {
   return (
     <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
-      <Choice
-        label="Microphone"
-        className="w-72"
-        value={isThere ? chosen : USUAL}
-        onChange={(id) => choose({ microphone: id === USUAL ? '' : id })}
-        options={[
-          [USUAL, 'The system’s choice'],
-          ...named.map(({ id, name }) => [id, name] as const),
-        ]}
-      />
+      <MicrophoneChoice />
       <div className="flex h-9 min-w-40 flex-1 items-center">
         <LevelMeter track="microphone" label="Level of the microphone" />
       </div>
@@ -131,30 +116,17 @@ function ComputerChoice() {
 }
 
 function Problems({ problem }: { problem: string | null }) {
-  const microphone = useRecorder((state) => state.microphone);
   const computer = useRecorder((state) => state.computer);
   const silent = useRecorder((state) => state.silent);
-  const askAgain = useRecorder((state) => state.askAgain);
-  const advice = microphoneAdvice(microphone);
   const ofComputer = computerAdvice(computer);
-  const canAsk = microphone === 'refused' || microphone === 'busy';
   return (
-    <div role="alert" className="space-y-3 empty:hidden">
+    <div role="alert" aria-atomic={false} className="space-y-3 empty:hidden">
       {problem !== null && (
         <Notice look="danger" icon={<TriangleAlert aria-hidden />}>
           <p>{problem}</p>
         </Notice>
       )}
-      {advice !== null && (
-        <Notice look="warning" icon={<MicOff aria-hidden />}>
-          <p>{advice}</p>
-          {canAsk && (
-            <button type="button" className="font-medium text-accent underline" onClick={askAgain}>
-              Try again
-            </button>
-          )}
-        </Notice>
-      )}
+      <MicrophoneTrouble when="before" />
       {ofComputer !== null && (
         <Notice look="warning" icon={<TriangleAlert aria-hidden />}>
           <p>{ofComputer}</p>

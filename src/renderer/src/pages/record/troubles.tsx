@@ -5,16 +5,17 @@ import { Notice } from '../../components/notice.tsx';
 import { PIECE_MS } from '../../recorder/cut-pieces.ts';
 import { useRecorder } from '../../stores/recorder/recorder-store.ts';
 import { formatSeconds } from '../../text/format.ts';
-import { computerAdvice, microphoneAdvice, silenceAdvice } from '../../text/recorder.ts';
+import { computerAdvice, silenceAdvice } from '../../text/recorder.ts';
+import { MicrophoneChoice } from './microphone-choice.tsx';
+import { MicrophoneTrouble } from './microphone-trouble.tsx';
 
 /** What goes wrong while it is recorded, and what to do about it. */
 export function Troubles() {
-  const { microphone, computer, silent, tracks, trouble, waiting, missingMs, setComputer } =
+  const { computer, devices, silent, tracks, trouble, waiting, missingMs, setComputer } =
     useRecorder();
-  const advice = tracks.includes('microphone') ? microphoneAdvice(microphone) : null;
   const ofComputer = tracks.includes('computer') ? computerAdvice(computer) : null;
   return (
-    <div role="alert" className="space-y-3 empty:hidden">
+    <div role="alert" aria-atomic={false} className="space-y-3 empty:hidden">
       {trouble !== null && (
         <Notice look="warning" icon={<CloudOff aria-hidden />}>
           <p>
@@ -23,11 +24,7 @@ export function Troubles() {
           </p>
         </Notice>
       )}
-      {advice !== null && (
-        <Notice look="warning" icon={<MicOff aria-hidden />}>
-          <p>{advice}</p>
-        </Notice>
-      )}
+      {tracks.includes('microphone') && <MicrophoneTrouble when="while" />}
       {ofComputer !== null && (
         <Notice look="warning" icon={<TriangleAlert aria-hidden />}>
           <p>{ofComputer}</p>
@@ -45,6 +42,7 @@ export function Troubles() {
         .map((track) => (
           <Notice key={track} look="warning" icon={<MicOff aria-hidden />}>
             <p>{silenceAdvice(track)}</p>
+            {track === 'microphone' && devices.length > 1 && <MicrophoneChoice />}
           </Notice>
         ))}
       {missingMs > 0 && (

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { RecordingDot } from '../../components/frame/recording-sign.tsx';
 import { RECORDING_KEYS } from '../../keys/key-tables.ts';
 import { usePageKeys } from '../../keys/page-keys.ts';
-import { useRecorder } from '../../stores/recorder/recorder-store.ts';
+import { hearsNothing, useRecorder } from '../../stores/recorder/recorder-store.ts';
 import { trackName } from '../../text/recorder.ts';
 import { LevelMeter } from './level-meter.tsx';
 import { LiveWords } from './live-words.tsx';
@@ -36,12 +36,19 @@ export function WhileRecording() {
   );
 }
 
-const STATES = { recording: 'Recording', paused: 'Paused', finishing: 'Finishing…' } as const;
+const STATES = {
+  recording: 'Recording',
+  waiting: 'Waiting for sound',
+  paused: 'Paused',
+  finishing: 'Finishing…',
+} as const;
 
 function Time() {
   const lengthMs = useRecorder((state) => state.lengthMs);
   const phase = useRecorder((state) => state.phase);
-  const state = phase === 'paused' || phase === 'finishing' ? phase : 'recording';
+  const nothing = useRecorder(hearsNothing);
+  const meanwhile = nothing ? 'waiting' : 'recording';
+  const state = phase === 'paused' || phase === 'finishing' ? phase : meanwhile;
   return (
     <div className="flex items-baseline justify-between gap-4">
       <p className="text-4xl font-semibold tabular-nums">{formatClock(lengthMs)}</p>

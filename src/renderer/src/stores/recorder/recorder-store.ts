@@ -267,6 +267,12 @@ export const useRecorder = create<RecorderStore>()((set, get) => {
 export const isUnderWay = ({ phase }: Pick<RecorderState, 'phase'>) =>
   phase === 'recording' || phase === 'paused' || phase === 'finishing';
 
+/** Whether there is nothing to record: every device is away. */
+export const hearsNothing = ({ tracks, microphone, computer }: RecorderState): boolean =>
+  tracks.every((track) =>
+    track === 'microphone' ? !['live', 'asking'].includes(microphone) : computer !== 'on',
+  );
+
 function requestOf(tracks: RecordedTrack[], name: string, projectId: string | null): OpenRecording {
   const { track: _track, transcript: _transcript, ...wishes } = currentWishes(projectId);
   const isCall = tracks.length > 1;

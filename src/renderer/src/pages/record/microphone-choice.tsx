@@ -1,0 +1,26 @@
+import { Choice } from '../../components/choice.tsx';
+import { useRecorder } from '../../stores/recorder/recorder-store.ts';
+
+/** Stands for the system's choice. */
+const USUAL = 'usual';
+
+/** Which microphone is recorded; another can be chosen at any time. */
+export function MicrophoneChoice() {
+  const devices = useRecorder((state) => state.devices);
+  const chosen = useRecorder((state) => state.choices.microphone);
+  const choose = useRecorder((state) => state.choose);
+  const named = devices.filter(({ name }) => name !== '');
+  const isThere = named.some(({ id }) => id === chosen);
+  return (
+    <Choice
+      label="Microphone"
+      className="w-72 max-w-full"
+      value={isThere ? chosen : USUAL}
+      onChange={(id) => choose({ microphone: id === USUAL ? '' : id })}
+      options={[
+        [USUAL, 'The system’s choice'],
+        ...named.map(({ id, name }) => [id, name] as const),
+      ]}
+    />
+  );
+}
