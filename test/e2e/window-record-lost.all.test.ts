@@ -19,6 +19,18 @@ import { quick } from './window-engines.ts';
 /** Pieces are half a second, and one may be under way. */
 const LOST_SECONDS = 2;
 
+/** As if the page had died before its first piece: it writes down no more of them, and loses those it has. */
+const FORGET_PIECES = `new Promise((resolve, reject) => {
+  IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); };
+  const opening = indexedDB.open('recorder');
+  opening.onsuccess = () => {
+    const change = opening.result.transaction('pieces', 'readwrite');
+    change.objectStore('pieces').clear();
+    change.oncomplete = resolve;
+    change.onabort = reject;
+  };
+})`;
+
 describe('nothing that is recorded is lost', TRANSCRIBED, () => {
   let steno: StenoWindow;
   let chromium: Awaited<ReturnType<typeof launchWithMicrophone>>;
@@ -63,6 +75,30 @@ describe('nothing that is recorded is lost', TRANSCRIBED, () => {
     const id = new URL(last.url()).pathname.slice('/t/'.length);
     expect(await lengthOf(id)).toBeGreaterThanOrEqual(before + 2 - LOST_SECONDS);
     expect((await client.listRecordings()).data).toEqual([]);
+  });
+
+  test('of one that has no sound nothing is kept, and it is not offered to finish it', async () => {
+    const { page } = steno;
+    await page.route('**/pieces/*', (route) => route.abort());
+    await beginRecording(page);
+    await until(async () => (await client.listRecordings()).data.length === 1);
+    await page.evaluate(FORGET_PIECES);
+    await page.close({ runBeforeUnload: false });
+    const next = await steno.context.newPage();
+    await next.goto(`${steno.url}/record`);
+    await next.getByText('nothing was recorded').waitFor();
+    expect(await next.getByRole('button', { name: 'Finish it' }).count()).toBe(0);
+    expect(await violations(next)).toEqual([]);
+    await next.getByRole('button', { name: 'Remove it' }).click();
+    await next.getByText('nothing was recorded').waitFor({ state: 'detached' });
+    expect((await client.listRecordings()).data).toEqual([]);
+
+    const { id } = await client.openRecording({});
+    await next.getByRole('button', { name: 'Stop' }).click();
+    await next.getByText('Nothing was recorded yet').waitFor();
+    await next.getByRole('button', { name: 'Remove it' }).click();
+    await next.getByRole('heading', { name: 'Recorded elsewhere' }).waitFor({ state: 'detached' });
+    await expect(client.getRecording(id)).rejects.toThrow('no recording');
   });
 
   test('when the service is away for a while: the page keeps what is said, and says so', async () => {

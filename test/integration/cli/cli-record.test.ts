@@ -66,6 +66,15 @@ describe('steno record', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('no microphone')]);
     expect((await app.client.listRecordings()).data).toEqual([]);
   });
+
+  test('leaves nothing, and says so, when it is ended before there was any sound', async () => {
+    const running = record(await microphone(new Int16Array(), 'exec sleep 1000'));
+    await until(async () => (await app.client.listRecordings()).data[0]);
+    running.interrupt();
+    const { code, stderr } = await running.ended;
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Nothing was recorded.')]);
+    expect((await app.client.listRecordings()).data).toEqual([]);
+  });
 });
 
 describe('the devices that ffmpeg is asked for', () => {

@@ -4,6 +4,7 @@ import { RECORDED_RATE, type RecordedTrack } from '../../../shared/recordings.ts
 import { formatClock, toMs } from '../../../shared/time.ts';
 import { fileStem } from '../../../shared/transcription/title.ts';
 import { type Config, loadConfig } from '../../core/config.ts';
+import { AppError } from '../../core/errors.ts';
 import { onStopSignal } from '../../processes/stop-signals.ts';
 import type { DataFlags } from '../arguments.ts';
 import {
@@ -114,11 +115,11 @@ async function recordSound(
   over.abort();
   await showing;
   ignoreSignals();
-  if (failure === null) return true;
   if (sender.sent() === 0) {
     await client.discardRecording(id);
-    throw failure;
+    throw failure ?? new AppError('empty_media', { message: 'Nothing was recorded.' });
   }
+  if (failure === null) return true;
   view.problem(sentenceFor(failure));
   return false;
 }

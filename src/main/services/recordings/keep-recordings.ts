@@ -21,6 +21,8 @@ type Ports = {
   open: (note: RecordingNote, heardAt: number) => Promise<OpenedRecording>;
   finish: (recording: OpenedRecording) => Promise<void>;
   remove: (recording: OpenedRecording) => Promise<void>;
+  /** The same, and tells of it. */
+  discard: (recording: OpenedRecording) => Promise<void>;
   highlightMarks: (
     transcriptionId: string,
     of: Pick<RecordingNote, 'marks'> & { principal: Principal },
@@ -30,7 +32,7 @@ type Ports = {
 /** What happens to recordings by itself: those that are left are finished, and what is done with is forgotten. */
 export function createKeeping(
   { clock, config, events, logger }: Pick<Core, 'clock' | 'config' | 'events' | 'logger'>,
-  { recordings, folders, open, finish, remove, highlightMarks }: Ports,
+  { recordings, folders, open, finish, remove, discard, highlightMarks }: Ports,
 ) {
   const stopping = new AbortController();
   const triedAt = new Map<string, number>();
@@ -50,7 +52,7 @@ export function createKeeping(
 
   /** One that got no sound at all is nothing to keep. */
   const endLeft = async (recording: OpenedRecording): Promise<void> => {
-    if (await recording.sound?.isEmpty()) return remove(recording);
+    if (await recording.sound?.isEmpty()) return discard(recording);
     triedAt.set(recording.note.id, clock.now());
     logger.info({ recordingId: recording.note.id }, 'a recording that was left is finished');
     await finish(recording);

@@ -41,6 +41,7 @@ export type LiveRecordingPorts = Omit<FinishPorts, 'transcriptions'> &
   };
 
 const STOPPING = 'Steno is being stopped. Send this piece again once it runs.';
+const NO_SOUND = 'Nothing was recorded: no sound has arrived. Discard the recording.';
 const NO_SUCH = 'There is no recording with this id that is being made.';
 
 export type LiveRecordingService = ReturnType<typeof createLiveRecordingService>;
@@ -109,10 +110,19 @@ export function createLiveRecordingService(
     await folders.remove(recording.note.id);
   };
 
+  /** It was never there, also for those who follow it. */
+  const discard = async (recording: OpenedRecording): Promise<void> => {
+    const { id, principal } = recording.note;
+    await remove(recording);
+    logger.info({ recordingId: id }, 'a recording was discarded');
+    events.emit({ type: 'recording_discarded', id }, ownerOf(principal));
+  };
+
   /** From here on it takes no sound. @throws empty_media */
   const end = (recording: OpenedRecording): Promise<void> =>
     inTurn(recording, async () => {
-      if (await recording.sound?.isEmpty()) throw new AppError('empty_media');
+      if (await recording.sound?.isEmpty())
+        throw new AppError('empty_media', { message: NO_SOUND });
       const change = { status: 'finishing', statusAt: clock.now() } as const;
       await note(recording, { ...change, ended: extentOf(recording) });
       await closeSound(recording);
@@ -163,6 +173,7 @@ export function createLiveRecordingService(
     open,
     finish,
     remove,
+    discard,
     highlightMarks,
   });
 
@@ -297,12 +308,10 @@ export function createLiveRecordingService(
       }
       const done = await recording.turns.take();
       try {
-        await remove(recording);
+        await discard(recording);
       } finally {
         done();
       }
-      logger.info({ recordingId: id }, 'a recording was discarded');
-      events.emit({ type: 'recording_discarded', id }, ownerOf(recording.note.principal));
     },
   };
 }

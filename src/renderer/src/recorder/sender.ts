@@ -134,6 +134,8 @@ export async function createSender({ take: given, spool, nextNumber, onChange }:
 
   return {
     take: () => take,
+    /** Whether there was never a piece of it. */
+    isEmpty: () => number === 0,
     /** Resolves when it is kept here; it is on its way then. */
     async add({ samples, startMs, gapMs, missing }: Piece): Promise<void> {
       const bytes = new Uint8Array(samples.buffer);

@@ -49,6 +49,10 @@ async function start(dataDir: string, clock = createFakeClock()) {
     },
     highlights: { add: async () => ({}) as never, list: async () => ({ data: [] }) },
   });
+  const discarded: string[] = [];
+  core.events.subscribe((event) => {
+    if (event.type === 'recording_discarded') discarded.push(event.id);
+  });
   await recordings.begin();
   recordings.start();
   const close = async () => {
@@ -61,7 +65,7 @@ async function start(dataDir: string, clock = createFakeClock()) {
   const put = (id: string, number: number) =>
     recordings.put({ id, number }, second, { principal: WINDOW });
   const status = (id: string) => recordings.get(id, WINDOW).status;
-  return { recordings, world, clock, close, begin, put, status };
+  return { recordings, world, discarded, clock, close, begin, put, status };
 }
 
 /** Waits while the clock goes on: what is looked after every few seconds may take longer than the clock was turned. */
@@ -112,6 +116,21 @@ describe('recordings that nobody ends', () => {
     await soon(second.clock, () => second.status(gone) === 'finished');
     expect(second.status(back)).toBe('recording');
     expect(second.recordings.get(back, WINDOW).duration).toBe(2);
+  });
+
+  it('leaves nothing of one without sound, also after a start, and tells those who follow it', async () => {
+    const dataDir = await makeTempFolder();
+    const first = await start(dataDir);
+    const id = await first.begin();
+    await expect(first.recordings.finish(id, WINDOW)).rejects.toThrow('Nothing was recorded');
+    await first.close();
+    stops.pop();
+    const second = await start(dataDir);
+    expect(second.status(id)).toBe('recording');
+    await soon(second.clock, async () => (await readdir(join(dataDir, 'live'))).length === 0);
+    expect(second.discarded).toEqual([id]);
+    expect(second.recordings.list(WINDOW).data).toEqual([]);
+    expect(second.world.stored).toEqual([]);
   });
 
   it('keeps every piece that it acknowledges while it stops, and takes none after that', async () => {

@@ -1,5 +1,7 @@
 import Square from 'lucide-react/icons/square';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
+import { ApiError } from '../../../../shared/client.ts';
 import type { LiveRecording } from '../../../../shared/recordings.ts';
 import { client } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
@@ -37,12 +39,20 @@ function OtherRecording({ recording }: { recording: LiveRecording }) {
   const { id, title, status, created_at } = recording;
   const [shown, setShown] = useState(false);
   const [asked, setAsked] = useState(false);
-  const stop = async () => {
-    setAsked(true);
-    await notify(async () => {
+  /** It could not be stopped, as there is no sound of it. */
+  const [empty, setEmpty] = useState(false);
+  const finish = async () => {
+    try {
       const { transcription_id } = await client.finishRecording(id);
       if (transcription_id !== null) navigate(`/t/${transcription_id}`);
-    });
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError && thrown.code === 'empty_media')) throw thrown;
+      setEmpty(true);
+    }
+  };
+  const stop = async () => {
+    setAsked(true);
+    await notify(() => (empty ? client.discardRecording(id) : finish()));
     setAsked(false);
   };
   return (
@@ -53,14 +63,16 @@ function OtherRecording({ recording }: { recording: LiveRecording }) {
           <p dir="auto" className="truncate text-left font-medium">
             {title}
           </p>
-          <p className="text-sm text-soft">{formatWhen(created_at, new Date())}</p>
+          <p role="status" className="text-sm text-soft">
+            {empty ? 'Nothing was recorded yet.' : formatWhen(created_at, new Date())}
+          </p>
         </div>
         <Button aria-expanded={shown} onClick={() => setShown(!shown)}>
           {shown ? 'Hide its text' : 'Show its text'}
         </Button>
         <Button disabled={asked || status === 'finishing'} onClick={() => void stop()}>
-          <Square aria-hidden className="fill-current" />
-          Stop
+          {empty ? <Trash2 aria-hidden /> : <Square aria-hidden className="fill-current" />}
+          {empty ? 'Remove it' : 'Stop'}
         </Button>
       </div>
       {shown && <LiveWords id={id} />}

@@ -15,7 +15,7 @@ export function InterruptedNotices() {
 }
 
 function InterruptedNotice({ one }: { one: Interrupted }) {
-  const { title, duration } = one.recording;
+  const { title, duration, next_piece } = one.recording;
   const { goOn, finish, discard } = useInterrupted.getState();
   const ready = useRecorder(({ phase }) => phase === 'ready');
   const [asked, setAsked] = useState(false);
@@ -26,6 +26,7 @@ function InterruptedNotice({ one }: { one: Interrupted }) {
     setBusy(false);
     if (id !== null) navigate(`/t/${id}`);
   };
+  if (next_piece === 0) return <EmptyNotice one={one} />;
   return (
     <Notice look="warning" icon={<RotateCcw aria-hidden />}>
       <p className="font-medium">A recording was interrupted</p>
@@ -52,6 +53,30 @@ function InterruptedNotice({ one }: { one: Interrupted }) {
         onConfirm={() => void discard(one)}
         onClose={() => setAsked(false)}
       />
+    </Notice>
+  );
+}
+
+/** There is nothing to go on with, or to finish. */
+function EmptyNotice({ one }: { one: Interrupted }) {
+  const { discard } = useInterrupted.getState();
+  const [busy, setBusy] = useState(false);
+  const remove = async () => {
+    setBusy(true);
+    await discard(one);
+    setBusy(false);
+  };
+  return (
+    <Notice look="warning" icon={<RotateCcw aria-hidden />}>
+      <p className="font-medium">A recording was interrupted</p>
+      <p className="text-soft wrap-anywhere">
+        “{one.recording.title}” ended before any sound had come: nothing was recorded.
+      </p>
+      <div className="pt-2">
+        <Button disabled={busy} onClick={() => void remove()}>
+          Remove it
+        </Button>
+      </div>
     </Notice>
   );
 }

@@ -234,9 +234,14 @@ export const useRecorder = create<RecorderStore>()((set, get) => {
       closeInputs();
       try {
         for (const piece of rest) await sender.add(piece);
-        await sender.drain();
-        const done = await sender.finish();
-        set({ finishedId: done.transcription_id });
+        if (sender.isEmpty()) {
+          await sender.discard();
+          set({ problem: 'Nothing was recorded: no sound had come yet.' });
+        } else {
+          await sender.drain();
+          const done = await sender.finish();
+          set({ finishedId: done.transcription_id });
+        }
       } catch (thrown) {
         set({ problem: errorText(thrown) });
       }
