@@ -198,6 +198,10 @@ export const ERRORS = {
     'ffmpeg was not found. Install it (Debian and Ubuntu: apt install ffmpeg; macOS: brew install ffmpeg).',
     true,
   ),
+  ffmpeg_lacks_devices: entry(
+    503,
+    'This ffmpeg cannot record: it was built without the sound devices of this system (PulseAudio on Linux). Install another (Debian and Ubuntu: apt install ffmpeg; macOS: brew install ffmpeg), or set STENO_FFMPEG to one that can.',
+  ),
 
   // Transcription
   model_missing: entry(503, 'No model is installed. Add one with "steno models add FILE".', true),

@@ -3,7 +3,7 @@ import { RECORDED_RATE, type RecordedTrack } from '../../shared/recordings.ts';
 import { systemClock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { FFMPEG_MEMORY_BYTES } from '../media/ffmpeg/ffmpeg-memory.ts';
-import { findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
+import { findCapturingFfmpeg } from '../media/ffmpeg/find-capturing-ffmpeg.ts';
 import { followDevices } from '../media/pulse/follow-devices.ts';
 import { openMonitor } from '../media/pulse/monitor-volume.ts';
 import { runChild } from '../processes/run-program.ts';
@@ -17,6 +17,8 @@ export type Capture = {
 
 /** ffmpeg's exit code after it was asked to stop. */
 const ENDED_BY_SIGNAL = 255;
+/** What it says of a kind of device that it was built without. */
+const UNKNOWN_KIND = /Unknown input format: '\w+'/;
 /** What programs need to reach the sound server of their user. */
 const SOUND_VARIABLES = [
   'HOME',
@@ -87,14 +89,15 @@ type How = {
 
 /**
  * Passes on samples until the signal aborts or the time is over.
- * @throws unsupported_media with what ffmpeg says where a device cannot be opened; ffmpeg_missing
+ * @throws unsupported_media with what ffmpeg says where a device cannot be opened; ffmpeg_missing, ffmpeg_lacks_devices
  */
 export async function captureSound(
   capture: Capture,
   { seconds, signal, onSamples, onMicrophone }: How,
 ): Promise<void> {
   const inputs = captureInputs(process.platform, capture);
-  const file = await findFfmpeg({ env: process.env });
+  const kinds = inputs.map(([, kind = '']) => kind);
+  const file = await findCapturingFfmpeg(kinds, { env: process.env, signal });
   if (process.platform === 'linux' && capture.computer === true) await openMonitor();
   const over = new AbortController();
   const following = follow(capture, AbortSignal.any([signal, over.signal]), onMicrophone);
@@ -110,6 +113,7 @@ export async function captureSound(
   await following;
   // Ctrl-C reaches it as well, maybe earlier.
   if (exitCode === 0 || exitCode === null || exitCode === ENDED_BY_SIGNAL) return;
+  if (UNKNOWN_KIND.test(stderr)) throw new AppError('ffmpeg_lacks_devices');
   const reason = stderr.trim().split('\n').at(-1) ?? '';
   throw new AppError('unsupported_media', {
     message: `The sound could not be recorded: ${reason}`,

@@ -67,6 +67,15 @@ describe('steno record', () => {
     expect((await app.client.listRecordings()).data).toEqual([]);
   });
 
+  test('says what to install where ffmpeg was built without the devices', async () => {
+    const says = 'echo "[in#0] Unknown input format: \'pulse\'" >&2; exit 1';
+    const { code, stderr } = await record(await microphone(new Int16Array(), says)).ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('This ffmpeg cannot record');
+    expect(stderr).toContain('apt install ffmpeg');
+    expect((await app.client.listRecordings()).data).toEqual([]);
+  });
+
   test('leaves nothing, and says so, when it is ended before there was any sound', async () => {
     const running = record(await microphone(new Int16Array(), 'exec sleep 1000'));
     await until(async () => (await app.client.listRecordings()).data[0]);
