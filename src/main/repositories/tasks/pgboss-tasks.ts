@@ -8,10 +8,21 @@ import type { Database } from '../database.ts';
 import type { TaskServer } from '../postgres/postgres-database.ts';
 import { TASK_SCHEMA } from '../postgres/task-schema.ts';
 import {
+  ALWAYS,
+  attemptOf,
+  HELD_BY,
+  Held,
+  insertOf,
+  NOTE_HOLDER,
+  nextOf,
+  OF_KEYS,
+  TAKE,
+  toTask,
+} from './pgboss-jobs.ts';
+import {
   GROUP_LIMITS,
   LONGEST_MS,
   LostTaskError,
-  type NewTask,
   type OpenedTasks,
   type Permit,
   type Task,
@@ -31,7 +42,6 @@ const ENDED_S = 3_600;
 const TIDY_S = 600;
 /** What waits is never dropped, and is tried until it is canceled. */
 const FOREVER_S = 50 * 365 * 86_400;
-const ALWAYS = 2 ** 31 - 1;
 
 const QUEUE = {
   expireInSeconds: LONGEST_S,
@@ -186,7 +196,7 @@ export function createPgBossTasks({ db, clock, logger, server, run }: Parts): Op
       const { boss, within } = required();
       await boss.insert(kind, [insertOf({ key }, clock.now())], within(trx));
       const { rows } = await within(trx).db.executeSql(TAKE, [kind, key]);
-      const [job] = z.array(Job).parse(rows);
+      const [job]: unknown[] = rows;
       if (!job) throw new LostTaskError({ kind, key, attempt: 0 });
       return noteHolder(trx, toTask(kind, job));
     },
@@ -250,72 +260,6 @@ const OPTIONS = {
   maintenanceIntervalSeconds: TIDY_S,
   openTelemetry: { enabled: false },
 };
-
-/** What is not ended, of any of the keys. pg-boss finds one key at a time. */
-const OF_KEYS = `SELECT id FROM ${TASK_SCHEMA}.job
-  WHERE name = $1 AND singleton_key = ANY($2::text[]) AND state < 'completed' FOR UPDATE`;
-
-/** What pg-boss does with the next one that is due, with that of a key. */
-const TAKE = `UPDATE ${TASK_SCHEMA}.job SET state = 'active', started_on = ${TASK_SCHEMA}.job_now(),
-    heartbeat_on = ${TASK_SCHEMA}.job_now(),
-    retry_count = CASE WHEN started_on IS NULL THEN retry_count ELSE retry_count + 1 END
-  WHERE name = $1 AND singleton_key = $2 AND state < 'active'
-  RETURNING id, data, singleton_key AS "singletonKey", retry_count::int AS "retryCount"`;
-
-/** With the attempt, since the next holder may be another. */
-const NOTE_HOLDER = `UPDATE ${TASK_SCHEMA}.job
-  SET data = COALESCE(data, '{}') || jsonb_build_object('heldBy', $3::text) WHERE name = $1 AND id = $2`;
-const HELD_BY = `SELECT name, id, retry_count::int AS "retryCount" FROM ${TASK_SCHEMA}.job
-  WHERE state = 'active' AND split_part(data->>'heldBy', ' ', 1) = ANY($1::text[])
-    AND split_part(data->>'heldBy', ' ', 2) = (retry_count + 1)::text`;
-const Held = z.object({ name: z.string(), id: z.string(), retryCount: z.number() });
-
-/** pg-boss counts attempts, and forgets how they ended: what is known of them goes along. All others were lost. */
-const Job = z.object({
-  id: z.string(),
-  singletonKey: z.string(),
-  retryCount: z.number(),
-  data: z.object({ failures: z.number().default(0), passedOn: z.number().default(0) }).nullable(),
-});
-
-function toTask(kind: TaskKind, job: unknown): Task {
-  const { id, singletonKey: key, retryCount, data } = Job.parse(job);
-  const { failures, passedOn } = data ?? { failures: 0, passedOn: 0 };
-  const losses = retryCount - failures - passedOn;
-  return { kind, id, key, attempt: retryCount + 1, failures, losses };
-}
-
-/** Names an attempt: of two holders, only that of the latest is heard. */
-const attemptOf = ({ id, attempt }: Permit) => ({ id, retryCount: attempt - 1 });
-
-/**
- * pg-boss claims by priority, the highest first. Ours is the second a task is due, counted down: what is due longest
- * comes first, and our clock says what is due. The greatest is the year 1970; the smallest that fits is 2106.
- */
-const priorityAt = (second: number): number => Math.max(-ALWAYS, Math.min(ALWAYS, ALWAYS - second));
-
-const nextOf = (kind: TaskKind, now: number) => ({
-  // What else there is was never put off, and clocks may differ.
-  ...(kind === 'webhook' && { minPriority: priorityAt(Math.floor(now / 1000)) }),
-  ...(Number.isFinite(GROUP_LIMITS[kind]) && { groupConcurrency: GROUP_LIMITS[kind] }),
-  ignoreStartAfter: true,
-  includeMetadata: true as const,
-});
-
-function insertOf({ key, group, dueAt = 0, place }: NewTask, now: number) {
-  const isDue = dueAt <= now;
-  const due = dueAt === 0 ? now : dueAt;
-  return {
-    singletonKey: key,
-    priority:
-      place === undefined
-        ? priorityAt(isDue ? Math.floor(due / 1000) : Math.ceil(due / 1000))
-        : Math.max(-ALWAYS, -place),
-    ...(group !== undefined && { group: { id: group } }),
-    // Nobody is notified before, and people who look at the table see when.
-    ...(!isDue && { startAfter: new Date(due) }),
-  };
-}
 
 async function askOften(ask: () => void, clock: Clock, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
