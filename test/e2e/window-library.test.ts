@@ -49,6 +49,9 @@ describe('the library', () => {
     await place.waitFor();
     expect(await place.getAttribute('href')).toMatch(/^\/t\/trs_\w+\?at=[\d.]+$/);
 
+    await search.fill('morning');
+    await results.getByText('1 recording', { exact: true }).waitFor();
+
     await search.fill('nobodysaidthis');
     await results.getByText('Nothing found.').waitFor();
     await search.press('Escape');

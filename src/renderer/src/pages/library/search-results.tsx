@@ -5,7 +5,7 @@ import { titleOf } from '../../../../shared/transcription/title.ts';
 import { Button } from '../../components/button.tsx';
 import { Link } from '../../components/link.tsx';
 import { useSearch } from '../../stores/library/search-store.ts';
-import { formatCount } from '../../text/format.ts';
+import { formatCount, formatWhen } from '../../text/format.ts';
 import { statusText } from '../../text/stages.ts';
 
 /** The matches by recording, each in its context, with a link to its moment. */
@@ -16,9 +16,7 @@ export function SearchResults() {
   return (
     <section aria-label="Search results" className="space-y-4">
       <p role="status" className="text-sm text-soft">
-        {found.total_recordings === 0
-          ? 'Nothing found. Try fewer or different words.'
-          : `${countOf(found.total_places, 'place')} in ${countOf(found.total_recordings, 'recording')}`}
+        {countFound(found.total_places, found.total_recordings)}
       </p>
       {found.data.map((recording) => (
         <Recording key={recording.transcription.id} recording={recording} />
@@ -30,7 +28,7 @@ export function SearchResults() {
 
 function Recording({ recording }: { recording: FoundRecording }) {
   const { transcription, title, places, first } = recording;
-  const { id, status, source } = transcription;
+  const { id, status, source, created_at } = transcription;
   const expanded = useSearch((state) => state.expanded.get(id));
   const expand = useSearch((state) => state.expand);
   const hits = expanded?.hits ?? first;
@@ -46,6 +44,9 @@ function Recording({ recording }: { recording: FoundRecording }) {
             {describeIncomplete(transcription) ?? statusText(transcription)}
           </span>
         )}
+        <span className="ml-auto text-sm font-normal text-soft">
+          {formatWhen(created_at, new Date())}
+        </span>
       </h2>
       <ul>
         {hits.map((hit) => (
@@ -92,6 +93,13 @@ function Marked({ snippet: { before, match, after } }: { snippet: Snippet }) {
       {after}
     </>
   );
+}
+
+/** Where only titles match, there are no places to count. */
+function countFound(places: number, recordings: number): string {
+  if (recordings === 0) return 'Nothing found. Try fewer or different words.';
+  const all = countOf(recordings, 'recording');
+  return places === 0 ? all : `${countOf(places, 'place')} in ${all}`;
 }
 
 function countOf(count: number, thing: string): string {

@@ -43,14 +43,14 @@ export function SelectionButtons() {
   if (!rect) return null;
   return (
     <div
-      className="fixed z-10 flex max-w-near-window flex-wrap gap-2"
+      className="fixed z-10 flex max-w-near-window flex-wrap gap-1 rounded-lg border border-line bg-panel p-1 shadow-panel"
       style={{
         left: Math.max(8, Math.min(rect.left, innerWidth - BUTTONS_WIDTH)),
         // Above the player.
         top: `min(${rect.bottom + 6}px, calc(100dvh - var(--foot, 0rem) - ${innerWidth < BUTTONS_WIDTH ? 6 : 3}rem))`,
       }}
     >
-      <div className="flex items-center rounded-lg border border-line bg-panel px-1 shadow-panel">
+      <div className="flex items-center">
         <ColorButtons
           label={(name) => `Highlight in ${name}`}
           onChoose={(color) => {
@@ -60,7 +60,6 @@ export function SelectionButtons() {
         />
       </div>
       <Button
-        className="shadow-panel"
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => {
           void markWords(null, { comment: true });
@@ -70,7 +69,6 @@ export function SelectionButtons() {
         Comment
       </Button>
       <Button
-        className="shadow-panel"
         // The selection stays where it is.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => {
@@ -82,7 +80,6 @@ export function SelectionButtons() {
       </Button>
       {hasMedia && (
         <Button
-          className="shadow-panel"
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => {
             askForClip(null);
