@@ -49,7 +49,7 @@ test('whatever a model is called, its file is called by its digest and lies in t
 test('a digest that is none, or an id that leads elsewhere, is not understood', () => {
   const ask = { language: 'en', prompt: null, translate: false, speech: [] };
   const model = { name: 'base', bytes: 1, sha256 };
-  const header = { protocol: 1, task: 'a-1', attempt: 0, model, ask, pcm_bytes: 2 };
+  const header = { protocol: 1, task: 'a-1', attempt: 1, model, ask, pcm_bytes: 2 };
   expect(TaskHeader.safeParse(header).success).toBe(true);
   for (const name of hostileNames) {
     for (const line of [
