@@ -24,11 +24,14 @@ import { createLinks } from './media/links.ts';
 import { watchFiles } from './media/watch-files.ts';
 import { createModels } from './models/models.ts';
 import { expectedTime } from './queue/forecast/stage-times.ts';
-import { createKeyService, createUsageService } from './services/accounts/key.service.ts';
+import { createKeyService } from './services/accounts/key.service.ts';
 import { createRevocations } from './services/accounts/revocations.ts';
 import { createSessionService } from './services/accounts/session.service.ts';
+import { createUsageService } from './services/accounts/usage.service.ts';
 import { createBackupService } from './services/backup.service.ts';
 import type { ExportWriters } from './services/exports/export.service.ts';
+import { createHealthService } from './services/health.service.ts';
+import { createLlmService } from './services/llm.service.ts';
 import { createMachineService } from './services/machine.service.ts';
 import { createMetricsService } from './services/metrics/metrics.service.ts';
 import type { ModelService } from './services/models/model.service.ts';
@@ -42,7 +45,6 @@ import {
 import { createRecoveryService } from './services/recovery/recovery.service.ts';
 import {
   checkSettings,
-  createLlmService,
   createSettingsService,
   type SettingsService,
 } from './services/settings.service.ts';
@@ -50,7 +52,7 @@ import { createContinueFailed } from './services/sources/continue-failed.ts';
 import { createFileService, type FileService } from './services/sources/file.service.ts';
 import { createSourceService } from './services/sources/source.service.ts';
 import { createWatchFolderService } from './services/sources/watch-folder.service.ts';
-import { createHealthService, createStorageService } from './services/system.service.ts';
+import { createStorageService } from './services/storage.service.ts';
 import { createRetentionService } from './services/transcriptions/retention.service.ts';
 import type { TranscriptionService } from './services/transcriptions/transcription.service.ts';
 import { createTranscriptions } from './services/transcriptions/transcriptions.ts';

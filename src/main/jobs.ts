@@ -1,4 +1,4 @@
-import { ExportOptions } from '../shared/exports/options.ts';
+import { ExportOptions } from '../shared/exports/export-options.ts';
 import type { Core } from './core.ts';
 import type { EnginePool } from './engine/lanes/engine-pool.ts';
 import { createImprover } from './llm/improve.ts';
@@ -23,20 +23,20 @@ import { createJobEndings, type RenderWebhookBody } from './repositories/jobs/jo
 import { projectOf } from './repositories/project.repository.ts';
 import {
   createExportService,
-  createSubtitleService,
   type ExportWriters,
   piecesOf,
 } from './services/exports/export.service.ts';
 import { createExportArchive } from './services/exports/export-archive.ts';
 import { createMediaExportService } from './services/exports/media-export.service.ts';
+import { createSubtitleService } from './services/exports/subtitle.service.ts';
 import type { ModelService } from './services/models/model.service.ts';
 import { WINDOW } from './services/principal.ts';
 import type { SettingsService } from './services/settings.service.ts';
 import type { FileService } from './services/sources/file.service.ts';
+import { announcer, segmentAnnouncer } from './services/transcriptions/announcements.ts';
 import type { HighlightService } from './services/transcriptions/highlight.service.ts';
 import { createRecordingService } from './services/transcriptions/recording.service.ts';
 import type { TranscriptionService } from './services/transcriptions/transcription.service.ts';
-import { announcer, segmentAnnouncer } from './services/transcriptions/transcription-view.ts';
 import { translationAnnouncer } from './services/transcriptions/translation.service.ts';
 import { writeWebhookBody } from './services/transcriptions/write-transcription.ts';
 import type { VoiceService } from './services/voice.service.ts';

@@ -3,9 +3,9 @@
  * (https://platform.openai.com/docs/api-reference/audio).
  */
 import { z } from 'zod';
-import { ErrorBody } from './api.ts';
+import { ErrorBody } from './error-body.ts';
 import { isLanguage, NO_LANGUAGE } from './languages.ts';
-import { MAX_TERMS, Vocabulary } from './transcription/options.ts';
+import { MAX_TERMS, Vocabulary } from './transcription/transcription-options.ts';
 import { toTerms } from './transcription/vocabulary.ts';
 
 /** The available formats; all but `text`, `srt` and `vtt` are JSON. */

@@ -6,14 +6,15 @@
 import { parse } from 'content-disposition';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { z } from 'zod';
-import { ErrorBody, ServerEvent } from './api.ts';
 import { CaptionsEvent } from './captions.ts';
+import { ErrorBody } from './error-body.ts';
 import type { ErrorCode } from './error-catalogue.ts';
+import type { ExportInput, ExportManyInput } from './exports/export-options.ts';
 import type { ClipInput } from './exports/media-export.ts';
-import type { ExportInput, ExportManyInput } from './exports/options.ts';
 import { PieceAcknowledgement, type PieceQuery } from './recordings.ts';
 import type { Route } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
+import { ServerEvent } from './server-event.ts';
 import { type CreateTranscriptionInput, Transcription } from './transcription/transcription.ts';
 
 /** An error response, with its code and a message for the user. */

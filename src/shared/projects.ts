@@ -4,7 +4,7 @@ import { AutomaticExport } from './exports/automatic-export.ts';
 import { isLanguage, NO_LANGUAGE } from './languages.ts';
 import { SpellingList } from './spelling/spelling.ts';
 import { nameOfAtMost } from './transcription/name.ts';
-import { Vocabulary } from './transcription/options.ts';
+import { Vocabulary } from './transcription/transcription-options.ts';
 
 /** The longest name of a project, in characters. */
 export const MAX_PROJECT_NAME = 100;

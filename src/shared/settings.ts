@@ -6,7 +6,7 @@ import { LlmSettings, LlmSettingsInput } from './llm.ts';
 import { DeviceChoice } from './models/devices.ts';
 import { ProjectId } from './projects.ts';
 import { SpellingList } from './spelling/spelling.ts';
-import { Vocabulary } from './transcription/options.ts';
+import { Vocabulary } from './transcription/transcription-options.ts';
 
 /** Browsers whose cookies yt-dlp can read. */
 export const CookieBrowser = z.enum([

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitForAll } from '../../src/main/cli/commands/transcribe-command.ts';
 import { openDatabase } from '../../src/main/repositories/database.ts';
-import { ExportFormat } from '../../src/shared/exports/options.ts';
+import { ExportFormat } from '../../src/shared/exports/export-options.ts';
 import type { Segment } from '../../src/shared/transcription/transcript.ts';
 import { bytesOfS16 } from '../helpers/corpus/audio.ts';
 import { storeSegments } from '../helpers/corpus/stored-transcripts.ts';

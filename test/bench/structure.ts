@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
 import { buildCues } from '../../src/shared/subtitles/cues.ts';
-import { SubtitleOptions } from '../../src/shared/subtitles/options.ts';
+import { SubtitleOptions } from '../../src/shared/subtitles/subtitle-options.ts';
 import { longTranscript } from '../helpers/corpus/texts-long.ts';
 import { durationOf } from '../helpers/corpus/texts-spoken.ts';
 import { writeSection } from './page.ts';

@@ -8,8 +8,8 @@ import {
 } from '../processes/child-process.ts';
 import type { Labeling, LabelRequest } from '../speakers/labeling.ts';
 import type { EmbedAheadRequest } from '../speakers/neural/embedded-ahead.ts';
-import type { GivenRecording, TakenTranscript } from '../structure/given-transcript.ts';
 import type { StructureInput } from '../structure/structure-transcript.ts';
+import type { GivenRecording, TakenTranscript } from '../structure/take-given-transcript.ts';
 
 /** A file on this disk, or its bytes. */
 export type GivenFile = string | Uint8Array;

@@ -1,4 +1,4 @@
 import { answerParent } from '../processes/child-program.ts';
-import { workOf } from './work.ts';
+import { workOf } from './task-work.ts';
 
 answerParent(workOf(process.argv[2]));

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { ServerEvent } from '../../shared/api.ts';
+import type { ServerEvent } from '../../shared/server-event.ts';
 import type { Clock } from './clock.ts';
 import { AppError, isNodeError } from './errors.ts';
 import type { Logger } from './logger.ts';

@@ -1,4 +1,4 @@
-import type { ServerEvent } from '../../shared/api.ts';
+import type { ServerEvent } from '../../shared/server-event.ts';
 import { newToken } from './ids.ts';
 
 /** Who may see the event: a key, or with null the window; live or test. */

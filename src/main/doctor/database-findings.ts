@@ -17,14 +17,14 @@ import {
   type Inspection,
   inspect,
   rebuildSearch,
-} from '../repositories/folder/inspect.ts';
+} from '../repositories/folder/inspect-database.ts';
 import { isLogDamaged } from '../repositories/folder/log-check.ts';
 import {
   entriesAside,
   listUnknown,
   setUnknownAside,
   UNKNOWN_KEPT_MS,
-} from '../repositories/folder/unknown.ts';
+} from '../repositories/folder/unknown-entries.ts';
 import { count, type Finding, good, note, problem } from './finding.ts';
 
 type Looking = { mayWrite: boolean; now: number; stored: readonly OwnEntry[] | null };

@@ -11,7 +11,7 @@ import { engineCommand } from '../engine/process/engine-process.ts';
 import { askFfmpegVersion, findFfmpeg } from '../media/ffmpeg/find-ffmpeg.ts';
 import { createLocalYtDlp } from '../media/yt-dlp/yt-dlp-store.ts';
 import { createLocalModels, demoModelFile } from '../models/local-models.ts';
-import { sqliteVersion } from '../repositories/folder/inspect.ts';
+import { sqliteVersion } from '../repositories/folder/inspect-database.ts';
 import { type Finding, good, note, problem } from './finding.ts';
 
 const DAY_MS = 24 * 3_600_000;

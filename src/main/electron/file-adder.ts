@@ -1,7 +1,7 @@
 import type { Client } from '../../shared/client.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { recordingsIn } from '../cli/choose-recordings.ts';
-import { submitSource } from '../cli/submit.ts';
+import { submitSource } from '../cli/submit-source.ts';
 import { toAppError } from '../core/errors.ts';
 
 type Adder = {

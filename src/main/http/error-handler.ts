@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { ErrorBody } from '../../shared/api.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
 import { ERRORS, type ErrorCode } from '../../shared/error-catalogue.ts';
 import type { Route } from '../../shared/routes/route.ts';
-import type { Problem } from '../../shared/wording.ts';
+import type { Problem } from '../../shared/validation-messages.ts';
 import { AppError, toAppError } from '../core/errors.ts';
 import type { Logger } from '../core/logger.ts';
 import type { HttpEnv } from './http-env.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import type { ServerEvent } from '../../shared/api.ts';
+import type { ServerEvent } from '../../shared/server-event.ts';
 import type { Clock } from '../core/clock.ts';
 import type { EventBus, LiveEvent } from '../core/events.ts';
 import type { Logger } from '../core/logger.ts';

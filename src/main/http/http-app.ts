@@ -34,7 +34,7 @@ import {
   trashRoutes,
 } from './routes/transcriptions.routes.ts';
 import { workerRoutes } from './routes/workers.routes.ts';
-import { allowedMethods, createServe } from './serve.ts';
+import { allowedMethods, createServe } from './serve-route.ts';
 import { serveWindow } from './window-files.ts';
 
 /** The whole HTTP interface as a value: it does not listen by itself. */

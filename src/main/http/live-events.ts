@@ -1,14 +1,14 @@
 import type { Context } from 'hono';
-import type { ServerEvent } from '../../shared/api.ts';
 import { CAPTION_SEGMENTS, type CaptionsEvent } from '../../shared/captions.ts';
 import type { LiveRecording, LiveText } from '../../shared/recordings.ts';
+import type { ServerEvent } from '../../shared/server-event.ts';
 import { isTerminal } from '../../shared/transcription/job-state.ts';
 import type { TranscriptionSummary } from '../../shared/transcription/transcription.ts';
 import type { FolderWatch } from '../core/data-folder-watch.ts';
 import type { EventBus, LiveEvent } from '../core/events.ts';
+import { withoutSecrets } from '../services/hide-secrets.ts';
 import { isOwner, maySee, type Principal } from '../services/principal.ts';
 import type { CaptionView } from '../services/recordings/caption-links.ts';
-import { withoutSecrets } from '../services/secrets.ts';
 import { type StreamDependencies, streamEvents } from './event-stream.ts';
 import type { HttpEnv } from './http-env.ts';
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import busboy from 'busboy';
 import type { Context } from 'hono';
-import type { UploadedFile } from '../../shared/api.ts';
+import type { UploadedFile } from '../../shared/sources/uploaded-file.ts';
 import { AppError, isNodeError } from '../core/errors.ts';
 import type { FileService } from '../services/sources/file.service.ts';
 import type { HttpEnv } from './http-env.ts';

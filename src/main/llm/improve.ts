@@ -4,9 +4,9 @@ import type { Fallback, Structured } from '../../shared/transcription/structured
 import type { Segment } from '../../shared/transcription/transcript.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Core } from '../core.ts';
+import { LlmError, type LlmServer, MAX_ANSWER_TOKENS } from './ask.ts';
 import { createEvidenceReader } from './evidence.ts';
 import { openServer } from './open-server.ts';
-import { LlmError, type LlmServer, MAX_ANSWER_TOKENS } from './server.ts';
 import type { WritingContext } from './write-chapter.ts';
 import { applyChapters, writeChapters } from './write-chapters.ts';
 import { writeSummary } from './write-summary.ts';

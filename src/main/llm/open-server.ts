@@ -3,9 +3,9 @@ import type { ErrorCode } from '../../shared/error-catalogue.ts';
 import type { LlmKind } from '../../shared/llm.ts';
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
+import { type LlmAddress, LlmError, type LlmServer, MAX_ANSWER_TOKENS } from './ask.ts';
 import { createSendJson, expectSuccess, type SendJson } from './json-request.ts';
 import { createOpenAiCompatible } from './openai-compatible.ts';
-import { type LlmAddress, LlmError, type LlmServer, MAX_ANSWER_TOKENS } from './server.ts';
 
 /** The configured server, with its key and the model to use. */
 export type LlmTarget = LlmAddress & { kind: LlmKind; model: string };

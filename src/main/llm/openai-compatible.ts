@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LlmKind } from '../../shared/llm.ts';
+import { LlmError, type LlmRequest, type LlmServer, MAX_ANSWER_TOKENS } from './ask.ts';
 import { expectSuccess, type SendJson } from './json-request.ts';
-import { LlmError, type LlmRequest, type LlmServer, MAX_ANSWER_TOKENS } from './server.ts';
 
 type OpenAiKind = Exclude<LlmKind, 'ollama'>;
 /** How to request JSON; servers differ in what they support. */

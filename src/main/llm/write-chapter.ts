@@ -1,9 +1,9 @@
 import { cleanLine } from '../../shared/subtitles/spacing.ts';
 import type { Segment } from '../../shared/transcription/transcript.ts';
 import { cutAtWord } from '../structure/text/clean-text.ts';
+import { ask, ChapterAnswer, LlmError, type LlmServer, type Outcome } from './ask.ts';
+import { type Part, writeLines } from './cut-parts.ts';
 import type { Evidence } from './evidence.ts';
-import { type Part, writeLines } from './parts.ts';
-import { ask, ChapterAnswer, LlmError, type LlmServer, type Outcome } from './server.ts';
 
 /** A sentence and the segments that support it. */
 export type Point = { text: string; segmentIds: number[] };

@@ -1,8 +1,8 @@
 import { joinTexts } from '../../shared/subtitles/spacing.ts';
 import type { Chapter, Fallback, Structured } from '../../shared/transcription/structured.ts';
 import type { Clock } from '../core/clock.ts';
-import { cutParts } from './parts.ts';
-import type { LlmServer } from './server.ts';
+import type { LlmServer } from './ask.ts';
+import { cutParts } from './cut-parts.ts';
 import type { WritingContext } from './write-chapter.ts';
 import { type WrittenPart, writePart } from './write-chapter.ts';
 

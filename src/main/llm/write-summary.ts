@@ -2,8 +2,8 @@ import { joinTexts } from '../../shared/subtitles/spacing.ts';
 import { toSeconds } from '../../shared/time.ts';
 import type { Summary } from '../../shared/transcription/structured.ts';
 import type { Segment } from '../../shared/transcription/transcript.ts';
-import { estimateTokens, limitTokens } from './parts.ts';
-import { ask, LlmError, type LlmServer, type Outcome, SummaryAnswer } from './server.ts';
+import { ask, LlmError, type LlmServer, type Outcome, SummaryAnswer } from './ask.ts';
+import { estimateTokens, limitTokens } from './cut-parts.ts';
 import type { WritingContext } from './write-chapter.ts';
 import { type Point, saidIn, toIds, toSentence } from './write-chapter.ts';
 

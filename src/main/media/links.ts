@@ -10,7 +10,7 @@ import { createWebPageSniffer, planBody, suggestName } from './download/source-r
 import { createUrlGuard, type UrlGuard } from './guard/url-guard.ts';
 import { MEDIA_POLICY } from './guard/url-policy.ts';
 import { listItems } from './yt-dlp/list-items.ts';
-import type { YtDlpProgram } from './yt-dlp/run.ts';
+import type { YtDlpProgram } from './yt-dlp/run-yt-dlp.ts';
 import { createLocalYtDlp } from './yt-dlp/yt-dlp-store.ts';
 
 export type Links = ReturnType<typeof createLinks>;

@@ -3,7 +3,7 @@
  * rows and tasks; where news may be lost, everything is read again.
  */
 import { z } from 'zod';
-import { ServerEvent } from '../../shared/api.ts';
+import { ServerEvent } from '../../shared/server-event.ts';
 import type { Clock } from '../core/clock.ts';
 import { createEventBus, type EventBus } from '../core/events.ts';
 import { newToken } from '../core/ids.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { AutomaticExportStatus } from '../../shared/exports/automatic-export.ts';
-import { ExportFormat } from '../../shared/exports/options.ts';
+import { ExportFormat } from '../../shared/exports/export-options.ts';
 import { Warning } from '../../shared/transcription/transcription.ts';
 import type { Database } from './database.ts';
 import type { Job } from './jobs/job.ts';

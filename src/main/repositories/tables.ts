@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { KeyScope } from '../../shared/api.ts';
+import type { KeyScope } from '../../shared/accounts.ts';
 import type { OwnFolder } from './folder/data-folder.ts';
 
 /** The rows as both databases store them. Repositories parse JSON columns when they return a row. */

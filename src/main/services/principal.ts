@@ -1,4 +1,4 @@
-import type { KeyScope } from '../../shared/api.ts';
+import type { KeyScope } from '../../shared/accounts.ts';
 import { EVERYTHING, isSeenIn, type Owner, type View } from '../repositories/row-visibility.ts';
 
 /** The caller: the signed-in window (and the shell's own commands), or the holder of an API key. */

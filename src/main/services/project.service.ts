@@ -14,7 +14,7 @@ import { createProjectRepository, type StoredProject } from '../repositories/pro
 import { checkAutomaticExport } from './folder-checks.ts';
 import { ownerOf, type Principal, viewOf } from './principal.ts';
 import type { SettingsService } from './settings.service.ts';
-import { announcer } from './transcriptions/transcription-view.ts';
+import { announcer } from './transcriptions/announcements.ts';
 
 /** Of more recordings than that, not every one is announced when they are moved: lists are loaded again. */
 const ANNOUNCED = 50;

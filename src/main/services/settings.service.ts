@@ -1,9 +1,4 @@
-import type {
-  LlmModelList,
-  LlmServerInput,
-  LlmSettings,
-  LlmSettingsInput,
-} from '../../shared/llm.ts';
+import type { LlmSettings, LlmSettingsInput } from '../../shared/llm.ts';
 import {
   type CookieBrowser,
   DEFAULT_SETTINGS,
@@ -112,31 +107,4 @@ export async function checkSettings(
   if (watch_folder) await checkWatchFolder(watch_folder, dataDir);
   if (watch_project_id) await checkProject(watch_project_id, 'watch_project_id');
   if (auto_export) await checkAutomaticExport(auto_export, dataDir);
-}
-
-export type LlmService = ReturnType<typeof createLlmService>;
-
-/** Tests a language model's server before it is configured. */
-export function createLlmService(
-  { closing }: Pick<Core, 'closing'>,
-  {
-    settings,
-    listModels,
-  }: {
-    settings: SettingsService;
-    /** @throws llm_unreachable, llm_refused, llm_failed */
-    listModels: (
-      server: { kind: LlmServerInput['kind']; baseUrl: string; apiKey: string | null },
-      signal: AbortSignal,
-    ) => Promise<string[]>;
-  },
-) {
-  return {
-    /** The server's models, in its own order. Without a key, the stored one is used if the server is the same. */
-    async models({ kind, base_url: baseUrl, api_key }: LlmServerInput): Promise<LlmModelList> {
-      const apiKey = api_key === undefined ? await settings.llmKeyFor(baseUrl) : api_key;
-      const names = await listModels({ kind, baseUrl, apiKey }, closing);
-      return { data: names.map((name) => ({ name })) };
-    },
-  };
 }

@@ -1,8 +1,8 @@
 /** The worker's requests to its service, whose answers it does not trust. */
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { ErrorBody } from '../../shared/api.ts';
 import { ApiError } from '../../shared/client.ts';
+import { ErrorBody } from '../../shared/error-body.ts';
 import { readAtMost } from '../core/announced-length.ts';
 
 /** The key that the environment holds, which programs started later do not see. */

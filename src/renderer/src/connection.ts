@@ -1,6 +1,7 @@
 /** Keeps the stores in sync with the service as long as the page is open. */
-import type { ServerEvent } from '../../shared/api.ts';
+
 import { ApiError } from '../../shared/client.ts';
+import type { ServerEvent } from '../../shared/server-event.ts';
 import { client } from './api/client.ts';
 import { useLibrary } from './stores/library/library-store.ts';
 import { useProjects } from './stores/library/project-store.ts';

@@ -1,7 +1,7 @@
 /** What is written automatically for every finished recording: the schema of the setting, and the file names. */
 import { z } from 'zod';
 import { limitBytes, MAX_STEM_BYTES, safeName } from '../file-name.ts';
-import { ExportFormat } from './options.ts';
+import { ExportFormat } from './export-options.ts';
 
 const TOKENS = ['date', 'title', 'language', 'id'] as const;
 type Token = (typeof TOKENS)[number];

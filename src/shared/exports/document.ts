@@ -9,8 +9,8 @@ import type {
   TranscriptionSummary,
   TranscriptSegment,
 } from '../transcription/transcription.ts';
+import type { ExportOptions } from './export-options.ts';
 import { createMarker, type Mark, type Marking, NOTHING_MARKED, withEdges } from './marked-text.ts';
-import type { ExportOptions } from './options.ts';
 
 /** Where something begins: in seconds, and as it is written; null when times are not shown. */
 type Begins = { start: number; time: string | null };

@@ -7,7 +7,7 @@ import { timedWords } from '../subtitles/timed-words.ts';
 import { toMs } from '../time.ts';
 import { commonWords } from '../transcription/retime.ts';
 import type { TranscriptSegment } from '../transcription/transcription.ts';
-import { toSegment } from './cues.ts';
+import { toSegment } from './export-cues.ts';
 
 /** A part of a passage's text that a highlight covers, and whether it begins or ends there. */
 export type Mark = {

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../error-catalogue.ts';
 import { limitBytes, MAX_STEM_BYTES } from '../file-name.ts';
-import { SubtitleOptions } from '../subtitles/options.ts';
+import { SubtitleOptions } from '../subtitles/subtitle-options.ts';
 import { formatClock } from '../time.ts';
 import { fileStem } from '../transcription/title.ts';
-import { ExportOptions, PartOfRecording } from './options.ts';
+import { ExportOptions, PartOfRecording } from './export-options.ts';
 
 /** How subtitles come with a video: not at all, as a track that players switch on and off, or in the picture. */
 export const MediaSubtitles = z.enum(['none', 'track', 'burned']);

@@ -1,6 +1,6 @@
 /** Numbered lines on paper, as court reporters have them: each page has 25, whatever stands in them. */
 import type { ExportDocument } from './document.ts';
-import type { ExportOptions } from './options.ts';
+import type { ExportOptions } from './export-options.ts';
 
 const LINES = 25;
 /** What the margins of a page leave, in millimetres. */

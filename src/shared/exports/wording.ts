@@ -1,7 +1,7 @@
 import { joinTexts } from '../subtitles/spacing.ts';
 import { readText, type Wording } from '../transcription/clean.ts';
 import type { Transcription } from '../transcription/transcription.ts';
-import type { ExportOptions } from './options.ts';
+import type { ExportOptions } from './export-options.ts';
 
 /** How an export reads. */
 export function wordingOf({

@@ -7,8 +7,8 @@ import {
   type Passage,
   type Section,
 } from './document.ts';
+import type { ExportFormat, ExportOptions } from './export-options.ts';
 import { ALL_MARKED, cutAtMarks, type Marking, NOTHING_MARKED, WORDS_GONE } from './marked-text.ts';
-import type { ExportFormat, ExportOptions } from './options.ts';
 import { writeCsv } from './write-csv.ts';
 
 /**

@@ -7,7 +7,7 @@ import {
   SessionList,
   SignInLink,
   Usage,
-} from '../api.ts';
+} from '../accounts.ts';
 import type { Route } from './route.ts';
 import { body, failure, IdParam, json } from './route-parts.ts';
 

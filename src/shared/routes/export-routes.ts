@@ -1,14 +1,14 @@
 /** Exporting a transcript as a file. Part of the table in routes.ts. */
 import { z } from 'zod';
+import { EXPORT_TYPES, ExportMany, ExportQuery } from '../exports/export-options.ts';
 import {
   ClipQuery,
   MediaExport,
   MediaExportList,
   MediaExportRequest,
 } from '../exports/media-export.ts';
-import { EXPORT_TYPES, ExportMany, ExportQuery } from '../exports/options.ts';
 import { HighlightList } from '../highlights/highlight.ts';
-import { SubtitleOptions } from '../subtitles/options.ts';
+import { SubtitleOptions } from '../subtitles/subtitle-options.ts';
 import { Transcription } from '../transcription/transcription.ts';
 import type { Route } from './route.ts';
 import { binary, body, bytes, failure, IdParam, json, text, unchanged } from './route-parts.ts';

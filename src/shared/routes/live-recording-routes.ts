@@ -1,5 +1,5 @@
 /** Recordings that are being made. Part of the table in routes.ts. */
-import { ServerEvent } from '../api.ts';
+
 import { CaptionCode, CaptionLink, CaptionsEvent } from '../captions.ts';
 import {
   LiveRecording,
@@ -12,6 +12,7 @@ import {
   PieceParam,
   PieceQuery,
 } from '../recordings.ts';
+import { ServerEvent } from '../server-event.ts';
 import type { Route } from './route.ts';
 import {
   binary,

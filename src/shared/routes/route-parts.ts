@@ -1,6 +1,6 @@
 /** Helpers for the entries of the routes table. */
 import { z } from 'zod';
-import { ErrorBody } from '../api.ts';
+import { ErrorBody } from '../error-body.ts';
 
 /** A JSON response. */
 export const json = <Schema extends z.ZodType>(description: string, schema: Schema) => ({

@@ -3,18 +3,11 @@
  * parses responses with them.
  */
 import { z } from 'zod';
-import {
-  FoundRecordings,
-  Health,
-  Liveness,
-  Readiness,
-  SearchQuery,
-  SearchRecordingsQuery,
-  SearchResults,
-  ServerEvent,
-  UploadedFile,
-} from '../api.ts';
+import { Health, Liveness, Readiness } from '../health.ts';
+import { FoundRecordings, SearchQuery, SearchRecordingsQuery, SearchResults } from '../search.ts';
+import { ServerEvent } from '../server-event.ts';
 import { Quote } from '../sources/quote.ts';
+import { UploadedFile } from '../sources/uploaded-file.ts';
 import { TranscribeAgain } from '../transcription/again.ts';
 import { ListTranscriptionsQuery, TranscriptionList } from '../transcription/list.ts';
 import {

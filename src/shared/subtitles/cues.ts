@@ -1,9 +1,9 @@
 import type { TimeSpan } from '../time.ts';
 import type { Segment } from '../transcription/transcript.ts';
 import { type BreakCosts, rateBreaks } from './breaks.ts';
-import { createLayOut, createMeasure, type LayOut, type MeasureLine } from './lines.ts';
-import type { Cue, CueWord, SubtitleOptions } from './options.ts';
+import { createLayOut, createMeasure, type LayOut, type MeasureLine } from './line-layout.ts';
 import { buildRuns, type Run } from './runs.ts';
+import type { Cue, CueWord, SubtitleOptions } from './subtitle-options.ts';
 import { cueEnd, MIN_CUE_MS } from './timing.ts';
 
 const TOO_FAST = 3;

@@ -1,4 +1,4 @@
-import type { Cue } from './options.ts';
+import type { Cue } from './subtitle-options.ts';
 import { formatTimestamp } from './timestamp.ts';
 
 /** Writes the cues as a SubRip file (UTF-8 text, LF); a change of speaker is written before the text. */

@@ -1,11 +1,11 @@
 import { toMs } from '../time.ts';
 import type { Segment } from '../transcription/transcript.ts';
 import { rateBreaks } from './breaks.ts';
-import { createLayOut, createMeasure, type MeasureLine } from './lines.ts';
-import type { Cue, SubtitleOptions } from './options.ts';
+import { createLayOut, createMeasure, type MeasureLine } from './line-layout.ts';
 import { buildRuns, type Run } from './runs.ts';
 import { scriptProfile, textWidth } from './script-profile.ts';
 import { joinTexts } from './spacing.ts';
+import type { Cue, SubtitleOptions } from './subtitle-options.ts';
 import type { TranslatedCue } from './translations.ts';
 
 /** The languages of the words and of their translation. */

@@ -1,4 +1,4 @@
-import type { Cue, SubtitleOptions, TimedLines } from './options.ts';
+import type { Cue, SubtitleOptions, TimedLines } from './subtitle-options.ts';
 import { formatTimestamp } from './timestamp.ts';
 
 /**

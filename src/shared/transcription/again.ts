@@ -1,8 +1,8 @@
 /** The request for another version of a recording. */
 import { z } from 'zod';
 import { SpellingList } from '../spelling/spelling.ts';
-import { Vocabulary } from './options.ts';
 import { CreateTranscription, Metadata } from './transcription.ts';
+import { Vocabulary } from './transcription-options.ts';
 
 const asked = CreateTranscription.shape;
 

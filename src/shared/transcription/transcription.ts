@@ -5,12 +5,12 @@ import { DETECT, isLanguage, NO_LANGUAGE } from '../languages.ts';
 import { ProjectId } from '../projects.ts';
 import { SpellingList } from '../spelling/spelling.ts';
 import { PlayableMedia } from './media.ts';
-import { TranscriptionOptions, Vocabulary } from './options.ts';
 import { Provenance } from './provenance.ts';
 import { Diarization, MAX_SPEAKERS, Speaker } from './speakers.ts';
 import { Structured } from './structured.ts';
 import { AudioTrack, TrackChoice } from './tracks.ts';
 import { ParagraphMark, SegmentFlag } from './transcript.ts';
+import { TranscriptionOptions, Vocabulary } from './transcription-options.ts';
 
 /** The status of a transcription; the transitions are in job-state.ts. */
 export const TranscriptionStatus = z

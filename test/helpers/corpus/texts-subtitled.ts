@@ -1,5 +1,5 @@
 import { buildCues } from '../../../src/shared/subtitles/cues.ts';
-import { type Cue, SubtitleOptions } from '../../../src/shared/subtitles/options.ts';
+import { type Cue, SubtitleOptions } from '../../../src/shared/subtitles/subtitle-options.ts';
 import type { Segment } from '../../../src/shared/transcription/transcript.ts';
 import { readProse } from './texts.ts';
 import { speak } from './texts-spoken.ts';

@@ -1,6 +1,6 @@
 /** The browser of this machine, which shows the window and prints PDFs; `CHROMIUM` names another. */
 import { existsSync } from 'node:fs';
-import { ExportFormat } from '../../../src/shared/exports/options.ts';
+import { ExportFormat } from '../../../src/shared/exports/export-options.ts';
 
 const CANDIDATES = [
   // The same pages for a fifth less of the processor.

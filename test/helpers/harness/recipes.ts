@@ -52,12 +52,12 @@ const setting: Step[] = [
 
 const exportFormat: Step[] = [
   {
-    file: 'src/shared/exports/options.ts',
+    file: 'src/shared/exports/export-options.ts',
     after: "['eaf', 'textgrid', 'otr', 'qdpx'",
     write: ", 'lrc'",
   },
   {
-    file: 'src/shared/exports/options.ts',
+    file: 'src/shared/exports/export-options.ts',
     after: "  txt: 'text/plain',\n",
     write: "  lrc: 'text/plain',\n",
   },

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { KeyScope } from '../../../src/shared/api.ts';
+import type { KeyScope } from '../../../src/shared/accounts.ts';
 import { type Client, createClient } from '../../../src/shared/client.ts';
 import type { Route } from '../../../src/shared/routes/route.ts';
 import { routes } from '../../../src/shared/routes/routes.ts';

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ApiKey } from '../../../src/shared/api.ts';
+import type { ApiKey } from '../../../src/shared/accounts.ts';
 import { createClient } from '../../../src/shared/client.ts';
 import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 import { runSteno, startSteno } from '../../helpers/harness/service-process.ts';

@@ -11,7 +11,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ExportFormat } from '../../../src/shared/exports/options.ts';
+import { ExportFormat } from '../../../src/shared/exports/export-options.ts';
 import { isMediaName } from '../../../src/shared/sources/media-extensions.ts';
 import { shortBytes, shortFile } from '../../helpers/corpus/recordings.ts';
 import { hangingEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ErrorBody } from '../../../src/shared/api.ts';
+import { ErrorBody } from '../../../src/shared/error-body.ts';
 import { routes } from '../../../src/shared/routes/routes.ts';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';

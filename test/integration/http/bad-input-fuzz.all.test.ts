@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CreatedApiKey, ErrorBody } from '../../../src/shared/api.ts';
+import { CreatedApiKey } from '../../../src/shared/accounts.ts';
+import { ErrorBody } from '../../../src/shared/error-body.ts';
 import { TranscriptionList } from '../../../src/shared/transcription/list.ts';
 import { anything, bodies } from '../../helpers/harness/bodies.ts';
 import { dose } from '../../helpers/harness/dose.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ErrorBody } from '../../../src/shared/api.ts';
+import { ErrorBody } from '../../../src/shared/error-body.ts';
 import { ask, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 import {
   openConnection,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ErrorBody } from '../../../src/shared/api.ts';
+import { ErrorBody } from '../../../src/shared/error-body.ts';
 import { startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ServerEvent } from '../../../src/shared/api.ts';
 import type { ListenOptions } from '../../../src/shared/client.ts';
+import type { ServerEvent } from '../../../src/shared/server-event.ts';
 import { TranscriptionSummary } from '../../../src/shared/transcription/transcription.ts';
 import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
 import { ask, finished, startTestApp, type TestApp } from '../../helpers/harness/app.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ErrorBody } from '../../../src/shared/api.ts';
-import { ExportFormat } from '../../../src/shared/exports/options.ts';
+import { ErrorBody } from '../../../src/shared/error-body.ts';
+import { ExportFormat } from '../../../src/shared/exports/export-options.ts';
 import { routes } from '../../../src/shared/routes/routes.ts';
 import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';

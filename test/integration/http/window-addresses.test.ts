@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ErrorBody } from '../../../src/shared/api.ts';
+import { ErrorBody } from '../../../src/shared/error-body.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 
 /** What browsers send when someone goes to an address. */

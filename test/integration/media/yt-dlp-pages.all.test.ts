@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/main/core/clock.ts';
-import { askYtDlpVersion } from '../../../src/main/media/yt-dlp/run.ts';
+import { askYtDlpVersion } from '../../../src/main/media/yt-dlp/run-yt-dlp.ts';
 import { temporaryFolder } from '../../helpers/harness/media-fetch.ts';
 import { shellWord, writeScript } from '../../helpers/harness/shell-script.ts';
 import type { Origin } from '../../helpers/servers/http-origin.ts';

@@ -1,6 +1,6 @@
 /** Platforms that send slowly: what comes in through the proxy is what counts. */
 import { expect, it } from 'vitest';
-import type { RunLimits } from '../../../src/main/media/yt-dlp/run.ts';
+import type { RunLimits } from '../../../src/main/media/yt-dlp/run-yt-dlp.ts';
 import { RECORDING_FLOOR } from '../../../src/main/processes/watchdog.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 import { originFor } from '../../helpers/harness/media-fetch.ts';

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ServerEvent } from '../../../src/shared/api.ts';
-import type { ExportInput } from '../../../src/shared/exports/options.ts';
+import type { ExportInput } from '../../../src/shared/exports/export-options.ts';
 import type { LlmKind } from '../../../src/shared/llm.ts';
+import type { ServerEvent } from '../../../src/shared/server-event.ts';
 import type { Translation } from '../../../src/shared/subtitles/translations.ts';
 import { storeSegments, storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
 import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newToken, newTranscriptionId } from '../../../src/main/core/ids.ts';
 import { createKeyRepository } from '../../../src/main/repositories/accounts/key.repository.ts';
-import { FREE_POINTS } from '../../../src/main/repositories/accounts/ledger.ts';
+import { FREE_POINTS } from '../../../src/main/repositories/accounts/points.repository.ts';
 import type { Database } from '../../../src/main/repositories/database.ts';
 import { createJobRepository } from '../../../src/main/repositories/jobs/job.repository.ts';
 import { createJobEndings } from '../../../src/main/repositories/jobs/job-endings.ts';

@@ -9,7 +9,7 @@ import { createKeyRepository } from '../../../src/main/repositories/accounts/key
 import {
   createUsageRepository,
   FREE_POINTS,
-} from '../../../src/main/repositories/accounts/ledger.ts';
+} from '../../../src/main/repositories/accounts/points.repository.ts';
 import { type Database, openDatabase } from '../../../src/main/repositories/database.ts';
 import { createJobRepository } from '../../../src/main/repositories/jobs/job.repository.ts';
 import { JobOptions } from '../../../src/main/repositories/jobs/job.ts';

@@ -2,7 +2,7 @@ import { mkdir, realpath, rm, symlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, parse } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { ServerEvent } from '../../../src/shared/api.ts';
+import type { ServerEvent } from '../../../src/shared/server-event.ts';
 import { DEFAULT_SETTINGS } from '../../../src/shared/settings.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 import { until } from '../../helpers/harness/until.ts';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FREE_POINTS } from '../../../src/main/repositories/accounts/ledger.ts';
+import { FREE_POINTS } from '../../../src/main/repositories/accounts/points.repository.ts';
 import { createClient } from '../../../src/shared/client.ts';
 import { noise, wavFile } from '../../helpers/corpus/audio.ts';
 import { serveRecordings } from '../../helpers/corpus/recordings.ts';

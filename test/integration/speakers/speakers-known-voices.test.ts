@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { KeyScope } from '../../../src/shared/api.ts';
+import type { KeyScope } from '../../../src/shared/accounts.ts';
 import { type Client, createClient } from '../../../src/shared/client.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { loadPool, poolClips } from '../../helpers/corpus/audio.ts';

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { downloadText } from '../../../src/shared/client.ts';
-import { ExportFormat } from '../../../src/shared/exports/options.ts';
+import { ExportFormat } from '../../../src/shared/exports/export-options.ts';
 import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
 import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 import { readDocx } from '../../helpers/harness/docx.ts';

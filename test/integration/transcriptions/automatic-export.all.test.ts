@@ -2,7 +2,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exportEnding } from '../../../src/shared/exports/options.ts';
+import { exportEnding } from '../../../src/shared/exports/export-options.ts';
 import { ask, finished, type TestApp } from '../../helpers/harness/app.ts';
 import {
   filesIn,

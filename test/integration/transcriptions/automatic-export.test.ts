@@ -1,7 +1,7 @@
 import { readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exportEnding } from '../../../src/shared/exports/options.ts';
+import { exportEnding } from '../../../src/shared/exports/export-options.ts';
 import { ask, type TestApp } from '../../helpers/harness/app.ts';
 import { filesIn, prepareAutomaticExport, upload } from '../../helpers/harness/automatic-export.ts';
 import { EXPORT_FORMATS } from '../../helpers/harness/chromium.ts';

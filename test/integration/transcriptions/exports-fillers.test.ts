@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ExportInput } from '../../../src/shared/exports/options.ts';
+import type { ExportInput } from '../../../src/shared/exports/export-options.ts';
 import { shortBytes } from '../../helpers/corpus/recordings.ts';
 import { startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 import { until } from '../../helpers/harness/until.ts';

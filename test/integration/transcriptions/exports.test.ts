@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebVTTParser } from 'webvtt-parser';
-import { EXPORT_TYPES, exportEnding } from '../../../src/shared/exports/options.ts';
+import { EXPORT_TYPES, exportEnding } from '../../../src/shared/exports/export-options.ts';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';

@@ -1,7 +1,7 @@
 /** Highlights and comments in exported files: in the text, or alone. */
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ExportInput } from '../../../src/shared/exports/options.ts';
+import type { ExportInput } from '../../../src/shared/exports/export-options.ts';
 import { storeTalk } from '../../helpers/corpus/talk-in-words.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { readDocx } from '../../helpers/harness/docx.ts';

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ServerEvent } from '../../../src/shared/api.ts';
+import type { ServerEvent } from '../../../src/shared/server-event.ts';
 import { loadPool } from '../../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose } from '../../helpers/corpus/recordings.ts';
 import { quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { UploadedFile } from '../../../src/shared/api.ts';
+import { UploadedFile } from '../../../src/shared/sources/uploaded-file.ts';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
 import { openQuietApp, type QuietApp } from '../../helpers/harness/quiet-app.ts';

@@ -6,7 +6,7 @@ import { startNodeTask } from '../../../src/main/child-tasks/node-task.ts';
 import { systemClock } from '../../../src/main/core/clock.ts';
 import { AppError } from '../../../src/main/core/errors.ts';
 import type { Child } from '../../../src/main/processes/child-process.ts';
-import type { TakenTranscript } from '../../../src/main/structure/given-transcript.ts';
+import type { TakenTranscript } from '../../../src/main/structure/take-given-transcript.ts';
 import { MAX_TRANSCRIPT_BYTES } from '../../../src/shared/imports/given-transcript.ts';
 import { HOSTILE_SHAPES } from '../../helpers/corpus/hostile-transcripts.ts';
 import { shortBytes } from '../../helpers/corpus/recordings.ts';

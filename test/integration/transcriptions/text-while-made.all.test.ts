@@ -2,8 +2,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ServerEvent } from '../../../src/shared/api.ts';
 import { type Client, createClient } from '../../../src/shared/client.ts';
+import type { ServerEvent } from '../../../src/shared/server-event.ts';
 import { loadPool } from '../../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose, sampleBytes } from '../../helpers/corpus/recordings.ts';
 import { recordingEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';

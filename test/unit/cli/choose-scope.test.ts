@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { chooseScope } from '../../../src/main/cli/commands/key-commands.ts';
-import type { KeyScope } from '../../../src/shared/api.ts';
+import type { KeyScope } from '../../../src/shared/accounts.ts';
 
 /** Someone who types the lines and then, where they are not enough, ends the input. */
 function answering(lines: string, signal = new AbortController().signal) {

@@ -3,7 +3,7 @@ import {
   createActivityLog,
   describeActivity,
 } from '../../../src/main/electron/system-integration/activity.ts';
-import type { ServerEvent } from '../../../src/shared/api.ts';
+import type { ServerEvent } from '../../../src/shared/server-event.ts';
 import type { TranscriptionSummary } from '../../../src/shared/transcription/transcription.ts';
 import { finishedTranscription } from '../../helpers/corpus/finished-transcription.ts';
 

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { createEventBus } from '../../../src/main/core/events.ts';
 import { createModelCatalogueService } from '../../../src/main/services/models/model-catalogue.service.ts';
 import { describeNeeds } from '../../../src/renderer/src/text/models.ts';
-import type { ServerEvent } from '../../../src/shared/api.ts';
 import type { MeasuredSpeed } from '../../../src/shared/models/model-advice.ts';
 import { MODEL_CATALOGUE } from '../../../src/shared/models/model-catalogue.ts';
+import type { ServerEvent } from '../../../src/shared/server-event.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 const FAST: MeasuredSpeed = {

@@ -5,7 +5,7 @@ import { VERSION } from '../../../src/main/core/config.ts';
 import { describeApi } from '../../../src/main/http/docs/openapi.ts';
 import { writeReference } from '../../../src/main/http/docs/openapi-reference.ts';
 import { ERROR_CODES } from '../../../src/shared/error-catalogue.ts';
-import { EXPORT_TYPES } from '../../../src/shared/exports/options.ts';
+import { EXPORT_TYPES } from '../../../src/shared/exports/export-options.ts';
 import { routes } from '../../../src/shared/routes/routes.ts';
 
 const api = describeApi(VERSION);

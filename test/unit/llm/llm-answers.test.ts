@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAnswer, SummaryAnswer, toJsonSchema } from '../../../src/main/llm/server.ts';
+import { readAnswer, SummaryAnswer, toJsonSchema } from '../../../src/main/llm/ask.ts';
 
 const ANSWER = { sentences: [{ text: 'Yes {really}.', points: [1] }] };
 const JSON_TEXT = JSON.stringify(ANSWER);

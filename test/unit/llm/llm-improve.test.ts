@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/main/core/clock.ts';
+import { LlmError, type LlmRequest, type LlmServer } from '../../../src/main/llm/ask.ts';
 import { improve } from '../../../src/main/llm/improve.ts';
-import { LlmError, type LlmRequest, type LlmServer } from '../../../src/main/llm/server.ts';
 import { structureTranscript } from '../../../src/main/structure/structure-transcript.ts';
 import { joinTexts } from '../../../src/shared/subtitles/spacing.ts';
 import { Fallback, type Structured } from '../../../src/shared/transcription/structured.ts';

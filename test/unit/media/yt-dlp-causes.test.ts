@@ -5,7 +5,7 @@ import {
   listArguments,
   solvesRiddles,
 } from '../../../src/main/media/yt-dlp/arguments.ts';
-import { causeOfFailure } from '../../../src/main/media/yt-dlp/causes.ts';
+import { causeOfFailure } from '../../../src/main/media/yt-dlp/failure-causes.ts';
 import { readVideo } from '../../../src/main/media/yt-dlp/video-report.ts';
 import type { ErrorCode } from '../../../src/shared/error-catalogue.ts';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createLogger } from '../../../src/main/core/logger.ts';
 import { createNews, shareEvents } from '../../../src/main/peers/news.ts';
-import type { ServerEvent } from '../../../src/shared/api.ts';
+import type { ServerEvent } from '../../../src/shared/server-event.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 import { until } from '../../helpers/harness/until.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redoKeys, withCommand } from '../../../src/renderer/src/text/keys.ts';
+import { redoKeys, withCommand } from '../../../src/renderer/src/text/keyboard.ts';
 
 test.each([
   ['MacIntel', '⌘Z', '⇧⌘Z'],

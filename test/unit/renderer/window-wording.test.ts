@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { explain } from '../../../src/renderer/src/text/advice.ts';
 import { formatTimeLeft } from '../../../src/renderer/src/text/format.ts';
-import { originOf } from '../../../src/renderer/src/text/title.ts';
+import { originOf } from '../../../src/renderer/src/text/origin.ts';
 import { testText } from '../../../src/renderer/src/text/webhooks.ts';
 import { ERROR_CODES, ERRORS } from '../../../src/shared/error-catalogue.ts';
 import { formatBytes } from '../../../src/shared/size.ts';

@@ -5,7 +5,7 @@ import {
   exportDate,
   exportStem,
 } from '../../../src/shared/exports/automatic-export.ts';
-import { parseWorded } from '../../../src/shared/wording.ts';
+import { parseWorded } from '../../../src/shared/validation-messages.ts';
 import { anyText } from '../../helpers/corpus/texts-random.ts';
 
 const facts = { date: '2026-11-23', title: 'Garden talk', language: 'de', id: 'trs_abc' };

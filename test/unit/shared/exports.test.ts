@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ExportOptions } from '../../../src/shared/exports/options.ts';
+import { ExportOptions } from '../../../src/shared/exports/export-options.ts';
 import { writeExport } from '../../../src/shared/exports/write-export.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { finishedTranscription } from '../../helpers/corpus/finished-transcription.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../../src/shared/subtitles/cue-edits.ts';
 import { buildCues } from '../../../src/shared/subtitles/cues.ts';
 import { buildEditedCues } from '../../../src/shared/subtitles/edited-cues.ts';
-import { SubtitleOptions } from '../../../src/shared/subtitles/options.ts';
+import { SubtitleOptions } from '../../../src/shared/subtitles/subtitle-options.ts';
 import { TranscriptEdit } from '../../../src/shared/transcription/editing.ts';
 import type { Segment } from '../../../src/shared/transcription/transcript.ts';
 import { speak } from '../../helpers/corpus/texts-spoken.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Cue } from '../../../src/shared/subtitles/options.ts';
 import { scriptProfile, textWidth } from '../../../src/shared/subtitles/script-profile.ts';
+import type { Cue } from '../../../src/shared/subtitles/subtitle-options.ts';
 import { durationOf, speak } from '../../helpers/corpus/texts-spoken.ts';
 import { halfAnHour, subtitle } from '../../helpers/corpus/texts-subtitled.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SubtitleOptions } from '../../../src/shared/subtitles/options.ts';
 import { scriptProfile, textWidth } from '../../../src/shared/subtitles/script-profile.ts';
 import { writeSrt } from '../../../src/shared/subtitles/srt.ts';
+import { SubtitleOptions } from '../../../src/shared/subtitles/subtitle-options.ts';
 import { isTooLong, layOutTranslation } from '../../../src/shared/subtitles/translated-cues.ts';
 import type { TranslatedCue } from '../../../src/shared/subtitles/translations.ts';
 import { writeVtt } from '../../../src/shared/subtitles/vtt.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Client } from '../../../shared/client.ts';
 import { AutomaticExport } from '../../../shared/exports/automatic-export.ts';
-import { parseWorded } from '../../../shared/wording.ts';
+import { parseWorded } from '../../../shared/validation-messages.ts';
 import { loadConfig } from '../../core/config.ts';
 import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';

@@ -4,7 +4,7 @@ import { type Config, loadConfig } from '../../core/config.ts';
 import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
-import { createAttempts } from '../submit.ts';
+import { createAttempts } from '../submit-source.ts';
 import { createOutput, type OutputOptions, prepareOutput } from '../terminal/output.ts';
 import { createProgressView } from '../terminal/progress-view.ts';
 import { CommandFailed, interruptible } from '../terminal/report.ts';

@@ -17,7 +17,7 @@ export function addDataCommands(program: Command): void {
     .option('--list', 'list the backups there are', false)
     .action(async (flags: DataFlags & { to?: string; list: boolean }) => {
       const config = loadConfig(toConfigFlags(flags));
-      const { makeBackup, printBackups } = await import('./data.ts');
+      const { makeBackup, printBackups } = await import('./manage-data.ts');
       if (flags.list) printBackups(config);
       else await makeBackup(config, { to: flags.to ?? null });
     });
@@ -28,7 +28,7 @@ export function addDataCommands(program: Command): void {
       'a name of "steno backup --list", a file, or a folder; the newest good one',
     )
     .action(async (backup: string | undefined, flags: DataFlags) => {
-      const { restoreBackup } = await import('./data.ts');
+      const { restoreBackup } = await import('./manage-data.ts');
       restoreBackup(loadConfig(toConfigFlags(flags)), backup ?? null);
     });
   withData(program.command('migrate'))
@@ -41,7 +41,7 @@ export function addDataCommands(program: Command): void {
       ).makeOptionMandatory(),
     )
     .action(async (flags: DataFlags & { database: string }) => {
-      const { migrateRows } = await import('./data.ts');
+      const { migrateRows } = await import('./manage-data.ts');
       await migrateRows(loadConfig(toConfigFlags(flags)), flags.database);
     });
   withData(
@@ -57,7 +57,7 @@ export function addDataCommands(program: Command): void {
         .makeOptionMandatory(),
     )
     .action(async ({ to, ...flags }: DataFlags & { to: string }) => {
-      const { moveRecordings } = await import('./data.ts');
+      const { moveRecordings } = await import('./manage-data.ts');
       await moveRecordings(loadConfig({ ...toConfigFlags(flags), storage: to }));
     });
   withVariables(withData(program.command('doctor')), DOCTOR_VARIABLES)
@@ -65,7 +65,7 @@ export function addDataCommands(program: Command): void {
     .option('--fix', 'mend what can be mended; nothing is deleted', false)
     .option('--json', 'print JSON', false)
     .action(async ({ fix, json, ...flags }: DataFlags & { fix: boolean; json: boolean }) => {
-      const { runDoctor } = await import('./data.ts');
+      const { runDoctor } = await import('./manage-data.ts');
       await runDoctor(loadConfig(toConfigFlags(flags)), { fix, json });
     });
 }

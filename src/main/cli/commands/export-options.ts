@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { ExportFormat, type ExportInput } from '../../../shared/exports/options.ts';
-import { SubtitleOptions } from '../../../shared/subtitles/options.ts';
-import { parseWorded } from '../../../shared/wording.ts';
+import { ExportFormat, type ExportInput } from '../../../shared/exports/export-options.ts';
+import { SubtitleOptions } from '../../../shared/subtitles/subtitle-options.ts';
+import { parseWorded } from '../../../shared/validation-messages.ts';
 import type { OutputOptions } from '../terminal/output.ts';
 
 export type ExportFlags = {

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type ApiKey, KeyScope } from '../../../shared/api.ts';
+import { type ApiKey, KeyScope } from '../../../shared/accounts.ts';
 import { type Config, loadConfig } from '../../core/config.ts';
 import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';

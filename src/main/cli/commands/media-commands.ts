@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { MediaExportInput, MediaSubtitles } from '../../../shared/exports/media-export.ts';
-import { SubtitleOptions } from '../../../shared/subtitles/options.ts';
+import { SubtitleOptions } from '../../../shared/subtitles/subtitle-options.ts';
 import { loadConfig } from '../../core/config.ts';
 import { type DataFlags, languageCode, timeOf, toConfigFlags, withData } from '../arguments.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';

@@ -11,7 +11,7 @@ import {
   removeModel,
   setDefaultModel,
   setMirror,
-} from './models.ts';
+} from './manage-models.ts';
 
 /** `steno models …` */
 export function addModelCommands(program: Command): void {

@@ -4,8 +4,8 @@ import { formatClock, toMs } from '../../../shared/time.ts';
 import type { Config } from '../../core/config.ts';
 import { modelToAsk } from '../arguments.ts';
 import { withService } from '../connect.ts';
-import { isLink, localRecordings, readSource } from '../source.ts';
-import { createAttempts, toServiceUrl } from '../submit.ts';
+import { isLink, localRecordings, readSource } from '../read-source.ts';
+import { createAttempts, toServiceUrl } from '../submit-source.ts';
 import { printJson, printTable } from '../terminal/output.ts';
 import { CommandFailed } from '../terminal/report.ts';
 

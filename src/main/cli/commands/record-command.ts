@@ -18,7 +18,7 @@ import {
 import { type Capture, captureSound } from '../capture.ts';
 import { withService } from '../connect.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
-import { createAttempts, sentenceFor } from '../submit.ts';
+import { createAttempts, sentenceFor } from '../submit-source.ts';
 import { createOutput, type OutputOptions, prepareOutput } from '../terminal/output.ts';
 import { createProgressView, type ProgressView } from '../terminal/progress-view.ts';
 import { CommandFailed, interruptible } from '../terminal/report.ts';

@@ -21,7 +21,7 @@ import {
   findTurnModel,
 } from '../../models/local-models.ts';
 import { createLabelSpeakers } from '../../speakers/label-speakers.ts';
-import { isLink, nameOf, withFile } from '../source.ts';
+import { isLink, nameOf, withFile } from '../read-source.ts';
 import { printTable } from '../terminal/output.ts';
 import { interruptible } from '../terminal/report.ts';
 

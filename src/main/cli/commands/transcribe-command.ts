@@ -8,8 +8,8 @@ import { type Config, loadConfig } from '../../core/config.ts';
 import { modelToAsk, toConfigFlags, withData } from '../arguments.ts';
 import { chooseRecordings } from '../choose-recordings.ts';
 import { withService } from '../connect.ts';
-import { isLink, localRecordings, nameOf, readSource } from '../source.ts';
-import { type Attempts, createAttempts, submitSource } from '../submit.ts';
+import { isLink, localRecordings, nameOf, readSource } from '../read-source.ts';
+import { type Attempts, createAttempts, submitSource } from '../submit-source.ts';
 import {
   createOutput,
   type Output,

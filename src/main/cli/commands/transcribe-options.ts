@@ -11,7 +11,7 @@ import {
   spokenLanguage,
 } from '../arguments.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
-import type { SubmitOptions } from '../submit.ts';
+import type { SubmitOptions } from '../submit-source.ts';
 import type { ExportFlags } from './export-options.ts';
 
 export type TranscribeFlags = DataFlags &

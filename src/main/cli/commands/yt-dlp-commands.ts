@@ -11,19 +11,19 @@ export function addYtDlpCommands(program: Command): void {
   withVariables(withData(ytDlp.command('status')), YT_DLP_VARIABLES)
     .description('Show which yt-dlp is used')
     .action(async (flags: DataFlags) => {
-      const { showYtDlp } = await import('./yt-dlp.ts');
+      const { showYtDlp } = await import('./manage-yt-dlp.ts');
       await showYtDlp(loadConfig(toConfigFlags(flags)));
     });
   withVariables(withData(ytDlp.command('update')), YT_DLP_VARIABLES)
     .description('Get the newest yt-dlp, checked against its published SHA-256')
     .action(async (flags: DataFlags) => {
-      const { updateYtDlp } = await import('./yt-dlp.ts');
+      const { updateYtDlp } = await import('./manage-yt-dlp.ts');
       await updateYtDlp(loadConfig(toConfigFlags(flags)));
     });
   withVariables(withData(ytDlp.command('revert')), YT_DLP_VARIABLES)
     .description('Go back to the yt-dlp before the last update')
     .action(async (flags: DataFlags) => {
-      const { revertYtDlp } = await import('./yt-dlp.ts');
+      const { revertYtDlp } = await import('./manage-yt-dlp.ts');
       await revertYtDlp(loadConfig(toConfigFlags(flags)));
     });
 }

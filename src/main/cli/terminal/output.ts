@@ -6,7 +6,7 @@ import {
   type ExportFormat,
   type ExportInput,
   exportEnding,
-} from '../../../shared/exports/options.ts';
+} from '../../../shared/exports/export-options.ts';
 import { AppError, isNodeError } from '../../core/errors.ts';
 import { userFile } from '../../core/file-paths.ts';
 import { placeNew, writePart } from '../../core/user-folders.ts';

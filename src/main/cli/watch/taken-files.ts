@@ -3,7 +3,7 @@ import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { freeName } from '../../../shared/exports/automatic-export.ts';
-import { ExportFormat } from '../../../shared/exports/options.ts';
+import { ExportFormat } from '../../../shared/exports/export-options.ts';
 import { writePart } from '../../core/user-folders.ts';
 
 /** Stored next to the texts; hidden, so that it is not in the way. */

@@ -11,8 +11,14 @@ import { modelToAsk } from '../arguments.ts';
 import { projectToAsk } from '../commands/project-commands.ts';
 import type { Wanted } from '../commands/transcribe-options.ts';
 import { withService } from '../connect.ts';
-import { nameOf } from '../source.ts';
-import { type Attempts, createAttempts, sentenceFor, submitUrl, toServiceUrl } from '../submit.ts';
+import { nameOf } from '../read-source.ts';
+import {
+  type Attempts,
+  createAttempts,
+  sentenceFor,
+  submitUrl,
+  toServiceUrl,
+} from '../submit-source.ts';
 import {
   createOutput,
   type Output,

@@ -1,5 +1,5 @@
-import type { ServerEvent } from '../../../shared/api.ts';
 import type { LiveRecording } from '../../../shared/recordings.ts';
+import type { ServerEvent } from '../../../shared/server-event.ts';
 
 /** `null`: nothing is being recorded. */
 export type RecordingNow = 'on' | 'paused' | null;

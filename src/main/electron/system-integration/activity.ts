@@ -1,4 +1,4 @@
-import type { ServerEvent } from '../../../shared/api.ts';
+import type { ServerEvent } from '../../../shared/server-event.ts';
 import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
 import type { RecordingNow } from '../recorder/recording-now.ts';
 

@@ -8,7 +8,7 @@ import {
   powerSaveBlocker,
   Tray,
 } from 'electron';
-import type { ServerEvent } from '../../../shared/api.ts';
+import type { ServerEvent } from '../../../shared/server-event.ts';
 import type { RecordingNow, RecordingsNow } from '../recorder/recording-now.ts';
 import { setOpenAtLogin } from '../system.ts';
 import type { MainWindow } from '../window/main-window.ts';

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
-import type { KeyScope } from '../../../shared/api.ts';
+import type { KeyScope } from '../../../shared/accounts.ts';
 import type { Access } from '../../../shared/routes/route.ts';
 import { AppError } from '../../core/errors.ts';
 import { createGuessLimit } from '../../services/accounts/guess-limit.ts';

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Hono, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
-import { KeyScope } from '../../../shared/api.ts';
+import { KeyScope } from '../../../shared/accounts.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireScope } from '../access/auth.ts';

@@ -1,8 +1,8 @@
 /** What all tools share: dependencies, results, errors. */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { SearchResults } from '../../../shared/api.ts';
 import { ERRORS } from '../../../shared/error-catalogue.ts';
+import { SearchResults } from '../../../shared/search.ts';
 import { RecordingFilters } from '../../../shared/transcription/list.ts';
 import { toAppError } from '../../core/errors.ts';
 import type { Logger } from '../../core/logger.ts';

@@ -7,7 +7,7 @@ import {
   TranscriptionStatus,
   type TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
-import { waitUntilOver } from '../../services/transcriptions/wait.ts';
+import { waitUntilOver } from '../../services/transcriptions/wait-until-over.ts';
 import { answer, NOTICE, type ToolDependencies } from './tool.ts';
 
 const MAX_WAIT_SECONDS = 45;

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { type AudioEvent, AudioForm, type AudioVerbose } from '../../../shared/audio.ts';
-import { ExportQuery } from '../../../shared/exports/options.ts';
+import { ExportQuery } from '../../../shared/exports/export-options.ts';
 import { routes } from '../../../shared/routes/routes.ts';
 import { isTerminal } from '../../../shared/transcription/job-state.ts';
 import {
@@ -9,16 +9,16 @@ import {
   type Transcription,
   type TranscriptionResult,
 } from '../../../shared/transcription/transcription.ts';
-import { parseWorded } from '../../../shared/wording.ts';
+import { parseWorded } from '../../../shared/validation-messages.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, toAppError } from '../../core/errors.ts';
 import { toAudioAnswer, toSpoken } from '../../services/transcriptions/audio-answer.ts';
-import { waitUntilOver } from '../../services/transcriptions/wait.ts';
+import { waitUntilOver } from '../../services/transcriptions/wait-until-over.ts';
 import { errorBody, fromProblem } from '../error-handler.ts';
 import type { HttpEnv } from '../http-env.ts';
 import type { HttpDependencies } from '../http-services.ts';
 import { type FormFields, receiveForm } from '../multipart.ts';
-import type { Serve } from '../serve.ts';
+import type { Serve } from '../serve-route.ts';
 
 type Completed = Transcription & { result: TranscriptionResult };
 

@@ -1,7 +1,7 @@
 import { routes } from '../../../shared/routes/routes.ts';
 import type { HttpDependencies } from '../http-services.ts';
 import { receiveForm } from '../multipart.ts';
-import type { Serve } from '../serve.ts';
+import type { Serve } from '../serve-route.ts';
 
 /** Uploads recordings. */
 export function fileRoutes(serve: Serve, { files }: HttpDependencies): void {

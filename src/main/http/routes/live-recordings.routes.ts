@@ -4,7 +4,7 @@ import { pageAddresses } from '../access/guard.ts';
 import type { HttpDependencies } from '../http-services.ts';
 import { streamCaptions, streamRecording } from '../live-events.ts';
 import { readBody } from '../request-body.ts';
-import type { Serve } from '../serve.ts';
+import type { Serve } from '../serve-route.ts';
 
 /** Recordings that are being made. */
 export function liveRecordingRoutes(

@@ -1,7 +1,7 @@
 import { routes } from '../../../shared/routes/routes.ts';
 import type { HttpDependencies } from '../http-services.ts';
 import { bodyStream } from '../request-body.ts';
-import type { Serve } from '../serve.ts';
+import type { Serve } from '../serve-route.ts';
 
 /** The installed and the available models. */
 export function modelRoutes(

@@ -5,7 +5,7 @@ import type { HttpEnv } from '../http-env.ts';
 import type { HttpDependencies } from '../http-services.ts';
 import { streamAll } from '../live-events.ts';
 import { readBody } from '../request-body.ts';
-import type { Serve } from '../serve.ts';
+import type { Serve } from '../serve-route.ts';
 
 /** Health, usage, keys, sessions and live events. */
 export function systemRoutes(

@@ -3,7 +3,7 @@ import { routes } from '../../../shared/routes/routes.ts';
 import { writeTask } from '../../services/workers/worker.service.ts';
 import { streamBody } from '../answer-stream.ts';
 import type { HttpDependencies } from '../http-services.ts';
-import type { Serve } from '../serve.ts';
+import type { Serve } from '../serve-route.ts';
 
 /** For workers: windows to transcribe, and the models for them. */
 export function workerRoutes(serve: Serve, { workers, logger }: HttpDependencies): void {

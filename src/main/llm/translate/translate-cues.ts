@@ -3,9 +3,9 @@ import type { LlmSettingsInput } from '../../../shared/llm.ts';
 import type { Fallback } from '../../../shared/transcription/structured.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
+import { type LlmServer, MAX_ANSWER_TOKENS } from '../ask.ts';
+import { estimateTokens } from '../cut-parts.ts';
 import { openServer } from '../open-server.ts';
-import { estimateTokens } from '../parts.ts';
-import { type LlmServer, MAX_ANSWER_TOKENS } from '../server.ts';
 import { type LanguagePair, languagePair } from './languages.ts';
 import {
   type Neighbour,

@@ -7,7 +7,7 @@ import { sha256OfFile } from '../../core/file-digest.ts';
 import { FETCH_LIMITS, type FetchProgress, fetchMedia } from '../download/fetch.ts';
 import type { UrlGuard } from '../guard/url-guard.ts';
 import type { Release, ReleaseFolder } from './releases.ts';
-import { askYtDlpVersion } from './run.ts';
+import { askYtDlpVersion } from './run-yt-dlp.ts';
 
 /** The file with the SHA-256 of all others. */
 const SUMS = 'SHA2-256SUMS';

@@ -7,8 +7,8 @@ import { AppError } from '../../core/errors.ts';
 import { RECORDING_FLOOR } from '../../processes/watchdog.ts';
 import type { FetchProgress } from '../download/fetch.ts';
 import { downloadArguments, PROGRESS_LINE, VIDEO_LINE } from './arguments.ts';
-import { causeOfFailure } from './causes.ts';
-import { type RunLimits, runYtDlp, type YtDlpRun } from './run.ts';
+import { causeOfFailure } from './failure-causes.ts';
+import { type RunLimits, runYtDlp, type YtDlpRun } from './run-yt-dlp.ts';
 import { readProgress, readVideo, type VideoFacts } from './video-report.ts';
 
 /** Platforms send slowly and pause, hence the long timeouts. */

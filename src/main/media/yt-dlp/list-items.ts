@@ -11,8 +11,8 @@ import { AppError } from '../../core/errors.ts';
 import { newToken } from '../../core/ids.ts';
 import { parseJson } from '../../core/parse-json.ts';
 import { ITEM_LINE, listArguments } from './arguments.ts';
-import { causeOfFailure } from './causes.ts';
-import { type RunLimits, runYtDlp, type YtDlpRun } from './run.ts';
+import { causeOfFailure } from './failure-causes.ts';
+import { type RunLimits, runYtDlp, type YtDlpRun } from './run-yt-dlp.ts';
 import { optional, textOf, webAddress } from './video-report.ts';
 
 const LIST_LIMITS: RunLimits = {

@@ -12,7 +12,7 @@ import { createUrlGuard } from '../guard/url-guard.ts';
 import type { EgressPolicy } from '../guard/url-policy.ts';
 import { assetName, updateRelease } from './download-release.ts';
 import { createReleaseFolder } from './releases.ts';
-import { askYtDlpVersion, type YtDlpProgram } from './run.ts';
+import { askYtDlpVersion, type YtDlpProgram } from './run-yt-dlp.ts';
 
 /** After a failed first download, jobs do not retry for this long. */
 const REST_MS = 3_600_000;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freeName } from '../../../shared/exports/automatic-export.ts';
-import { type ExportFormat, exportEnding } from '../../../shared/exports/options.ts';
+import { type ExportFormat, exportEnding } from '../../../shared/exports/export-options.ts';
 import { isNodeError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { sha256OfFile } from '../../core/file-digest.ts';

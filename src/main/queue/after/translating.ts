@@ -1,6 +1,6 @@
 import { buildEditedCues } from '../../../shared/subtitles/edited-cues.ts';
-import { SubtitleOptions } from '../../../shared/subtitles/options.ts';
 import { joinTexts } from '../../../shared/subtitles/spacing.ts';
+import { SubtitleOptions } from '../../../shared/subtitles/subtitle-options.ts';
 import { textLanguage } from '../../../shared/subtitles/translations.ts';
 import { AppError, toAppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';

@@ -12,7 +12,7 @@ import type {
   TakenSegment,
   TakenTranscript,
   TakenWindow,
-} from '../../structure/given-transcript.ts';
+} from '../../structure/take-given-transcript.ts';
 import type { JobContext } from '../job-context.ts';
 
 /** Reads a transcript outside this thread. @throws transcript_… */

@@ -8,7 +8,7 @@ import type { Core } from '../../core.ts';
 import { type FetchProgress, fetchMedia } from '../../media/download/fetch.ts';
 import type { UrlGuard } from '../../media/guard/url-guard.ts';
 import { fetchVideo } from '../../media/yt-dlp/fetch-video.ts';
-import type { YtDlpProgram } from '../../media/yt-dlp/run.ts';
+import type { YtDlpProgram } from '../../media/yt-dlp/run-yt-dlp.ts';
 import { warningsThatMatter } from '../../media/yt-dlp/warnings.ts';
 import { type MediaKey, whileAway, workKey } from '../../storage/media-storage.ts';
 import type { JobContext } from '../job-context.ts';

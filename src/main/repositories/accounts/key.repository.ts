@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { KeyScope } from '../../../shared/api.ts';
+import type { KeyScope } from '../../../shared/accounts.ts';
 import type { Database } from '../database.ts';
 import type { Tables } from '../tables.ts';
-import { grantPoints } from './ledger.ts';
+import { grantPoints } from './points.repository.ts';
 
 /** An API key without its secret, of which only the SHA-256 is stored. */
 export type StoredKey = {

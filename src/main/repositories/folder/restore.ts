@@ -29,7 +29,7 @@ import {
   writeNote,
 } from './data-folder.ts';
 import { strangersAmong } from './database-lost.ts';
-import { setUnknownAside } from './unknown.ts';
+import { setUnknownAside } from './unknown-entries.ts';
 
 type Restored = {
   /** The backup that was restored. */

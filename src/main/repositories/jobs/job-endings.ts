@@ -4,7 +4,7 @@ import { ERRORS, type ErrorCode } from '../../../shared/error-catalogue.ts';
 import { Stage, type TranscriptionError } from '../../../shared/transcription/transcription.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { createTally, type Tally } from '../../core/metric-counters.ts';
-import { releasePoints, settlePoints } from '../accounts/ledger.ts';
+import { releasePoints, settlePoints } from '../accounts/points.repository.ts';
 import { requestExport } from '../automatic-export.repository.ts';
 import type { Database } from '../database.ts';
 import { removeUnusedUpload } from '../file.repository.ts';

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Stage, Warning } from '../../../shared/transcription/transcription.ts';
 import { AppError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
-import { reservePoints } from '../accounts/ledger.ts';
+import { reservePoints } from '../accounts/points.repository.ts';
 import type { Database } from '../database.ts';
 import { later, wordingOf } from '../sql-dialect.ts';
 import type { NextRow } from '../tasks/sqlite-tasks.ts';

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { TranscriptionStatus } from '../../../shared/transcription/transcription.ts';
 import type { TagList, UpdateTranscription } from '../../../shared/transcription/update.ts';
 import { failpoint } from '../../core/failpoint.ts';
-import { holdPoints, reservePoints } from '../accounts/ledger.ts';
+import { holdPoints, reservePoints } from '../accounts/points.repository.ts';
 import type { Database } from '../database.ts';
 import { removeUnusedUpload } from '../file.repository.ts';
 import type { OwnEntry } from '../folder/data-folder.ts';

@@ -17,7 +17,7 @@ import { inRevision, readRevision } from '../transcripts/revision.ts';
 import { diffRows, readRows } from '../transcripts/row-changes.ts';
 import { toSegment } from '../transcripts/stored-segments.ts';
 import { updateStructured } from '../transcripts/structuring.repository.ts';
-import { moveVoices, readNames } from './naming.ts';
+import { moveVoices, readNames } from './name-speakers.ts';
 import { packOverlaps } from './overlaps.ts';
 import {
   type LabeledRows,

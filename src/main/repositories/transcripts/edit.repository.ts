@@ -5,7 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import type { Database } from '../database.ts';
 import { type Job, toJob } from '../jobs/job.ts';
-import { type Naming, nameSpeaker } from '../speakers/naming.ts';
+import { type Naming, nameSpeaker } from '../speakers/name-speakers.ts';
 import { COUNT_SPEAKERS, warningsAfter } from '../speakers/speaker.repository.ts';
 import { wordingOf } from '../sql-dialect.ts';
 import type { SegmentRow } from '../tables.ts';

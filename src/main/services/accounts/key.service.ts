@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { customAlphabet } from 'nanoid';
-import type { ApiKey, CreateApiKey, CreatedApiKey, KeyScope, Usage } from '../../../shared/api.ts';
+import type { ApiKey, CreateApiKey, CreatedApiKey, KeyScope } from '../../../shared/accounts.ts';
 import { isLocalOnly } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { isSameSecret, newKeyId } from '../../core/ids.ts';
 import type { Core } from '../../core.ts';
 import { createKeyRepository, type StoredKey } from '../../repositories/accounts/key.repository.ts';
-import { createUsageRepository } from '../../repositories/accounts/ledger.ts';
-import type { KeyHolder, Principal } from '../principal.ts';
+import type { KeyHolder } from '../principal.ts';
 import type { Revocations } from './revocations.ts';
 
 /** How often a key's last use is stored: often enough to be useful, rarely enough to cost nothing. */
@@ -128,28 +127,4 @@ function checksum(payload: string): string {
     rest = Math.floor(rest / 62);
   }
   return digits;
-}
-
-const DAYS_SHOWN = 30;
-const DAY_MS = 24 * 60 * 60_000;
-
-export type UsageService = ReturnType<typeof createUsageService>;
-
-/** How much was transcribed, and what it cost. */
-export function createUsageService({ db, clock }: Pick<Core, 'db' | 'clock'>) {
-  const usage = createUsageRepository(db);
-  return {
-    /** A key sees its own usage; the window sees everyone's. */
-    async get(principal: Principal): Promise<Usage> {
-      const keyId = principal.kind === 'key' ? principal.keyId : null;
-      const metered = principal.kind === 'key' && !principal.test;
-      const { spent, reserved } = await usage.spent(keyId);
-      return {
-        points_available: metered && keyId !== null ? await usage.available(keyId) : null,
-        points_reserved: reserved,
-        points_spent: spent,
-        days: await usage.days(keyId, clock.now() - DAYS_SHOWN * DAY_MS),
-      };
-    },
-  };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import Bowser from 'bowser';
-import type { SessionList } from '../../../shared/api.ts';
+import type { SessionList } from '../../../shared/accounts.ts';
 import { AppError } from '../../core/errors.ts';
 import { isSameSecret, newSessionId, newToken } from '../../core/ids.ts';
 import type { Core } from '../../core.ts';

@@ -31,8 +31,8 @@ import {
 import { diffRows, reverse, withChanges } from '../../repositories/transcripts/row-changes.ts';
 import { toSegment } from '../../repositories/transcripts/stored-segments.ts';
 import { type Principal, viewOf, voiceMemoryOf } from '../principal.ts';
+import { announcer } from '../transcriptions/announcements.ts';
 import { toResult } from '../transcriptions/result-view.ts';
-import { announcer } from '../transcriptions/transcription-view.ts';
 import { findPassages } from './changed-passages.ts';
 import { applyEdits, newNames, type RowEdit, toRowEdits } from './segment-edits.ts';
 import { apiSegment, type ChangedRows, toSplices } from './segment-splices.ts';

@@ -1,13 +1,6 @@
 /** Edits of a transcript as pure functions over its rows. */
 import { setImmediate } from 'node:timers/promises';
-import {
-  type CueEdit,
-  type EditCues,
-  overlaps,
-  withCueEdit,
-  wordsWithin,
-} from '../../../shared/subtitles/cue-edits.ts';
-import { toMs } from '../../../shared/time.ts';
+import type { CueEdit } from '../../../shared/subtitles/cue-edits.ts';
 import {
   confirmWords,
   type EditSegments,
@@ -24,8 +17,9 @@ import { AppError } from '../../core/errors.ts';
 import type { SegmentRow } from '../../repositories/tables.ts';
 import { Original, type SpeakerLabel } from '../../repositories/transcripts/edit.repository.ts';
 import type { StepBody } from '../../repositories/transcripts/history.repository.ts';
-import { readWords, toSegment } from '../../repositories/transcripts/stored-segments.ts';
+import { readWords } from '../../repositories/transcripts/stored-segments.ts';
 import { findPassages } from './changed-passages.ts';
+import { replaceCues, replacedCues, wordsOf } from './cue-edits.ts';
 
 /** An edit as the API defines it, or the older operation that restores the original text. */
 export type RowEdit = TranscriptEdit | { op: 'original'; id: number };
@@ -61,7 +55,7 @@ export async function applyEdits(
   context: EditContext,
 ): Promise<SegmentRow[]> {
   let after = [...rows];
-  const replaced = replacedCues(edits);
+  const replaced = replacedCues(edits.filter((edit) => edit.op === 'cues'));
   for (const edit of edits) {
     // Each may look through all words: others are answered in between.
     if (edit.op === 'heard' || edit.op === 'cues') await setImmediate();
@@ -187,48 +181,6 @@ function joinRows(first: SegmentRow, second: SegmentRow): SegmentRow {
     flags: JSON.stringify([...flags]),
     original: toJson(original && { text: original.text, words: original.words }),
   };
-}
-
-/** As many edits as ten hours have cues, if each were edited separately. */
-const MOST_CUE_EDITS = 20_000;
-
-/** The cues that later ones of the same request take the place of: nobody asks for their words. */
-function replacedCues(edits: readonly RowEdit[]): Set<RowEdit> {
-  const replaced = new Set<RowEdit>();
-  const later: EditCues[] = [];
-  for (const edit of edits.toReversed()) {
-    if (edit.op !== 'cues') continue;
-    if (later.some(({ from, to }) => from <= edit.from && edit.to <= to)) replaced.add(edit);
-    else later.push(edit);
-  }
-  return replaced;
-}
-
-/** The words that cues are written for. */
-function wordsOf(rows: readonly SegmentRow[], { from, to, cues }: EditCues): string {
-  if (!cues) return '';
-  const span = { startMs: toMs(from), endMs: toMs(to) };
-  const said = rows.filter(
-    ({ start_ms, end_ms }) => start_ms < span.endMs && end_ms >= span.startMs,
-  );
-  const segments = said.map((row, at) => toSegment({ ...row, name: null }, at));
-  return wordsWithin(segments, span);
-}
-
-function replaceCues(edits: readonly CueEdit[], edit: EditCues, said: string): CueEdit[] {
-  const parted = edits.find(
-    (other) => overlaps(other, edit) && (other.from < edit.from || other.to > edit.to),
-  );
-  if (parted) {
-    const message = `Subtitles from ${parted.from} to ${parted.to} s were changed together; name all of their words.`;
-    throw new AppError('invalid_request', { param: 'from', message });
-  }
-  const after = withCueEdit(edits, edit, said);
-  if (after.length > MOST_CUE_EDITS) {
-    const message = 'Too many subtitles of this recording were changed by hand.';
-    throw new AppError('invalid_request', { param: 'cues', message });
-  }
-  return after;
 }
 
 /** Restores the original for each passage that overlaps the requested range. */

@@ -4,7 +4,7 @@ import {
   type ExportFormat,
   type ExportMany,
   exportEnding,
-} from '../../../shared/exports/options.ts';
+} from '../../../shared/exports/export-options.ts';
 import { titleOf } from '../../../shared/transcription/title.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';

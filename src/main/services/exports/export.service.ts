@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { buildDocument, type ExportDocument } from '../../../shared/exports/document.ts';
-import { type Marking, NOTHING_MARKED } from '../../../shared/exports/marked-text.ts';
 import {
   EXPORT_TYPES,
   type ExportFormat,
@@ -10,17 +9,10 @@ import {
   exportEnding,
   HIGHLIGHTED_FORMATS,
   type PartOfRecording,
-} from '../../../shared/exports/options.ts';
+} from '../../../shared/exports/export-options.ts';
+import { type Marking, NOTHING_MARKED } from '../../../shared/exports/marked-text.ts';
 import { inWording, wordingOf } from '../../../shared/exports/wording.ts';
 import { writeExport } from '../../../shared/exports/write-export.ts';
-import { writeAss } from '../../../shared/subtitles/ass.ts';
-import type { CueEdit } from '../../../shared/subtitles/cue-edits.ts';
-import { buildCues } from '../../../shared/subtitles/cues.ts';
-import { buildEditedCues } from '../../../shared/subtitles/edited-cues.ts';
-import type { SubtitleOptions } from '../../../shared/subtitles/options.ts';
-import { cuesWithin, spanOf } from '../../../shared/subtitles/part.ts';
-import { writeSrt } from '../../../shared/subtitles/srt.ts';
-import { writeVtt } from '../../../shared/subtitles/vtt.ts';
 import { readSegment, type Wording } from '../../../shared/transcription/clean.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
@@ -29,10 +21,7 @@ import type {
   TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
 import { AppError } from '../../core/errors.ts';
-import { isSameSecret } from '../../core/ids.ts';
 import type { Core } from '../../core.ts';
-import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
-import { EVERYTHING } from '../../repositories/row-visibility.ts';
 import { readCueEdits } from '../../repositories/transcripts/cue.repository.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import type { Principal } from '../principal.ts';
@@ -43,6 +32,7 @@ import type { Pieces } from '../transcriptions/write-transcription.ts';
 import { type PageMedia, writePage } from './html-page.ts';
 import { type PrintPdf, writePrintedPage } from './printed-page.ts';
 import { writeResearchFile } from './research-files.ts';
+import { writeSubtitles } from './subtitle.service.ts';
 import { createTranslatedExport } from './translated-export.ts';
 
 export type ExportedFile = { type: string; filename: string } & (
@@ -236,42 +226,3 @@ async function pageMedia(
 function weakTag(content: string): string {
   return `W/"${createHash('sha256').update(content).digest('base64url')}"`;
 }
-
-export type SubtitleService = ReturnType<typeof createSubtitleService>;
-
-/** Renders subtitles on request from the stored words; no subtitle file is stored. */
-export function createSubtitleService({ db }: Pick<Core, 'db'>) {
-  const transcriptions = createTranscriptionRepository(db);
-  const transcripts = createTranscriptRepository(db);
-  return {
-    /** @throws not_found also for a wrong token, so that ids cannot be guessed */
-    async render(
-      id: string,
-      token: string,
-      format: 'vtt' | 'srt',
-      options: SubtitleOptions,
-    ): Promise<string> {
-      const job = await transcriptions.find(id, EVERYTHING);
-      if (job?.status !== 'completed' || !isSameSecret(token, job.subtitleToken)) {
-        throw new AppError('not_found');
-      }
-      const [segments, edits] = [await transcripts.segments(id), await readCueEdits(db, id)];
-      return writeSubtitles(segments, edits, format, options);
-    },
-  };
-}
-
-/** Renders the segments with their words, and cues edited by hand, as a subtitle file. */
-function writeSubtitles(
-  segments: readonly Segment[],
-  edits: readonly CueEdit[],
-  format: 'vtt' | 'srt' | 'ass',
-  options: SubtitleOptions & PartOfRecording,
-): string {
-  const cues =
-    edits.length === 0 ? buildCues(segments, options) : buildEditedCues(segments, options, edits);
-  const span = spanOf(options);
-  return WRITERS[format](span ? cuesWithin(cues, span) : cues, options);
-}
-
-const WRITERS = { vtt: writeVtt, srt: writeSrt, ass: writeAss };

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
+import { ExportOptions } from '../../../shared/exports/export-options.ts';
 import { type MediaExportRequest, partStem } from '../../../shared/exports/media-export.ts';
-import { ExportOptions } from '../../../shared/exports/options.ts';
-import { spanOf } from '../../../shared/subtitles/part.ts';
+import { spanOf } from '../../../shared/subtitles/cues-within.ts';
 import { textLanguage } from '../../../shared/subtitles/translations.ts';
 import { formatClock, type TimeSpan } from '../../../shared/time.ts';
 import { titleOf } from '../../../shared/transcription/title.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { writeEaf } from '../../../shared/exports/eaf.ts';
-import type { ExportFormat } from '../../../shared/exports/options.ts';
+import type { ExportFormat } from '../../../shared/exports/export-options.ts';
 import { writeOtr } from '../../../shared/exports/otr.ts';
 import { type ProjectFile, writeProject } from '../../../shared/exports/qdpx.ts';
 import { recordingFile } from '../../../shared/exports/recording-file.ts';

@@ -3,10 +3,10 @@ import {
   type ExportOptions,
   TRANSLATED_FORMATS,
   type TranslatedFormat,
-} from '../../../shared/exports/options.ts';
+} from '../../../shared/exports/export-options.ts';
 import { writeExport } from '../../../shared/exports/write-export.ts';
 import { writeAss } from '../../../shared/subtitles/ass.ts';
-import { cuesWithin, spanOf } from '../../../shared/subtitles/part.ts';
+import { cuesWithin, spanOf } from '../../../shared/subtitles/cues-within.ts';
 import { joinTexts } from '../../../shared/subtitles/spacing.ts';
 import { writeSrt } from '../../../shared/subtitles/srt.ts';
 import { layOutTranslation } from '../../../shared/subtitles/translated-cues.ts';

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Core } from '../../core.ts';
 import { createRealTimeFactorRepository } from '../../repositories/jobs/real-time-factor.repository.ts';
 import { createWorkloadRepository } from '../../repositories/jobs/workload.repository.ts';
-import type { HealthService } from '../system.service.ts';
+import type { HealthService } from '../health.service.ts';
 import type { Figures } from './prometheus.ts';
 
 /** However many clients ask, the database is queried at most once in this time. */

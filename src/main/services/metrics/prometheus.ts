@@ -1,7 +1,7 @@
 /** Writes metrics in the text format of Prometheus. Loaded when they are first requested. */
 import { readdirSync } from 'node:fs';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { Readiness } from '../../../shared/api.ts';
+import { Readiness } from '../../../shared/health.ts';
 import { Stage } from '../../../shared/transcription/transcription.ts';
 import {
   ANSWER_SECONDS,

@@ -2,7 +2,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { KeyScope } from '../../../shared/api.ts';
+import { KeyScope } from '../../../shared/accounts.ts';
 import {
   OpenRecording,
   RecordingGap,

@@ -14,7 +14,11 @@ import {
   uploadUrl,
 } from '../../repositories/file.repository.ts';
 import type { OwnEntry } from '../../repositories/folder/data-folder.ts';
-import { entriesAside, putBack, type UnknownPlace } from '../../repositories/folder/unknown.ts';
+import {
+  entriesAside,
+  putBack,
+  type UnknownPlace,
+} from '../../repositories/folder/unknown-entries.ts';
 import { JobOptions } from '../../repositories/jobs/job.ts';
 import { type RequestNote, readRequestNote } from '../../repositories/jobs/request-note.ts';
 import {

@@ -26,7 +26,7 @@ import {
   UNKNOWN_KEPT_MS,
   type UnknownPlace,
   writeReport,
-} from '../../repositories/folder/unknown.ts';
+} from '../../repositories/folder/unknown-entries.ts';
 import { createMakeAgain } from './make-again.ts';
 
 export type RecoveryService = ReturnType<typeof createRecoveryService>;

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { UploadedFile } from '../../../shared/api.ts';
+import type { UploadedFile } from '../../../shared/sources/uploaded-file.ts';
 import { AppError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { newFileId } from '../../core/ids.ts';

@@ -10,7 +10,7 @@ import type { Core } from '../../core.ts';
 import {
   createWatchedFileRepository,
   type WatchedFile,
-} from '../../repositories/file.repository.ts';
+} from '../../repositories/watched-file.repository.ts';
 import { WINDOW } from '../principal.ts';
 import type { SettingsService } from '../settings.service.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';

@@ -17,8 +17,8 @@ import {
 } from '../../repositories/jobs/transcription.repository.ts';
 import { EVERYTHING } from '../../repositories/row-visibility.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
+import { jobFor } from '../hide-secrets.ts';
 import type { Principal } from '../principal.ts';
-import { jobFor } from '../secrets.ts';
 import type { CreateContext, Created } from './new-transcription.ts';
 import { ownership, toIdempotency, unlessRemoved } from './new-transcription.ts';
 import type { CheckRequest } from './request-check.ts';

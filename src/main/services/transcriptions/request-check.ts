@@ -5,8 +5,8 @@ import {
   mergeTerms,
   type SpellingList,
 } from '../../../shared/spelling/spelling.ts';
-import { MAX_TERMS } from '../../../shared/transcription/options.ts';
 import type { CreateTranscription } from '../../../shared/transcription/transcription.ts';
+import { MAX_TERMS } from '../../../shared/transcription/transcription-options.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
 import type { StoredFile } from '../../repositories/file.repository.ts';
@@ -16,7 +16,7 @@ import type { Principal } from '../principal.ts';
 import type { ProjectService } from '../project.service.ts';
 import type { SettingsService } from '../settings.service.ts';
 import type { FileService } from '../sources/file.service.ts';
-import { type CheckTranscript, checkGivenTranscript } from './given-transcript.ts';
+import { type CheckTranscript, checkGivenTranscript } from './check-given-transcript.ts';
 
 type CheckedRequest = {
   /** The upload that `url` refers to, if any. */

@@ -1,5 +1,5 @@
 import type { Core } from '../../core.ts';
-import { forgetUnknown, UNKNOWN_KEPT_MS } from '../../repositories/folder/unknown.ts';
+import { forgetUnknown, UNKNOWN_KEPT_MS } from '../../repositories/folder/unknown-entries.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { createRetentionRepository } from '../../repositories/retention.repository.ts';
 import { EVERYTHING } from '../../repositories/row-visibility.ts';

@@ -1,3 +1,4 @@
+import { casefold } from '../../../shared/casefold.ts';
 import type {
   FoundRecording,
   FoundRecordings,
@@ -5,8 +6,7 @@ import type {
   SearchRecordingsQuery,
   SearchResults,
   Snippet,
-} from '../../../shared/api.ts';
-import { casefold } from '../../../shared/casefold.ts';
+} from '../../../shared/search.ts';
 import { toSeconds } from '../../../shared/time.ts';
 import { titleOf } from '../../../shared/transcription/title.ts';
 import { AppError } from '../../core/errors.ts';
@@ -18,8 +18,8 @@ import {
   type SearchPlace,
   type SearchRow,
 } from '../../repositories/transcripts/search.repository.ts';
+import { hideCredentials, jobFor } from '../hide-secrets.ts';
 import { isOwner, type Principal, viewOf } from '../principal.ts';
-import { hideCredentials, jobFor } from '../secrets.ts';
 import { toConditions, toSummary } from './transcription-view.ts';
 
 /** More words than anyone types; each costs an index lookup. */

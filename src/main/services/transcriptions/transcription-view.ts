@@ -1,41 +1,16 @@
-import { z } from 'zod';
 import { NO_PROJECT } from '../../../shared/projects.ts';
 import { toSeconds } from '../../../shared/time.ts';
-import { type RecordingFilters, TranscriptionSort } from '../../../shared/transcription/list.ts';
-import type { TranscriptionOptions } from '../../../shared/transcription/options.ts';
+import type { RecordingFilters } from '../../../shared/transcription/list.ts';
 import type {
   SourceInfo,
   Transcription,
   TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
-import { AppError } from '../../core/errors.ts';
-import type { EventBus } from '../../core/events.ts';
+import type { TranscriptionOptions } from '../../../shared/transcription/transcription-options.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
-import type { ListPlace, RecordingConditions } from '../../repositories/jobs/transcription-list.ts';
+import type { RecordingConditions } from '../../repositories/jobs/transcription-list.ts';
 import type { StoredResult } from '../../repositories/transcripts/stored-result.ts';
-import type { TranscriptSoFar } from '../../repositories/transcripts/transcript-so-far.ts';
-import { toPartial, toResult } from './result-view.ts';
-
-/** Announces a job's state to everyone who may see it. */
-export const announcer =
-  (events: EventBus) =>
-  (job: Job): void =>
-    events.emit({ type: 'transcription', transcription: toSummary(job) }, job);
-
-/** Tells of a project that holds one recording more or less. */
-export const projectTeller =
-  (events: EventBus) =>
-  ({ projectId }: Pick<Job, 'projectId'>): void => {
-    if (projectId !== null) events.emit({ type: 'projects', changed: 'recordings' });
-  };
-
-/** Announces the text so far, without words; callers that need those request the transcription. */
-export const segmentAnnouncer =
-  ({ events, baseUrl }: { events: EventBus; baseUrl: () => string }) =>
-  (job: Job, { from, ...transcript }: TranscriptSoFar): void => {
-    const { text: _, ...news } = toPartial(job, { from, ...transcript }, baseUrl());
-    events.emit({ type: 'transcription.segments', id: job.id, from, ...news }, job);
-  };
+import { toResult } from './result-view.ts';
 
 /** The filters of a list, as the repositories take them. */
 export function toConditions(filters: RecordingFilters): RecordingConditions {
@@ -132,29 +107,4 @@ function toSource(job: Job): SourceInfo {
 
 function toChapter({ title, startMs, endMs }: Job['sourceChapters'][number]) {
   return { title, start: toSeconds(startMs), end: toSeconds(endMs) };
-}
-
-const Cursor = z.tuple([TranscriptionSort, z.union([z.string(), z.int()]), z.int()]);
-
-/** Where a page ended, as an opaque cursor; it is valid only for the sort order it was made for. */
-export function writeCursor({ key, seq }: ListPlace, sort: TranscriptionSort): string {
-  return Buffer.from(JSON.stringify([sort, key, seq])).toString('base64url');
-}
-
-/** @throws invalid_request for anything that is not a cursor of this order */
-export function readCursor(cursor: string, sort: TranscriptionSort): ListPlace {
-  const parsed = Cursor.safeParse(safeJson(Buffer.from(cursor, 'base64url').toString()));
-  if (!parsed.success || parsed.data[0] !== sort) {
-    throw new AppError('invalid_request', { param: 'cursor', message: 'This is not a cursor.' });
-  }
-  const [, key, seq] = parsed.data;
-  return { key, seq };
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

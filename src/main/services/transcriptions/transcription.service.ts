@@ -15,7 +15,7 @@ import { failpoint } from '../../core/failpoint.ts';
 import { newToken, newTranscriptionId } from '../../core/ids.ts';
 import type { Core } from '../../core.ts';
 import type { OwnEntry } from '../../repositories/folder/data-folder.ts';
-import { removeAside } from '../../repositories/folder/unknown.ts';
+import { removeAside } from '../../repositories/folder/unknown-entries.ts';
 import type { Idempotency } from '../../repositories/jobs/idempotency.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import type { EndedEarly, JobEndings } from '../../repositories/jobs/job-endings.ts';
@@ -28,9 +28,11 @@ import {
 import { EVERYTHING } from '../../repositories/row-visibility.ts';
 import type { WantedResult } from '../../repositories/transcripts/stored-segments.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
+import { jobFor } from '../hide-secrets.ts';
 import { type Principal, viewOf } from '../principal.ts';
 import type { ProjectService } from '../project.service.ts';
-import { jobFor } from '../secrets.ts';
+import { announcer, projectTeller } from './announcements.ts';
+import { readCursor, writeCursor } from './list-cursor.ts';
 import {
   type CreateContext,
   type Created,
@@ -42,15 +44,7 @@ import {
 import { createNextVersions } from './next-version.ts';
 import type { CheckRequest } from './request-check.ts';
 import { toPartial, toResult } from './result-view.ts';
-import {
-  announcer,
-  projectTeller,
-  readCursor,
-  toConditions,
-  toSummary,
-  toTranscription,
-  writeCursor,
-} from './transcription-view.ts';
+import { toConditions, toSummary, toTranscription } from './transcription-view.ts';
 import { type Pieces, writeShort, writeTranscription } from './write-transcription.ts';
 
 /** What the services need from the queue. */

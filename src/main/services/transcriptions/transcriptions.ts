@@ -12,7 +12,7 @@ import { createQuoteService, type QuotePorts } from '../sources/quote.service.ts
 import { createSpeakerService } from '../speaker.service.ts';
 import type { Sink } from '../webhooks/sink.ts';
 import { createWebhookService, type DeliveryPort } from '../webhooks/webhook.service.ts';
-import type { CheckTranscript } from './given-transcript.ts';
+import type { CheckTranscript } from './check-given-transcript.ts';
 import { createHighlightService } from './highlight.service.ts';
 import { createQueueService } from './queue.service.ts';
 import { createRecordingService } from './recording.service.ts';

@@ -4,10 +4,11 @@ import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
+import { jobFor } from '../hide-secrets.ts';
 import { type Principal, viewOf } from '../principal.ts';
-import { jobFor } from '../secrets.ts';
+import { announcer, projectTeller } from './announcements.ts';
 import type { TranscriptionService } from './transcription.service.ts';
-import { announcer, projectTeller, toSummary } from './transcription-view.ts';
+import { toSummary } from './transcription-view.ts';
 
 export type TrashService = ReturnType<typeof createTrashService>;
 

@@ -16,8 +16,8 @@ import {
 } from '../../repositories/webhooks/event.repository.ts';
 import type { NewEvent } from '../../repositories/webhooks/outbox.ts';
 import { checkWebhook } from '../address-checks.ts';
+import { hideCredentials, hidePath } from '../hide-secrets.ts';
 import { isOwner, ownerOf, type Principal, viewOf } from '../principal.ts';
-import { hideCredentials, hidePath } from '../secrets.ts';
 import { sampleTranscription } from './sample-transcription.ts';
 import type { Sink, SunkDelivery } from './sink.ts';
 

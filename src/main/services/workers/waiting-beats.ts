@@ -1,4 +1,4 @@
-import type { ServerEvent } from '../../../shared/api.ts';
+import type { ServerEvent } from '../../../shared/server-event.ts';
 import { BEAT_EVERY_MS } from '../../../shared/worker-protocol.ts';
 import type { Core } from '../../core.ts';
 

@@ -8,8 +8,8 @@ import type { BucketConfig } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { newToken } from '../../core/ids.ts';
 import { parseJson } from '../../core/parse-json.ts';
-import type { Bucket } from './bucket.ts';
 import { type Doing, isMissing, NoStorageError, statusOf } from './bucket-errors.ts';
+import type { Bucket } from './s3-bucket.ts';
 
 /** The object that tells which data folder the media below the prefix belong to. */
 export const MARKER = 'steno.json';

@@ -6,8 +6,8 @@ import { exactly } from '../../core/announced-length.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ByteRange, Written } from '../media-storage.ts';
-import type { Bucket } from './bucket.ts';
 import { statusOf, toStorageError } from './bucket-errors.ts';
+import type { Bucket } from './s3-bucket.ts';
 
 /** How often in a row a connection may break without any progress. */
 const TRIES = 4;

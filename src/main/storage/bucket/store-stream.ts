@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../core/errors.ts';
 import type { Written } from '../media-storage.ts';
-import type { Bucket, Part } from './bucket.ts';
+import type { Bucket, Part } from './s3-bucket.ts';
 
 /** S3 allows parts from five MiB and ten thousand of them: enough for 80 GB. */
 const PART_BYTES = 8 * 1024 ** 2;

@@ -1,5 +1,5 @@
-import type { UploadedFile } from '../../../shared/api.ts';
 import { createClient } from '../../../shared/client.ts';
+import type { UploadedFile } from '../../../shared/sources/uploaded-file.ts';
 import { QuickTranscription } from './quick-transcription.ts';
 
 /** The service that served this page; the session cookie signs in. */

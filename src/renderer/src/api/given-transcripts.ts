@@ -38,7 +38,7 @@ export async function sendTranscript(
   try {
     if (file.size > MAX_TRANSCRIPT_BYTES) throw new TranscriptFileError('transcript_too_large');
     // Few ever need what reads all formats.
-    const { readTranscript } = await import('../../../shared/imports/transcript-file.ts');
+    const { readTranscript } = await import('../../../shared/imports/read-transcript.ts');
     readTranscript(new Uint8Array(await file.arrayBuffer()));
   } catch (error) {
     if (!(error instanceof TranscriptFileError)) throw error;

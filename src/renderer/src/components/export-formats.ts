@@ -1,4 +1,4 @@
-import type { ExportFormat } from '../../../shared/exports/options.ts';
+import type { ExportFormat } from '../../../shared/exports/export-options.ts';
 
 /** The formats of exports in the order in which they are offered, and what each is for. */
 export const EXPORT_FORMATS: readonly { format: ExportFormat; name: string; what: string }[] = [

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ExportFormat } from '../../../shared/exports/options.ts';
+import type { ExportFormat } from '../../../shared/exports/export-options.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';
 
 type FormatBoxesProps = {

@@ -1,5 +1,5 @@
 /** How keys are written down once, for what listens to them and for the help that lists them. */
-import { isApple } from '../text/keys.ts';
+import { isApple } from '../text/keyboard.ts';
 
 /**
  * A line of the help: what it says, and the keys of each command in it, such as `Mod+Z` or `ArrowLeft`. `Mod` is Ctrl,

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Usage } from '../../../shared/api.ts';
+import type { Usage } from '../../../shared/accounts.ts';
 import type { WebhookEvent, WebhookSink, WebhookTestResult } from '../../../shared/webhooks.ts';
 import { client } from '../api/client.ts';
 import { refusalOf } from '../api/error-text.ts';

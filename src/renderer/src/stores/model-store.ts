@@ -1,7 +1,7 @@
 import { create } from 'zustand';
-import type { ServerEvent } from '../../../shared/api.ts';
 import { ApiError } from '../../../shared/client.ts';
 import type { CatalogueEntry, ModelDownload } from '../../../shared/models/models.ts';
+import type { ServerEvent } from '../../../shared/server-event.ts';
 import { client } from '../api/client.ts';
 import { createLoaded } from './loaded.ts';
 import { notify } from './toasts.ts';

@@ -3,10 +3,10 @@ import type {
   ApiKey,
   CreateApiKeyInput,
   CreatedApiKey,
-  ServerEvent,
   Session,
-} from '../../../shared/api.ts';
+} from '../../../shared/accounts.ts';
 import type { ModelList } from '../../../shared/models/models.ts';
+import type { ServerEvent } from '../../../shared/server-event.ts';
 import { client } from '../api/client.ts';
 import { createLoaded } from './loaded.ts';
 import { notify } from './toasts.ts';

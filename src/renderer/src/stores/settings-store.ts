@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { ServerEvent } from '../../../shared/api.ts';
+import type { ServerEvent } from '../../../shared/server-event.ts';
 import type { Settings, SettingsPatch } from '../../../shared/settings.ts';
 import { client } from '../api/client.ts';
 import { refusalOf } from '../api/error-text.ts';

@@ -5,10 +5,13 @@ import type { Model } from '../../../shared/models/models.ts';
 import type { Project } from '../../../shared/projects.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import { MAX_SPELLINGS, parseSpelling, spellingText } from '../../../shared/spelling/spelling.ts';
-import { MAX_TERMS, type TranscriptionOptions } from '../../../shared/transcription/options.ts';
 import { MAX_SPEAKERS } from '../../../shared/transcription/speakers.ts';
 import { type AudioTrack, TrackChoice } from '../../../shared/transcription/tracks.ts';
 import type { CreateTranscriptionInput } from '../../../shared/transcription/transcription.ts';
+import {
+  MAX_TERMS,
+  type TranscriptionOptions,
+} from '../../../shared/transcription/transcription-options.ts';
 import { toTerms } from '../../../shared/transcription/vocabulary.ts';
 import { languageName } from './format.ts';
 import { describeTrack, knownTrack } from './tracks.ts';

@@ -6,7 +6,7 @@ import { writeEaf } from '../../../../src/shared/exports/eaf.ts';
 import { writeOtr } from '../../../../src/shared/exports/otr.ts';
 import { writeProject } from '../../../../src/shared/exports/qdpx.ts';
 import { writeTextGrid } from '../../../../src/shared/exports/textgrid.ts';
-import { readTranscript } from '../../../../src/shared/imports/transcript-file.ts';
+import { readTranscript } from '../../../../src/shared/imports/read-transcript.ts';
 import type { Segment } from '../../../../src/shared/transcription/transcript.ts';
 import { saidAt } from '../../../helpers/corpus/said.ts';
 import { anyText } from '../../../helpers/corpus/texts-random.ts';

@@ -1,7 +1,7 @@
 /** What ELAN writes: tiers, time slots without a time, annotations that refer to others, and what is no speech. */
 import { describe, expect, test } from 'vitest';
 import { TranscriptFileError } from '../../../../src/shared/imports/given-transcript.ts';
-import { readTranscript } from '../../../../src/shared/imports/transcript-file.ts';
+import { readTranscript } from '../../../../src/shared/imports/read-transcript.ts';
 
 type Slots = readonly (number | null)[];
 const document = (slots: Slots, tiers: string, { units = 'milliseconds', more = '' } = {}) =>

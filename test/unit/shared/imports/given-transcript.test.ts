@@ -3,7 +3,7 @@ import {
   MAX_TRANSCRIPT_BYTES,
   TranscriptFileError,
 } from '../../../../src/shared/imports/given-transcript.ts';
-import { readTranscript } from '../../../../src/shared/imports/transcript-file.ts';
+import { readTranscript } from '../../../../src/shared/imports/read-transcript.ts';
 import { writeSrt } from '../../../../src/shared/subtitles/srt.ts';
 import { writeVtt } from '../../../../src/shared/subtitles/vtt.ts';
 

@@ -1,7 +1,7 @@
 /** What oTranscribe writes, now and in its first versions. */
 import { describe, expect, test } from 'vitest';
 import { TranscriptFileError } from '../../../../src/shared/imports/given-transcript.ts';
-import { readTranscript } from '../../../../src/shared/imports/transcript-file.ts';
+import { readTranscript } from '../../../../src/shared/imports/read-transcript.ts';
 
 const stamp = (seconds: number | string, shown = '0:00') =>
   `<span class="timestamp" contenteditable="false" data-timestamp="${seconds}">${shown}</span>`;

@@ -2,7 +2,7 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { TranscriptFileError } from '../../../../src/shared/imports/given-transcript.ts';
-import { readTranscript } from '../../../../src/shared/imports/transcript-file.ts';
+import { readTranscript } from '../../../../src/shared/imports/read-transcript.ts';
 
 const TEXT = 'Ana: 👍 We met.\r\nBen: Yes,\nwe did.\n';
 const points = (...all: readonly (readonly [number, number])[]) =>

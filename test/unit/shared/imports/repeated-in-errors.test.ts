@@ -1,7 +1,7 @@
 /** What a file calls its tiers, annotations and transcripts: of any length, and with what terminals and databases obey. */
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { takeTranscript } from '../../../../src/main/structure/given-transcript.ts';
+import { takeTranscript } from '../../../../src/main/structure/take-given-transcript.ts';
 
 const LONG = 'N'.repeat(100_000);
 const SLOTS =

@@ -1,7 +1,7 @@
 /** What Praat writes: the long, the short and the chronological form, intervals and points, UTF-8 and UTF-16. */
 import { describe, expect, test } from 'vitest';
 import { TranscriptFileError } from '../../../../src/shared/imports/given-transcript.ts';
-import { readTranscript } from '../../../../src/shared/imports/transcript-file.ts';
+import { readTranscript } from '../../../../src/shared/imports/read-transcript.ts';
 
 type Interval = readonly [from: number, to: number, text: string];
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ParsedNode, WebVTTParser } from 'webvtt-parser';
+import { readTranscript } from '../../../../src/shared/imports/read-transcript.ts';
 import { isVtt, readVtt, readVttText } from '../../../../src/shared/imports/read-vtt.ts';
-import { readTranscript } from '../../../../src/shared/imports/transcript-file.ts';
 import '../../../helpers/harness/seed.ts';
 
 /** The cues as `start end text`, in milliseconds, with their tags. */

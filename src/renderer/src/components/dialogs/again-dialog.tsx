@@ -4,10 +4,10 @@ import type { TranscriptionSummary } from '../../../../shared/transcription/tran
 import { navigate } from '../../router.ts';
 import { useAgain } from '../../stores/library/again-store.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
-import { wishesIn } from '../../stores/library/options-store.ts';
+import { wishesIn } from '../../stores/library/recording-options-store.ts';
 import { optionsOf } from '../../text/recording-options.ts';
 import { Button } from '../button.tsx';
-import { RecordingOptionsForm } from '../recording-options.tsx';
+import { RecordingOptionsForm } from '../recording-options-form.tsx';
 import { Dialog } from './dialog.tsx';
 
 /** Asks how a recording is to be transcribed again; begins with what was used before. */

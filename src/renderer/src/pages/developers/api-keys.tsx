@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
-import type { ApiKey, CreatedApiKey, KeyScope } from '../../../../shared/api.ts';
+import type { ApiKey, CreatedApiKey, KeyScope } from '../../../../shared/accounts.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Choice } from '../../components/choice.tsx';
@@ -7,8 +7,8 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useService } from '../../stores/service-store.ts';
+import { describeKey, SCOPES, usualScope } from '../../text/api-keys.ts';
 import { formatWhen } from '../../text/format.ts';
-import { describeKey, SCOPES, usualScope } from '../../text/keys-and-scopes.ts';
 
 export function ApiKeys() {
   const keys = useService((state) => state.keys);

@@ -1,4 +1,4 @@
-import type { Usage } from '../../../../shared/api.ts';
+import type { Usage } from '../../../../shared/accounts.ts';
 
 type Day = Usage['days'][number];
 

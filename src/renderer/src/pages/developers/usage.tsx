@@ -1,4 +1,4 @@
-import type { Usage as UsageFigures } from '../../../../shared/api.ts';
+import type { Usage as UsageFigures } from '../../../../shared/accounts.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { useDevelopers } from '../../stores/developer-store.ts';
 import { formatCount } from '../../text/format.ts';

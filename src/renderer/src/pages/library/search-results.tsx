@@ -1,12 +1,12 @@
-import type { FoundRecording, SearchHit, Snippet } from '../../../../shared/api.ts';
 import { describeIncomplete } from '../../../../shared/exports/document.ts';
+import type { FoundRecording, SearchHit, Snippet } from '../../../../shared/search.ts';
 import { formatClock } from '../../../../shared/time.ts';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import { Button } from '../../components/button.tsx';
 import { Link } from '../../components/link.tsx';
 import { useSearch } from '../../stores/library/search-store.ts';
 import { formatCount, formatWhen } from '../../text/format.ts';
-import { statusText } from '../../text/stages.ts';
+import { statusText } from '../../text/status-text.ts';
 
 /** The matches by recording, each in its context, with a link to its moment. */
 export function SearchResults() {

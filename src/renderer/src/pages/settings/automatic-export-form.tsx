@@ -4,8 +4,8 @@ import {
   exportDate,
   exportStem,
 } from '../../../../shared/exports/automatic-export.ts';
-import { type ExportFormat, exportEnding } from '../../../../shared/exports/options.ts';
-import { parseWorded } from '../../../../shared/wording.ts';
+import { type ExportFormat, exportEnding } from '../../../../shared/exports/export-options.ts';
+import { parseWorded } from '../../../../shared/validation-messages.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { FormatBoxes } from '../../components/format-boxes.tsx';

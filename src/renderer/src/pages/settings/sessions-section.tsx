@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Session } from '../../../../shared/api.ts';
+import type { Session } from '../../../../shared/accounts.ts';
 import { client } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';

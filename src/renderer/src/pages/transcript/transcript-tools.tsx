@@ -30,7 +30,7 @@ import { PLAIN_TEXT, useExport } from '../../stores/transcript/export-store.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
 import { mayHavePicture, useMediaExports } from '../../stores/transcript/media-export-store.ts';
 import { useTranscript } from '../../stores/transcript/transcript-store.ts';
-import { redoKeys, withCommand } from '../../text/keys.ts';
+import { redoKeys, withCommand } from '../../text/keyboard.ts';
 import { goneText, type NamedStep, stepName } from '../../text/step-name.ts';
 import { deleteAndLeave } from './delete-and-leave.ts';
 

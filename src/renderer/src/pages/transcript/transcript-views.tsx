@@ -1,7 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { type Ref, type RefObject, useMemo, useSyncExternalStore } from 'react';
 import type { EditedCue } from '../../../../shared/subtitles/edited-cues.ts';
-import type { Cue } from '../../../../shared/subtitles/options.ts';
+import type { Cue } from '../../../../shared/subtitles/subtitle-options.ts';
 import { textLanguage } from '../../../../shared/subtitles/translations.ts';
 import type { PlayableMedia } from '../../../../shared/transcription/media.ts';
 import type { Structured } from '../../../../shared/transcription/structured.ts';

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { formatProgress, formatTimeLeft } from '../../text/format.ts';
-import { statusText } from '../../text/stages.ts';
+import { statusText } from '../../text/status-text.ts';
 import { EndedEarly } from './ended-early.tsx';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';

@@ -1,7 +1,8 @@
 /** The list of recordings as plain data, and the pure functions that change it. */
-import type { ServerEvent } from '../../../../shared/api.ts';
+
 import { casefold } from '../../../../shared/casefold.ts';
 import { NO_PROJECT } from '../../../../shared/projects.ts';
+import type { ServerEvent } from '../../../../shared/server-event.ts';
 import type {
   TranscriptionList,
   TranscriptionSort,

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
-import type { ServerEvent } from '../../../../shared/api.ts';
 import { ApiError } from '../../../../shared/client.ts';
 import { NO_PROJECT } from '../../../../shared/projects.ts';
+import type { ServerEvent } from '../../../../shared/server-event.ts';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
@@ -16,7 +16,7 @@ import {
   type LibraryState,
   toFilters,
 } from './library-state.ts';
-import { currentWishes } from './options-store.ts';
+import { currentWishes } from './recording-options-store.ts';
 
 const PAGE = 100;
 

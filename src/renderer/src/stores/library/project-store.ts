@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import type { ServerEvent } from '../../../../shared/api.ts';
 import type { Project, UpdateProject } from '../../../../shared/projects.ts';
+import type { ServerEvent } from '../../../../shared/server-event.ts';
 import { client } from '../../api/client.ts';
 import { errorText, refusalOf } from '../../api/error-text.ts';
 import { notify } from '../toasts.ts';

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import type { ServerEvent } from '../../../../shared/api.ts';
 import type { Queue } from '../../../../shared/queue.ts';
+import type { ServerEvent } from '../../../../shared/server-event.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
 import { notify } from '../toasts.ts';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { FoundRecording, FoundRecordings, SearchHit } from '../../../../shared/api.ts';
+import type { FoundRecording, FoundRecordings, SearchHit } from '../../../../shared/search.ts';
 import { client } from '../../api/client.ts';
 import { notify } from '../toasts.ts';
 import { toFilters } from './library-state.ts';

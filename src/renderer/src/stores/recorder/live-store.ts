@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import type { ServerEvent } from '../../../../shared/api.ts';
 import type { LiveRecording, LiveText } from '../../../../shared/recordings.ts';
+import type { ServerEvent } from '../../../../shared/server-event.ts';
 import { client } from '../../api/client.ts';
 
 type LiveStore = {

@@ -10,7 +10,7 @@ import { type InputState, type Inputs, openInputs } from '../../recorder/inputs.
 import { createSender, type Sender, type Sending } from '../../recorder/sender.ts';
 import { createSpool, type Take } from '../../recorder/spool.ts';
 import { createKept } from '../kept.ts';
-import { currentWishes } from '../library/options-store.ts';
+import { currentWishes } from '../library/recording-options-store.ts';
 import { guardPage } from './guard-page.ts';
 import { useLevels } from './level-store.ts';
 

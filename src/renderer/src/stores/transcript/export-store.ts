@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { create } from 'zustand';
-import { ExportFormat, TRANSLATED_FORMATS } from '../../../../shared/exports/options.ts';
+import { ExportFormat, TRANSLATED_FORMATS } from '../../../../shared/exports/export-options.ts';
 import { client } from '../../api/client.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { createKept } from '../kept.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { create } from 'zustand';
-import type { ServerEvent } from '../../../../shared/api.ts';
 import { ApiError } from '../../../../shared/client.ts';
 import type {
   HighlightColor,
   RecordingHighlight,
 } from '../../../../shared/highlights/highlight.ts';
 import type { Anchor } from '../../../../shared/highlights/place-highlights.ts';
+import type { ServerEvent } from '../../../../shared/server-event.ts';
 import { client } from '../../api/client.ts';
 import { createKept } from '../kept.ts';
 import { notify, offer } from '../toasts.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { create } from 'zustand';
-import type { ServerEvent } from '../../../../shared/api.ts';
 import {
   type MediaExport,
   type MediaExportInput,
   partStem,
 } from '../../../../shared/exports/media-export.ts';
 import { routes } from '../../../../shared/routes/routes.ts';
+import type { ServerEvent } from '../../../../shared/server-event.ts';
 import { isVideoName } from '../../../../shared/sources/media-extensions.ts';
 import type { TimeSpan } from '../../../../shared/time.ts';
 import type { Transcription } from '../../../../shared/transcription/transcription.ts';

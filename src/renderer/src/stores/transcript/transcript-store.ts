@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import type { ServerEvent } from '../../../../shared/api.ts';
 import { ApiError } from '../../../../shared/client.ts';
+import type { ServerEvent } from '../../../../shared/server-event.ts';
 import type { CueEdit } from '../../../../shared/subtitles/cue-edits.ts';
 import type { EditedTranscript } from '../../../../shared/transcription/editing.ts';
 import type {

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { ServerEvent } from '../../../../shared/api.ts';
+import type { ServerEvent } from '../../../../shared/server-event.ts';
 import type { TranslatedCue, Translation } from '../../../../shared/subtitles/translations.ts';
 import { client } from '../../api/client.ts';
 import { notify } from '../toasts.ts';

@@ -1,11 +1,11 @@
 import Download from 'lucide-react/icons/download';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { type ExportFormat, MAX_EXPORTED } from '../../../../../shared/exports/options.ts';
+import { type ExportFormat, MAX_EXPORTED } from '../../../../../shared/exports/export-options.ts';
 import { client } from '../../../api/client.ts';
 import { saveFile } from '../../../api/save-file.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { ExportOptionsForm } from '../../../components/export-options.tsx';
+import { ExportOptionsForm } from '../../../components/export-options-form.tsx';
 import { FormatBoxes } from '../../../components/format-boxes.tsx';
 import { notify } from '../../../stores/toasts.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';

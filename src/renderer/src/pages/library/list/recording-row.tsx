@@ -20,9 +20,9 @@ import { useUnsettled } from '../../../stores/transcript/unsaved-edits.ts';
 import { describeDownload, useYtDlp } from '../../../stores/yt-dlp-store.ts';
 import { explain } from '../../../text/advice.ts';
 import { formatTimeLeft, formatWhen, languageName } from '../../../text/format.ts';
+import { originOf } from '../../../text/origin.ts';
 import { describePlace } from '../../../text/queue.ts';
-import { statusText } from '../../../text/stages.ts';
-import { originOf } from '../../../text/title.ts';
+import { statusText } from '../../../text/status-text.ts';
 import { RowActions } from './row-actions.tsx';
 import { visibleIds } from './use-visible-ids.ts';
 

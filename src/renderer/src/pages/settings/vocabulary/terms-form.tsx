@@ -1,5 +1,5 @@
 import { type SubmitEvent, useId, useState } from 'react';
-import { MAX_TERMS } from '../../../../../shared/transcription/options.ts';
+import { MAX_TERMS } from '../../../../../shared/transcription/transcription-options.ts';
 import { toTerms } from '../../../../../shared/transcription/vocabulary.ts';
 import { Button } from '../../../components/button.tsx';
 

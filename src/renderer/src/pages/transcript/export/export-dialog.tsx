@@ -1,11 +1,11 @@
 import Download from 'lucide-react/icons/download';
 import { type RefObject, type SubmitEvent, useRef } from 'react';
-import type { ExportFormat } from '../../../../../shared/exports/options.ts';
+import type { ExportFormat } from '../../../../../shared/exports/export-options.ts';
 import { Button } from '../../../components/button.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { EXPORT_FORMATS } from '../../../components/export-formats.ts';
-import { ExportOptionsForm } from '../../../components/export-options.tsx';
+import { ExportOptionsForm } from '../../../components/export-options-form.tsx';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { ExportLanguage, useFinishedTranslations } from './export-language.tsx';
 

@@ -1,5 +1,8 @@
 import { useEffect } from 'react';
-import { type ExportFormat, TRANSLATED_FORMATS } from '../../../../../shared/exports/options.ts';
+import {
+  type ExportFormat,
+  TRANSLATED_FORMATS,
+} from '../../../../../shared/exports/export-options.ts';
 import { textLanguage } from '../../../../../shared/subtitles/translations.ts';
 import { Select } from '../../../components/select.tsx';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';

@@ -5,7 +5,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useId, useRef, useState } from 'react';
 import { casefold } from '../../../../../shared/casefold.ts';
-import { HIGHLIGHTED_FORMATS } from '../../../../../shared/exports/options.ts';
+import { HIGHLIGHTED_FORMATS } from '../../../../../shared/exports/export-options.ts';
 import type { HighlightColor, TextHighlight } from '../../../../../shared/highlights/highlight.ts';
 import { formatClock } from '../../../../../shared/time.ts';
 import { buttonClass } from '../../../components/button.tsx';

@@ -4,7 +4,7 @@ import { MAX_SPEAKERS } from '../../../../../shared/transcription/speakers.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { toasts } from '../../../stores/toasts.ts';
 import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
-import { useSpeakerQuestions } from '../../../stores/transcript/speaker-questions.ts';
+import { useSpeakerQuestions } from '../../../stores/transcript/speaker-question-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { nextSpeaker, segmentFrom } from '../../../stores/transcript/waiting-steps.ts';
 import { blocks } from '../editing/editing-commands.ts';

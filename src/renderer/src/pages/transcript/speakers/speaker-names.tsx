@@ -5,7 +5,7 @@ import { useService } from '../../../stores/service-store.ts';
 import { useVoices } from '../../../stores/voice-store.ts';
 import { useAsked } from './asked-speakers.ts';
 import { SpeakerMenu } from './speaker-menu.tsx';
-import { SpeakerQuestions } from './speaker-questions.tsx';
+import { SpeakerQuestions } from './speaker-question-dialog.tsx';
 
 /** Asks for names of speakers, and what follows from them. */
 export function SpeakerNames() {

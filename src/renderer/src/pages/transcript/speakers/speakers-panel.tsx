@@ -15,7 +15,7 @@ import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { formatShare } from '../../../text/format.ts';
 import { playSpan } from '../player/play-span.ts';
 import { askName } from './asked-speakers.ts';
-import { CountForm } from './count-form.tsx';
+import { CountForm } from './speaker-count-form.tsx';
 import { mergeEdit, samplesOf, type Talk, toTalks } from './talking-time.ts';
 import { UncertainSpeakers } from './uncertain-speakers.tsx';
 

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Diarization } from '../../../../../shared/transcription/speakers.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { CountForm } from './count-form.tsx';
+import { CountForm } from './speaker-count-form.tsx';
 
 type UncertainSpeakersProps = {
   id: string;

@@ -1,6 +1,7 @@
 /** Whether a subtitle can be read: its speed, its lines and how long it lasts. */
-import { SubtitleOptions } from '../../../../../shared/subtitles/options.ts';
+
 import { type ScriptProfile, textWidth } from '../../../../../shared/subtitles/script-profile.ts';
+import { SubtitleOptions } from '../../../../../shared/subtitles/subtitle-options.ts';
 import { MIN_CUE_MS } from '../../../../../shared/subtitles/timing.ts';
 import { formatSeconds } from '../../../text/format.ts';
 import type { Draft } from './cue-changes.ts';

@@ -1,4 +1,4 @@
-import type { Cue } from '../../../../../shared/subtitles/options.ts';
+import type { Cue } from '../../../../../shared/subtitles/subtitle-options.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 
 /** Which cue a viewer sees now; -1 between them. */

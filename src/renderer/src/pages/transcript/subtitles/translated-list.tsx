@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { type Cue, SubtitleOptions } from '../../../../../shared/subtitles/options.ts';
 import {
   type ScriptProfile,
   scriptProfile,
 } from '../../../../../shared/subtitles/script-profile.ts';
+import { type Cue, SubtitleOptions } from '../../../../../shared/subtitles/subtitle-options.ts';
 import { layOutTranslation } from '../../../../../shared/subtitles/translated-cues.ts';
 import type { TranslatedCue } from '../../../../../shared/subtitles/translations.ts';
 import { formatClock } from '../../../../../shared/time.ts';

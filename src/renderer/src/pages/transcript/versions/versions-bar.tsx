@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../../components/button.tsx';
 import { Link } from '../../../components/link.tsx';
 import { useRemovals } from '../../../stores/library/trash-store.ts';
 import { useVersions } from '../../../stores/transcript/versions-store.ts';
-import { statusText } from '../../../text/stages.ts';
+import { statusText } from '../../../text/status-text.ts';
 import { describeVersion } from '../../../text/versions.ts';
 
 /** Where a recording has several versions: which one this is, the way to the others, and to keep only one. */

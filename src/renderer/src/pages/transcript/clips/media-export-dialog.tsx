@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from 'react';
 import { formatClock, type TimeSpan } from '../../../../../shared/time.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { Option, SubtitleOptions } from '../../../components/export-options.tsx';
+import { Option, SubtitleOptions } from '../../../components/export-options-form.tsx';
 import { Select } from '../../../components/select.tsx';
 import {
   type MediaChoice,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SubtitleOptions } from '../subtitles/options.ts';
+import { SubtitleOptions } from '../subtitles/subtitle-options.ts';
 
 /** The file formats of exports. */
 export const ExportFormat = z

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type ExportFormat, HIGHLIGHTED_FORMATS } from '../../../shared/exports/options.ts';
+import { type ExportFormat, HIGHLIGHTED_FORMATS } from '../../../shared/exports/export-options.ts';
 import { SUBTITLE_FORMATS, useExport } from '../stores/transcript/export-store.ts';
 import { Select } from './select.tsx';
 

@@ -19,7 +19,7 @@ export function createBucketStorage(
   return {
     address,
     async probe() {
-      const { openBucketStorage } = await import('./bucket/open-bucket.ts');
+      const { openBucketStorage } = await import('./bucket/bucket-storage.ts');
       opened ??= await openBucketStorage(config, { ...core, address, place });
     },
     owner: () => opened?.owner() ?? null,

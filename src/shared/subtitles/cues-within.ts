@@ -1,5 +1,5 @@
 import { type TimeSpan, toMs } from '../time.ts';
-import type { Cue, CueWord, TimedLines } from './options.ts';
+import type { Cue, CueWord, TimedLines } from './subtitle-options.ts';
 
 /**
  * The cues of a part of the recording, with times that count from its beginning. Of those at its edges only the words

@@ -1,6 +1,6 @@
 import type { CueEdit } from '../subtitles/cue-edits.ts';
 import { buildEditedCues } from '../subtitles/edited-cues.ts';
-import type { Cue, SubtitleOptions } from '../subtitles/options.ts';
+import type { Cue, SubtitleOptions } from '../subtitles/subtitle-options.ts';
 import { toMs } from '../time.ts';
 import type { Segment } from '../transcription/transcript.ts';
 import type { TranscriptSegment } from '../transcription/transcription.ts';

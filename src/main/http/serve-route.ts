@@ -3,7 +3,7 @@ import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 import type { Route } from '../../shared/routes/route.ts';
 import { routes } from '../../shared/routes/routes.ts';
-import { parseWorded } from '../../shared/wording.ts';
+import { parseWorded } from '../../shared/validation-messages.ts';
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Principal } from '../services/principal.ts';

@@ -5,7 +5,7 @@ import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.t
 import {
   type SpeakerQuestion,
   useSpeakerQuestions,
-} from '../../../stores/transcript/speaker-questions.ts';
+} from '../../../stores/transcript/speaker-question-store.ts';
 import { nameEverywhere } from './assign-speaker.ts';
 import { mergeEdit } from './talking-time.ts';
 

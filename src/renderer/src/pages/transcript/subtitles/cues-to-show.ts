@@ -5,7 +5,7 @@ import {
   wordsWithin,
 } from '../../../../../shared/subtitles/cue-edits.ts';
 import { buildEditedCues, type EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';
-import { SubtitleOptions } from '../../../../../shared/subtitles/options.ts';
+import { SubtitleOptions } from '../../../../../shared/subtitles/subtitle-options.ts';
 import { toMs } from '../../../../../shared/time.ts';
 import type { Segment } from '../../../../../shared/transcription/transcript.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';

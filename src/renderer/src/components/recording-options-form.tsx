@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { parseSpelling } from '../../../shared/spelling/spelling.ts';
-import { MAX_TERMS } from '../../../shared/transcription/options.ts';
 import { MAX_SPEAKERS } from '../../../shared/transcription/speakers.ts';
 import type { AudioTrack } from '../../../shared/transcription/tracks.ts';
+import { MAX_TERMS } from '../../../shared/transcription/transcription-options.ts';
 import { toTerms } from '../../../shared/transcription/vocabulary.ts';
 import { findProject, useProjects } from '../stores/library/project-store.ts';
 import { useService } from '../stores/service-store.ts';

@@ -1,4 +1,4 @@
-import type { Bucket } from './bucket.ts';
+import type { Bucket } from './s3-bucket.ts';
 
 /** Larger objects cannot be copied in one request. */
 const MOST_BYTES = 5 * 1024 ** 3;

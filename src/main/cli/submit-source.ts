@@ -6,7 +6,7 @@ import type {
   Transcription,
 } from '../../shared/transcription/transcription.ts';
 import { AppError, toAppError } from '../core/errors.ts';
-import { isLink, nameOf, withFile } from './source.ts';
+import { isLink, nameOf, withFile } from './read-source.ts';
 
 export type SubmitOptions = Pick<
   CreateTranscriptionInput,

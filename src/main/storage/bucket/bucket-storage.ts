@@ -17,11 +17,11 @@ import {
   RECORDING_PARTS,
   recordingKey,
 } from '../media-storage.ts';
-import { openBucket } from './bucket.ts';
 import { checkBucket, checkEndpoint, MARKER, writeMarker } from './bucket-checks.ts';
 import { type Doing, explain, toStorageError } from './bucket-errors.ts';
+import { createSameContent } from './copy-within-bucket.ts';
 import { copyInto, readOn } from './read-object.ts';
-import { createSameContent } from './same-content.ts';
+import { openBucket } from './s3-bucket.ts';
 import { storeStream } from './store-stream.ts';
 
 /** How long a request waits for the first byte of an answer. */

@@ -5,7 +5,7 @@ import {
   type GivenTranscript,
   TranscriptFileError,
 } from '../../shared/imports/given-transcript.ts';
-import { readTranscript } from '../../shared/imports/transcript-file.ts';
+import { readTranscript } from '../../shared/imports/read-transcript.ts';
 import { isLanguage } from '../../shared/languages.ts';
 import type { TimeSpan } from '../../shared/time.ts';
 import { retimeWords } from '../../shared/transcription/retime.ts';

@@ -22,7 +22,7 @@ const WORK: { [Name in TaskName]: () => Promise<Work<Name>> } = {
     return (input) => JSON.stringify(structureTranscript(input));
   },
   transcript: async () => {
-    const { takeTranscript } = await import('../structure/given-transcript.ts');
+    const { takeTranscript } = await import('../structure/take-given-transcript.ts');
     return async ({ file, recording }) => takeTranscript(await bytesOf(file), recording);
   },
   docx: async () => (await import('../services/exports/docx-file.ts')).writeDocx,

@@ -1,0 +1,41 @@
+import type {
+  Transcription,
+  TranscriptionResult,
+} from '../../../../shared/transcription/transcription.ts';
+import { Button } from '../../components/button.tsx';
+import { Link } from '../../components/link.tsx';
+import { useAgain } from '../../stores/library/again-store.ts';
+import { deleteAndLeave } from './delete-and-leave.ts';
+import { MediaElement } from './player/media-element.tsx';
+import { PlayerBar } from './player/player-bar.tsx';
+import { LeftOut } from './reading/left-out.tsx';
+
+type SilentTranscriptProps = { transcription: Transcription; result: TranscriptionResult };
+
+/** A recording in which no speech was found: it can still be listened to. */
+export function SilentTranscript({ transcription, result }: SilentTranscriptProps) {
+  const { media, coverage, suppressed } = result;
+  return (
+    <div className="mt-6 space-y-4 pb-32 sm:pb-24">
+      <p className="max-w-reading text-soft">
+        No speech was found in this recording. If somebody speaks in it, give the language, or let a
+        larger model listen;{' '}
+        <Link href="/settings/models" className="text-accent underline underline-offset-2">
+          Models
+        </Link>{' '}
+        has them.
+      </p>
+      {media && <MediaElement media={media} />}
+      <div className="sm:-ml-18">
+        <LeftOut coverage={coverage} suppressed={suppressed} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" onClick={() => useAgain.getState().ask(transcription)}>
+          Transcribe again…
+        </Button>
+        <Button onClick={() => deleteAndLeave(transcription)}>Delete</Button>
+      </div>
+      {media && <PlayerBar durationMs={(transcription.duration_seconds ?? 0) * 1000} />}
+    </div>
+  );
+}
