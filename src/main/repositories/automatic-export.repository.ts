@@ -6,7 +6,7 @@ import { Warning } from '../../shared/transcription/transcription.ts';
 import type { Database } from './database.ts';
 import type { Job } from './jobs/job.ts';
 import { projectOf } from './project.repository.ts';
-import { wordingOf } from './sql-dialect.ts';
+import { dialectOf } from './sql-dialect.ts';
 import type { Tables } from './tables.ts';
 
 /** A file of an export: recorded before it gets its name, so that a crash in between makes no second one. */
@@ -163,7 +163,7 @@ const Warnings = z.array(Warning);
 /** Replaces the warning about the export; null removes it. */
 async function warn(trx: Database, id: string, problem: string | null): Promise<boolean> {
   const stored = trx.selectFrom('transcriptions').select('warnings').where('id', '=', id);
-  const row = await wordingOf(trx).locked(stored).executeTakeFirst();
+  const row = await dialectOf(trx).locked(stored).executeTakeFirst();
   if (!row) return false;
   const others = Warnings.parse(JSON.parse(row.warnings)).filter(
     ({ code }) => code !== 'export_failed',

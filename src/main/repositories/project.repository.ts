@@ -4,7 +4,7 @@ import { spellingKey } from '../../shared/spelling/spelling.ts';
 import type { Database } from './database.ts';
 import { type Job, toJob } from './jobs/job.ts';
 import { type Owner, seenIn, type View } from './row-visibility.ts';
-import { wordingOf } from './sql-dialect.ts';
+import { dialectOf } from './sql-dialect.ts';
 import type { Tables } from './tables.ts';
 
 /** A project as the core knows it. */
@@ -59,7 +59,7 @@ export function createProjectRepository(db: Database) {
     /** Whether its name was free; otherwise nothing is stored. */
     insert: (project: StoredProject): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
-        await wordingOf(trx).queueUp(trx, 'projects');
+        await dialectOf(trx).queueUp(trx, 'projects');
         if (!(await isFree(trx, project))) return false;
         const { id, name, keyId, test, options, createdAt } = project;
         await trx
@@ -83,7 +83,7 @@ export function createProjectRepository(db: Database) {
       { name, ...options }: UpdateProject,
     ): Promise<'missing' | 'taken' | null> =>
       db.transaction().execute(async (trx) => {
-        await wordingOf(trx).queueUp(trx, 'projects');
+        await dialectOf(trx).queueUp(trx, 'projects');
         const row = await trx
           .selectFrom('projects')
           .selectAll()
@@ -108,7 +108,7 @@ export function createProjectRepository(db: Database) {
     /** Its recordings stay, in no project, and what comes from the watch folder goes into none. */
     remove: (id: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        await wordingOf(trx).queueUp(trx, 'projects');
+        await dialectOf(trx).queueUp(trx, 'projects');
         await trx.deleteFrom('projects').where('id', '=', id).execute();
         await trx
           .deleteFrom('settings')
@@ -124,7 +124,7 @@ export function createProjectRepository(db: Database) {
       view: View,
     ): Promise<{ moved: Moved[]; jobs: Job[] } | null> =>
       db.transaction().execute(async (trx) => {
-        await wordingOf(trx).queueUp(trx, 'projects');
+        await dialectOf(trx).queueUp(trx, 'projects');
         if (projectId !== null && !(await exists(trx, projectId))) return null;
         const rows = await trx
           .selectFrom('transcriptions')
@@ -159,7 +159,7 @@ export async function projectOf(db: Database, id: string): Promise<ProjectOption
 
 async function exists(trx: Database, id: string): Promise<boolean> {
   const row = trx.selectFrom('projects').select('id').where('id', '=', id);
-  return (await wordingOf(trx).locked(row).executeTakeFirst()) !== undefined;
+  return (await dialectOf(trx).locked(row).executeTakeFirst()) !== undefined;
 }
 
 const recordingsIn = (view: View) =>

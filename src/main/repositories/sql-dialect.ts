@@ -9,7 +9,7 @@ import { trigramsOfPostgres, trigramsOfSqlite } from './transcripts/search-words
 type Database = Kysely<Tables>;
 type Query<Db, Table extends keyof Db, Row> = SelectQueryBuilder<Db, Table, Row>;
 
-export type Wording = {
+export type SqlDialect = {
   /** Whether a text column holds a part, which is casefolded; case and accents do not count. */
   contains(column: string, part: string): RawBuilder<SqlBool>;
   /** The strings of a JSON array, as rows of the table `one` with the column `value`. */
@@ -54,14 +54,14 @@ export function later(column: string, other: RawBuilder<unknown>): RawBuilder<nu
 const QUEUES = { numbers: 1, claims: 2, voices: 4, projects: 5 } as const;
 type Queue = keyof typeof QUEUES;
 
-/** The wording for the database of a query. */
-export function wordingOf(db: Database): Wording {
-  const adapter = db.getExecutor().adapter as { wording?: Wording };
-  if (!adapter.wording) throw new Error('This database has no wording.');
-  return adapter.wording;
+/** The dialect for the database of a query. */
+export function dialectOf(db: Database): SqlDialect {
+  const adapter = db.getExecutor().adapter as { dialect?: SqlDialect };
+  if (!adapter.dialect) throw new Error('This database has no dialect.');
+  return adapter.dialect;
 }
 
-export const SQLITE: Wording = {
+export const SQLITE: SqlDialect = {
   contains: (column, part) => sql`instr(fold(${sql.ref(column)}), ${part}) > 0`,
   elements: (column) => sql`json_each(${sql.ref(column)}) AS one`,
   field: (column, name) => sql`json_extract(${sql.ref(column)}, ${`$.${name}`})`,
@@ -83,7 +83,7 @@ export const SQLITE: Wording = {
 /** "STEN", which distinguishes our locks from those of other programs. */
 const LOCKS = 0x5354454e;
 
-export const POSTGRES: Wording = {
+export const POSTGRES: SqlDialect = {
   contains: (column, part) => sql`strpos(fold(${sql.ref(column)}), ${part}) > 0`,
   elements: (column) => sql`jsonb_array_elements_text(${sql.ref(column)}::jsonb) AS one(value)`,
   field: (column, name) => sql`(${sql.ref(column)}::jsonb ->> ${name})`,

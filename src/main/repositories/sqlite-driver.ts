@@ -83,7 +83,7 @@ export function createSqliteDialect(file: () => SqliteFile, patience: Patience):
 
 /** The driver itself serializes its users. */
 class PatientAdapter extends SqliteAdapter {
-  readonly wording = SQLITE;
+  readonly dialect = SQLITE;
   readonly file: () => SqliteFile;
 
   constructor(file: () => SqliteFile) {

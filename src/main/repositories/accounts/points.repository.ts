@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { wordingOf } from '../sql-dialect.ts';
+import { dialectOf } from '../sql-dialect.ts';
 
 type LedgerJob = { id: string; keyId: string | null; metered: boolean };
 
@@ -30,7 +30,7 @@ async function availablePoints(db: Database, keyId: string): Promise<number> {
 /** The same, and locks this key's balance until the transaction ends. */
 export async function holdPoints(trx: Database, keyId: string): Promise<number> {
   const key = trx.selectFrom('api_keys').select('id').where('id', '=', keyId);
-  await wordingOf(trx).hold(key);
+  await dialectOf(trx).hold(key);
   return availablePoints(trx, keyId);
 }
 
@@ -111,7 +111,7 @@ export function createUsageRepository(db: Database) {
       let query = db
         .selectFrom('transcriptions')
         .select(({ fn }) => [
-          wordingOf(db).day('completed_at').as('date'),
+          dialectOf(db).day('completed_at').as('date'),
           fn.countAll<number>().as('transcriptions'),
           sql<number>`CAST(COALESCE(SUM(duration_ms), 0) AS BIGINT) / 1000`.as('seconds'),
           fn.sum<number>('points_spent').as('points'),

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { Database } from '../database.ts';
 import { recordingOf } from '../folder/data-folder.ts';
 import { forgetRemoval } from '../folder/removals.ts';
-import { wordingOf } from '../sql-dialect.ts';
+import { dialectOf } from '../sql-dialect.ts';
 
 /** The window's own recordings of which the newest version failed with this error, the oldest first. */
 export async function failedWith(db: Database, code: ErrorCode): Promise<string[]> {
@@ -12,7 +12,7 @@ export async function failedWith(db: Database, code: ErrorCode): Promise<string[
     .selectFrom('transcriptions')
     .select('id')
     .where('status', '=', 'failed')
-    .where(wordingOf(db).field('error', 'code'), '=', code)
+    .where(dialectOf(db).field('error', 'code'), '=', code)
     .where('key_id', 'is', null)
     .where('trashed_at', 'is', null)
     .where(sql<boolean>`NOT EXISTS (SELECT 1 FROM transcriptions other

@@ -12,7 +12,7 @@ import { leftBy, type OwnEntry, workOf } from '../folder/data-folder.ts';
 import { noteRemovals } from '../folder/removals.ts';
 import { TEXT_UNTIL } from '../migrations/0007-text-that-stays.ts';
 import { COUNT_SPEAKERS } from '../speakers/speaker.repository.ts';
-import { later, wordingOf } from '../sql-dialect.ts';
+import { dialectOf, later } from '../sql-dialect.ts';
 import type { Task, Tasks } from '../tasks/tasks.ts';
 import { leaveIndex } from '../transcripts/search.repository.ts';
 import { type LongResult, readLongResult } from '../transcripts/stored-result.ts';
@@ -266,7 +266,7 @@ function stateOf(trx: Database, id: string) {
     .selectFrom('transcriptions')
     .select(['stage', 'media_type as playable'])
     .where('id', '=', id);
-  return wordingOf(trx).locked(row).executeTakeFirst();
+  return dialectOf(trx).locked(row).executeTakeFirst();
 }
 
 function toError(code: ErrorCode, stage: Stage | null): TranscriptionError {

@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { reservePoints } from '../accounts/points.repository.ts';
 import type { Database } from '../database.ts';
-import { later, wordingOf } from '../sql-dialect.ts';
+import { dialectOf, later } from '../sql-dialect.ts';
 import type { NextRow } from '../tasks/sqlite-tasks.ts';
 import type { Task, Tasks } from '../tasks/tasks.ts';
 import { type Job, MAX_CRASHES, toJob } from './job.ts';
@@ -24,7 +24,7 @@ export class StaleClaimError extends Error {
 /** Aborts a transaction unless the worker holds the job, which it then does until the end. @throws StaleClaimError */
 export async function assertClaim(db: Database, claim: Claim): Promise<void> {
   const held = selectHeld(db, claim).select(sql<number>`1`.as('valid'));
-  const row = await wordingOf(db).locked(held).executeTakeFirst();
+  const row = await dialectOf(db).locked(held).executeTakeFirst();
   if (!row) throw new StaleClaimError(claim);
 }
 
@@ -126,7 +126,7 @@ export function createJobRepository(db: Database, tasks: Pick<Tasks, 'take' | 'c
         .orderBy('seq')
         .limit(1);
     };
-    return wordingOf(db).alone(db, 'claims', async (trx) => {
+    return dialectOf(db).alone(db, 'claims', async (trx) => {
       const row = await trx
         .updateTable('transcriptions')
         .set({ status: 'processing', epoch: sql<number>`epoch + 1` })
@@ -218,7 +218,7 @@ export function createJobRepository(db: Database, tasks: Pick<Tasks, 'take' | 'c
     async reserve(claim: Claim, points: number, at: number): Promise<void> {
       await db.transaction().execute(async (trx) => {
         const held = selectHeld(trx, claim).selectAll();
-        const row = await wordingOf(trx).locked(held).executeTakeFirst();
+        const row = await dialectOf(trx).locked(held).executeTakeFirst();
         if (!row) throw new StaleClaimError(claim);
         failpoint('points.storing');
         if (!(await reservePoints(trx, toJob(row), points, at))) {

@@ -7,7 +7,7 @@ import { Warning, type WarningCode } from '../../../shared/transcription/transcr
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../database.ts';
 import { labelOf } from '../speakers/speaker-labels.ts';
-import { wordingOf } from '../sql-dialect.ts';
+import { dialectOf } from '../sql-dialect.ts';
 import type { SegmentRow, Tables } from '../tables.ts';
 import { diffRows, readRows, storeChanges } from '../transcripts/row-changes.ts';
 import { readWords } from '../transcripts/stored-segments.ts';
@@ -46,7 +46,7 @@ export async function copyText(trx: Database, from: string, to: string): Promise
     .where('id', '=', from)
     .where('status', 'in', ['completed', 'failed']);
   // Nobody edits it meanwhile.
-  const row = await wordingOf(trx).kept(query).executeTakeFirst();
+  const row = await dialectOf(trx).kept(query).executeTakeFirst();
   if (!row) throw new AppError('not_found');
   const { recording_id, warnings: before, ...facts } = row;
   const other = await trx

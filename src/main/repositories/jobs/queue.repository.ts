@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Owner } from '../row-visibility.ts';
 import { createSettingsRepository } from '../settings.repository.ts';
-import { wordingOf } from '../sql-dialect.ts';
+import { dialectOf } from '../sql-dialect.ts';
 
 // Worded as the indexes of 0003-queue.ts are; with parameters they would not be used.
 export const IS_WAITING = sql<boolean>`status = 'queued'`;
@@ -83,7 +83,7 @@ export function createQueueRepository(db: Database) {
      */
     move: (id: string, to: number): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
-        const waiting = await wordingOf(trx).locked(inOrder(trx).select('id')).execute();
+        const waiting = await dialectOf(trx).locked(inOrder(trx).select('id')).execute();
         const from = waiting.findIndex((row) => row.id === id);
         if (from < 0) return false;
         const last = Math.min(to, waiting.length - 1);

@@ -4,7 +4,7 @@ import type { TranscriptionSort } from '../../../shared/transcription/list.ts';
 import type { TranscriptionStatus } from '../../../shared/transcription/transcription.ts';
 import type { Database } from '../database.ts';
 import { seenIn, type View } from '../row-visibility.ts';
-import { type Wording, wordingOf } from '../sql-dialect.ts';
+import { dialectOf, type SqlDialect } from '../sql-dialect.ts';
 import { type Job, toJob } from './job.ts';
 
 /** Where a page ended: the sort key of its last row, and that row's unique number. */
@@ -63,7 +63,7 @@ export async function listTranscriptions(
   db: Database,
   filter: ListFilter,
 ): Promise<{ job: Job; place: ListPlace }[]> {
-  const wording = wordingOf(db);
+  const dialect = dialectOf(db);
   const { key, direction } = ORDERS[filter.sort];
   let query = db
     .selectFrom('transcriptions')
@@ -80,8 +80,8 @@ export async function listTranscriptions(
   }
   query = query
     .where(sql<boolean>`trashed_at IS ${sql.raw(filter.trash ? 'NOT NULL' : 'NULL')}`)
-    .where(meets(filter.conditions, 'transcriptions', wording));
-  if (filter.text !== undefined) query = query.where(containsText(filter.text, wording));
+    .where(meets(filter.conditions, 'transcriptions', dialect));
+  if (filter.text !== undefined) query = query.where(containsText(filter.text, dialect));
   if (filter.recordingId !== undefined) {
     query = query.where('recording_id', '=', filter.recordingId);
   }
@@ -114,7 +114,7 @@ export function meets(
     projectId,
   }: RecordingConditions,
   table: 'transcriptions' | 't',
-  wording: Wording,
+  dialect: SqlDialect,
 ): RawBuilder<SqlBool> {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   const all = [
@@ -128,7 +128,7 @@ export function meets(
     ...(tag === undefined
       ? []
       : [
-          sql`EXISTS (SELECT 1 FROM ${wording.elements(`${table}.tags`)}
+          sql`EXISTS (SELECT 1 FROM ${dialect.elements(`${table}.tags`)}
             WHERE fold(one.value) = ${casefold(tag)})`,
         ]),
   ];
@@ -139,9 +139,9 @@ const isIn = (column: RawBuilder<unknown>, projectId: string | null) =>
   projectId === null ? sql`${column} IS NULL` : sql`${column} = ${projectId}`;
 
 /** Matches literally: the caller cannot use wildcards. */
-function containsText(text: string, wording: Wording) {
+function containsText(text: string, dialect: SqlDialect) {
   const part = casefold(text);
-  const contains = (name: string) => wording.contains(name, part);
+  const contains = (name: string) => dialect.contains(name, part);
   return sql<boolean>`(${sql.join(['given_title', 'source_title', 'source_url'].map(contains), sql` OR `)})`;
 }
 

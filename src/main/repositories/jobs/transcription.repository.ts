@@ -7,7 +7,7 @@ import type { Database } from '../database.ts';
 import { removeUnusedUpload } from '../file.repository.ts';
 import type { OwnEntry } from '../folder/data-folder.ts';
 import { seenIn, type View } from '../row-visibility.ts';
-import { wordingOf } from '../sql-dialect.ts';
+import { dialectOf } from '../sql-dialect.ts';
 import type { TranscriptionTable } from '../tables.ts';
 import { createCommitGroup } from './commit-group.ts';
 import { findRequest, type Idempotency, rememberRequest } from './idempotency.ts';
@@ -61,10 +61,10 @@ export function createTranscriptionRepository(db: Database) {
       { idempotency, reuse }: { idempotency: Idempotency | null; reuse: Reuse | null },
     ): Promise<Inserted> =>
       inGroup(async (trx) => {
-        await wordingOf(trx).queueUp(trx, 'numbers');
+        await dialectOf(trx).queueUp(trx, 'numbers');
         // Its project is not deleted, nor are its other versions moved, before it is stored.
         const isFiled = job.projectId !== null || job.recordingId !== null;
-        if (isFiled) await wordingOf(trx).queueUp(trx, 'projects');
+        if (isFiled) await dialectOf(trx).queueUp(trx, 'projects');
         const replayed = idempotency && (await findReplayed(trx, idempotency, job.createdAt));
         if (replayed) return replayed;
         const same = reuse && (await findSame(trx, job, reuse));
@@ -180,7 +180,7 @@ export function createTranscriptionRepository(db: Database) {
     async tags(view: View): Promise<TagList['data']> {
       const { rows } = await sql<TagList['data'][number]>`
         SELECT MIN(one.value) AS tag, COUNT(*) AS count
-        FROM transcriptions, ${wordingOf(db).elements('transcriptions.tags')}
+        FROM transcriptions, ${dialectOf(db).elements('transcriptions.tags')}
         WHERE trashed_at IS NULL AND ${seenIn(view, 'transcriptions')}
         GROUP BY fold(one.value) ORDER BY fold(one.value)`.execute(db);
       return rows;
@@ -206,7 +206,7 @@ export function createTranscriptionRepository(db: Database) {
         .where((is) =>
           is.or([
             is('model', '=', name),
-            sql<boolean>`${wordingOf(db).field('options', 'model')} = ${name}`,
+            sql<boolean>`${dialectOf(db).field('options', 'model')} = ${name}`,
           ]),
         )
         .executeTakeFirst();

@@ -40,7 +40,7 @@ export function createPostgresDialect(pool: () => Promise<Pool>, patience: Patie
 }
 
 class WordedAdapter extends PostgresAdapter {
-  readonly wording = POSTGRES;
+  readonly dialect = POSTGRES;
 }
 
 function createDriver(pool: () => Promise<Pool>, patience: Patience): Driver {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../core/errors.ts';
 import { newVoiceId } from '../../core/ids.ts';
 import type { Database } from '../database.ts';
-import { wordingOf } from '../sql-dialect.ts';
+import { dialectOf } from '../sql-dialect.ts';
 import { forgetSample, learnSample, toNumbers, type VoiceSample } from './voice.repository.ts';
 
 /** A name for a speaker; null takes it away. */
@@ -42,7 +42,7 @@ export async function nameSpeaker(
     .where('transcription_id', '=', id)
     .where('number', '=', number)
     .execute();
-  await wordingOf(trx).queueUp(trx, 'voices');
+  await dialectOf(trx).queueUp(trx, 'voices');
   await forgetSample(trx, memory, { transcriptionId: id, speaker: number });
   if (name !== null && learns && voiceId === null) {
     await teach(trx, { id, number, name, memory, at });
@@ -64,7 +64,7 @@ export async function moveVoices(
     .where('transcription_id', '=', id)
     .execute();
   if (taught.length === 0) return;
-  await wordingOf(trx).queueUp(trx, 'voices');
+  await dialectOf(trx).queueUp(trx, 'voices');
   for (const { memory, speaker } of taught) {
     await forgetSample(trx, memory, { transcriptionId: id, speaker });
   }

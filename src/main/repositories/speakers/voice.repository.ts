@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { View } from '../row-visibility.ts';
-import { later, wordingOf } from '../sql-dialect.ts';
+import { dialectOf, later } from '../sql-dialect.ts';
 import { toBytes } from './speaker-labels.ts';
 
 /** A voice that a user has named, remembered on this machine. */
@@ -77,7 +77,7 @@ export function createVoiceRepository(db: Database) {
     /** Returns what stood in the way: that there is none with this id, or another one with this name. */
     rename: (id: string, name: string, at: number): Promise<'missing' | 'taken' | null> =>
       db.transaction().execute(async (trx) => {
-        await wordingOf(trx).queueUp(trx, 'voices');
+        await dialectOf(trx).queueUp(trx, 'voices');
         const namesake = await trx
           .selectFrom('voices')
           .select('id')
@@ -96,7 +96,7 @@ export function createVoiceRepository(db: Database) {
     /** Deletes a voice permanently. Returns whether it existed. */
     remove: (id: string): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
-        await wordingOf(trx).queueUp(trx, 'voices');
+        await dialectOf(trx).queueUp(trx, 'voices');
         const removed = await trx.deleteFrom('voices').where('id', '=', id).executeTakeFirst();
         return removed.numDeletedRows > 0n;
       }),
@@ -124,7 +124,7 @@ export async function learnSample(
     .select('id')
     .where('memory', '=', memory)
     .where('name', '=', name);
-  const { id: voiceId } = await wordingOf(trx).locked(known).executeTakeFirstOrThrow();
+  const { id: voiceId } = await dialectOf(trx).locked(known).executeTakeFirstOrThrow();
   const sample = { space, centroid: toBytes(centroid), speech_ms: speechMs, learnt_at: at };
   await trx
     .insertInto('voice_samples')

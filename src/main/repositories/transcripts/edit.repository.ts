@@ -7,7 +7,7 @@ import type { Database } from '../database.ts';
 import { type Job, toJob } from '../jobs/job.ts';
 import { type Naming, nameSpeaker } from '../speakers/name-speakers.ts';
 import { COUNT_SPEAKERS, warningsAfter } from '../speakers/speaker.repository.ts';
-import { wordingOf } from '../sql-dialect.ts';
+import { dialectOf } from '../sql-dialect.ts';
 import type { SegmentRow } from '../tables.ts';
 import { type CueChange, readCueEdits, storeCues } from './cue.repository.ts';
 import {
@@ -77,14 +77,14 @@ export function createEditRepository(db: Database) {
   return {
     /** @throws edited_elsewhere when `revision` is not the newest; not_found */
     basis: (id: string, revision: number): Promise<Basis> =>
-      wordingOf(db).together(db, async (trx) => {
+      dialectOf(db).together(db, async (trx) => {
         await assertRevision(trx, id, revision);
         return readBasis(trx, id);
       }),
 
     /** The step to undo or redo next; null if there is none. @throws as `basis` */
     next: (id: string, revision: number, way: 'undo' | 'redo') =>
-      wordingOf(db).together(
+      dialectOf(db).together(
         db,
         async (trx): Promise<{ number: number; body: StepBody; basis: Basis } | null> => {
           await assertRevision(trx, id, revision);
@@ -107,7 +107,7 @@ export function createEditRepository(db: Database) {
     transcribed: (id: string): Promise<SegmentRow[]> => readTranscribed(db, id),
 
     /** @throws not_found */
-    read: (id: string): Promise<Edited> => wordingOf(db).together(db, (trx) => readEdited(trx, id)),
+    read: (id: string): Promise<Edited> => dialectOf(db).together(db, (trx) => readEdited(trx, id)),
 
     /** Stores a step and what follows from it. @throws edited_elsewhere when `revision` is not the newest; not_found */
     async apply(id: string, revision: number, change: TranscriptChange): Promise<Edited> {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { StepAbout, StepKind } from '../../../shared/transcription/editing.ts';
 import { DiarizationMethod } from '../../../shared/transcription/speakers.ts';
 import type { Database } from '../database.ts';
-import { wordingOf } from '../sql-dialect.ts';
+import { dialectOf } from '../sql-dialect.ts';
 import type { SegmentRow } from '../tables.ts';
 import { CueChange } from './cue.repository.ts';
 import { readRevision } from './revision.ts';
@@ -83,7 +83,7 @@ export function createHistoryRepository(db: Database) {
   return {
     /** The newest steps first, with what can be undone and redone. @throws not_found */
     read: (id: string, limit: number) =>
-      wordingOf(db).together(db, async (trx) => {
+      dialectOf(db).together(db, async (trx) => {
         const revision = await readRevision(trx, id);
         const rows = await steps(trx, id).orderBy('number', 'desc').limit(limit).execute();
         return { revision, steps: rows.map(toStep), next: await readNext(trx, id) };

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../database.ts';
-import { wordingOf } from '../sql-dialect.ts';
+import { dialectOf } from '../sql-dialect.ts';
 
 /** How often a completed transcription has changed. @throws not_found if it was deleted meanwhile */
 export async function readRevision(db: Database, id: string): Promise<number> {
@@ -28,7 +28,7 @@ export function inRevision<Made>(
   change: (trx: Database) => Promise<Made>,
 ): Promise<Made> {
   return db.transaction().execute(async (trx) => {
-    const row = await wordingOf(trx).locked(select(trx, id)).executeTakeFirst();
+    const row = await dialectOf(trx).locked(select(trx, id)).executeTakeFirst();
     if (!row) throw new AppError('not_found');
     if (revision !== null) {
       if (row.revision !== revision) throw new AppError('edited_elsewhere');

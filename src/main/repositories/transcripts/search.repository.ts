@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Database } from '../database.ts';
 import { meets, type RecordingConditions } from '../jobs/transcription-list.ts';
 import { type Owner, seenIn, type View } from '../row-visibility.ts';
-import { wordingOf } from '../sql-dialect.ts';
+import { dialectOf } from '../sql-dialect.ts';
 
 /** Where a page of results ended: the recording's number and the position in it. */
 export type SearchPlace = { seq: number; windowIndex: number; index: number };
@@ -35,10 +35,10 @@ export type SearchRow = Owner & {
 
 /** Full-text search over segments and titles. */
 export function createSearchRepository(db: Database) {
-  const wording = wordingOf(db);
-  const { matches, joinInOrder } = wording;
+  const dialect = dialectOf(db);
+  const { matches, joinInOrder } = dialect;
   const isSeen = ({ view, conditions }: SearchScope) =>
-    sql`(t.trashed_at IS NULL AND ${seenIn(view, 't')} AND ${meets(conditions, 't', wording)})`;
+    sql`(t.trashed_at IS NULL AND ${seenIn(view, 't')} AND ${meets(conditions, 't', dialect)})`;
   return {
     /** Texts of transcriptions that are over, and titles, that contain all terms: newest recording first, in order. */
     async find(

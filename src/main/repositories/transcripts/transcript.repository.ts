@@ -3,7 +3,7 @@ import { failpoint } from '../../core/failpoint.ts';
 import type { Database } from '../database.ts';
 import { assertClaim, type Claim } from '../jobs/job.repository.ts';
 import { type Job, toJob } from '../jobs/job.ts';
-import { wordingOf } from '../sql-dialect.ts';
+import { dialectOf } from '../sql-dialect.ts';
 import {
   type FailedRow,
   readCoverage,
@@ -141,7 +141,7 @@ export function createTranscriptRepository(db: Database) {
     coverage: (id: string): Promise<StoredCoverage> => readCoverage(db, id),
 
     segments: (id: string): Promise<StoredSegment[]> =>
-      wordingOf(db).together(db, (trx) => readSegments(trx, id)),
+      dialectOf(db).together(db, (trx) => readSegments(trx, id)),
 
     /** The contiguous transcript, from the start or after an earlier read. */
     transcriptSoFar: (
@@ -151,18 +151,18 @@ export function createTranscriptRepository(db: Database) {
         after = { window: -1, segments: 0 },
       }: Partial<WantedResult & { after: ReadBefore }> = {},
     ): Promise<TranscriptSoFar> =>
-      wordingOf(db).together(db, (trx) => readTranscriptSoFar(trx, id, { words, after })),
+      dialectOf(db).together(db, (trx) => readTranscriptSoFar(trx, id, { words, after })),
 
     /** The whole result as of one moment. */
     result: (id: string, wanted?: WantedResult): Promise<StoredResult> =>
-      wordingOf(db).together(db, (trx) => readResult(trx, id, wanted)),
+      dialectOf(db).together(db, (trx) => readResult(trx, id, wanted)),
 
     /** The same page by page: the transcript cannot change until `use` has finished. */
     readLong: <Made>(
       id: string,
       use: (job: Job, result: LongResult) => Promise<Made>,
     ): Promise<Made | null> =>
-      wordingOf(db).together(db, async (trx) => {
+      dialectOf(db).together(db, async (trx) => {
         const row = await trx
           .selectFrom('transcriptions')
           .selectAll()

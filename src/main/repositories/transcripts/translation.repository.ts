@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { TranscriptionError } from '../../../shared/transcription/transcription.ts';
 import type { Database } from '../database.ts';
-import { wordingOf } from '../sql-dialect.ts';
+import { dialectOf } from '../sql-dialect.ts';
 import type { Tables } from '../tables.ts';
 import { inRevision } from './revision.ts';
 
@@ -55,7 +55,7 @@ export function createTranslationRepository(db: Database) {
   const of = (key: TranslationKey) => one(key).executeTakeFirst();
   /** The row stays as it is until the transaction ends. */
   const locked = (trx: Database, key: TranslationKey) =>
-    wordingOf(db).locked(one(key, trx)).executeTakeFirst();
+    dialectOf(db).locked(one(key, trx)).executeTakeFirst();
 
   /** Runs only while the request and its attempt are still the current ones; returns false otherwise. */
   const during = (work: Translating, run: (trx: Database, row: Row) => Promise<void>) =>

@@ -1,7 +1,7 @@
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import type { Database } from '../database.ts';
-import { wordingOf } from '../sql-dialect.ts';
+import { dialectOf } from '../sql-dialect.ts';
 import type { SuppressedRow } from './coverage.repository.ts';
 
 /** What was transcribed in one window; times are within the recording. */
@@ -65,7 +65,7 @@ export async function writeWindow(trx: Database, id: string, result: WindowResul
     words: JSON.stringify(segment.words),
     flags: JSON.stringify(segment.flags ?? []),
   }));
-  if (rows.length > 0) await wordingOf(trx).addWords(trx, id);
+  if (rows.length > 0) await dialectOf(trx).addWords(trx, id);
   if (rows.length > 0) await trx.insertInto('segments').values(rows).execute();
   const taken = result.suppressed.map(({ startMs, endMs, text, reason }, idx) => ({
     transcription_id: id,

@@ -5,7 +5,7 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import type { Database } from '../database.ts';
 import { assertClaim, type Claim } from '../jobs/job.repository.ts';
-import { wordingOf } from '../sql-dialect.ts';
+import { dialectOf } from '../sql-dialect.ts';
 import type { NextRow } from '../tasks/sqlite-tasks.ts';
 import type { Task, Tasks } from '../tasks/tasks.ts';
 import { noteHeadway, type WindowResult, writeWindow } from './window-rows.ts';
@@ -123,7 +123,7 @@ export function createWindowRepository(db: Database, tasks: Tasks) {
           .select('crashes')
           .where('id', '=', id)
           .where('status', 'in', ['queued', 'processing']);
-        const job = await wordingOf(trx).kept(wanted).executeTakeFirst();
+        const job = await dialectOf(trx).kept(wanted).executeTakeFirst();
         const window = job ? await findAsked(trx, task.key) : null;
         await tasks.settle(trx, task);
         if (!job || !window) return null;

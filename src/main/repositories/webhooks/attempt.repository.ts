@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type DeliveryOutcome, WebhookEventType } from '../../../shared/webhooks.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import type { Database } from '../database.ts';
-import { later, wordingOf } from '../sql-dialect.ts';
+import { dialectOf, later } from '../sql-dialect.ts';
 import type { NewTask, Task, Tasks } from '../tasks/tasks.ts';
 import { appendEvent, type NewEvent } from './outbox.ts';
 
@@ -176,7 +176,7 @@ function selectEvent(trx: Database) {
     .selectFrom('events')
     .select(['id', 'transcription_id', 'type', 'url', 'host', 'allow_http_loopback'])
     .select(['status', 'attempts', 'once'])
-    .select(wordingOf(trx).bytesOf('body').as('body'));
+    .select(dialectOf(trx).bytesOf('body').as('body'));
 }
 
 type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvent>['executeTakeFirstOrThrow']>>;

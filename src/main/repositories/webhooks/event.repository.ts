@@ -3,7 +3,7 @@ import { DeliveryOutcome, WebhookEventType, type WebhookStatus } from '../../../
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../database.ts';
 import { type Owner, seenIn, type View } from '../row-visibility.ts';
-import { wordingOf } from '../sql-dialect.ts';
+import { dialectOf } from '../sql-dialect.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 
 /** An event and its delivery status, without its body, which may be large. */
@@ -81,7 +81,7 @@ export function createEventRepository(db: Database, tasks: Pick<Tasks, 'add' | '
       },
     ): Promise<StoredEvent[]> {
       const { beforeSeq, transcriptionId } = filter;
-      return wordingOf(db).together(db, async (trx) => {
+      return dialectOf(db).together(db, async (trx) => {
         let query = select(trx, view).orderBy('seq', 'desc').limit(filter.limit);
         if (beforeSeq !== undefined) query = query.where('seq', '<', beforeSeq);
         if (transcriptionId !== undefined) {
@@ -94,7 +94,7 @@ export function createEventRepository(db: Database, tasks: Pick<Tasks, 'add' | '
     },
 
     find: (view: View, id: string): Promise<StoredEvent | null> =>
-      wordingOf(db).together(db, async (trx) => {
+      dialectOf(db).together(db, async (trx) => {
         const row = await select(trx, view).where('id', '=', id).executeTakeFirst();
         return row ? toEvent(trx, row) : null;
       }),

@@ -3,7 +3,7 @@ import type { WebhookEventType } from '../../../shared/webhooks.ts';
 import { newEventId } from '../../core/ids.ts';
 import type { Database } from '../database.ts';
 import type { Owner } from '../row-visibility.ts';
-import { wordingOf } from '../sql-dialect.ts';
+import { dialectOf } from '../sql-dialect.ts';
 import type { NextRow } from '../tasks/sqlite-tasks.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 
@@ -43,7 +43,7 @@ export async function appendEvent(
       host,
       allow_http_loopback: event.allowHttpLoopback ? 1 : 0,
       // The column is TEXT; converting a long body to a string would make another copy.
-      body: wordingOf(trx).textOf(event.body),
+      body: dialectOf(trx).textOf(event.body),
       status: 'pending',
       attempts: 0,
       due_at: dueAt,

@@ -99,38 +99,49 @@ function TrackField({ tracks, track, onChange }: TrackFieldProps) {
 }
 
 function VocabularyField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const id = useId();
   const count = toTerms(text).length;
   return (
-    <div className="text-sm">
-      <label htmlFor={id} className="mb-1 block font-medium">
-        Names and terms
-      </label>
-      <textarea
-        id={id}
-        dir="auto"
-        value={text}
-        onChange={(event) => onChange(event.target.value)}
-        aria-describedby={`${id}-hint`}
-        placeholder="Zoë Marchetti, Kubernetes, Aarhus"
-        className="field block field-sizing-content max-h-40 min-h-9 w-full resize-none bg-page px-3 py-1.5"
-      />
-      <p id={`${id}-hint`} className={`mt-1 ${count > MAX_TERMS ? 'text-danger' : 'text-soft'}`}>
-        {count > MAX_TERMS
-          ? `Only the first ${MAX_TERMS} of these ${count} are used.`
-          : 'Spelled as you write them here. Separate them with commas, the most important first.'}
-      </p>
-    </div>
+    <TextField
+      label="Names and terms"
+      placeholder="Zoë Marchetti, Kubernetes, Aarhus"
+      text={text}
+      problem={count > MAX_TERMS && `Only the first ${MAX_TERMS} of these ${count} are used.`}
+      hint="Spelled as you write them here. Separate them with commas, the most important first."
+      onChange={onChange}
+    />
   );
 }
 
 function SpellingField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const id = useId();
   const [refused] = parseSpelling(text).refused;
+  return (
+    <TextField
+      label="Spellings"
+      placeholder="cube ernetes, cubernetes -> Kubernetes"
+      text={text}
+      problem={!!refused && `Not used: “${refused}”. Write it as wrong -> Right.`}
+      hint="What is often misheard, and how you write it, one entry a line. Those in Settings and of the project are used, too."
+      onChange={onChange}
+    />
+  );
+}
+
+type TextFieldProps = {
+  label: string;
+  placeholder: string;
+  text: string;
+  /** What of the text is not used; stands in place of the hint. */
+  problem: string | false;
+  hint: string;
+  onChange: (text: string) => void;
+};
+
+function TextField({ label, placeholder, text, problem, hint, onChange }: TextFieldProps) {
+  const id = useId();
   return (
     <div className="text-sm">
       <label htmlFor={id} className="mb-1 block font-medium">
-        Spellings
+        {label}
       </label>
       <textarea
         id={id}
@@ -138,13 +149,11 @@ function SpellingField({ text, onChange }: { text: string; onChange: (text: stri
         value={text}
         onChange={(event) => onChange(event.target.value)}
         aria-describedby={`${id}-hint`}
-        placeholder="cube ernetes, cubernetes -> Kubernetes"
+        placeholder={placeholder}
         className="field block field-sizing-content max-h-40 min-h-9 w-full resize-none bg-page px-3 py-1.5"
       />
-      <p id={`${id}-hint`} className={`mt-1 ${refused ? 'text-danger' : 'text-soft'}`}>
-        {refused
-          ? `Not used: “${refused}”. Write it as wrong -> Right.`
-          : 'What is often misheard, and how you write it, one entry a line. Those in Settings and of the project are used, too.'}
+      <p id={`${id}-hint`} className={`mt-1 ${problem ? 'text-danger' : 'text-soft'}`}>
+        {problem || hint}
       </p>
     </div>
   );
