@@ -4,6 +4,7 @@ import { type Block, peakOf } from './block.ts';
 import type { Capture } from './capture.ts';
 import { type ComputerRefusal, openComputerSound } from './computer-sound.ts';
 import { openContextCapture } from './context-capture.ts';
+import { setLevels } from './levels.ts';
 import { type Device, followMicrophone, type MicrophoneState } from './microphone.ts';
 import { createSilenceWatch } from './silence-watch.ts';
 import { canReadTracks, openTrackCapture } from './track-capture.ts';
@@ -22,25 +23,22 @@ type InputParts = {
   microphone: string;
   onBlock: (block: Block, away: ReadonlySet<RecordedTrack>) => void;
   onState: (part: Partial<InputState>) => void;
-  onLevels: (levels: Readonly<Record<RecordedTrack, number>>) => void;
 };
 
 /** With no block for so long, the capture has stopped without a word. */
 const STALLED_MS = 3000;
 
 const TRACKS = ['microphone', 'computer'] as const;
-const NOTHING = { microphone: 0, computer: 0 };
 
 export type Inputs = ReturnType<typeof openInputs>;
 
-export function openInputs({ microphone: chosen, onBlock, onState, onLevels }: InputParts) {
+export function openInputs({ microphone: chosen, onBlock, onState }: InputParts) {
   const streams = new Map<RecordedTrack, MediaStream>();
   const silence = createSilenceWatch();
   let capture: Capture | null = null;
   let lastBlock = performance.now();
   let listening = true;
   let closed = false;
-  let levels = { ...NOTHING };
 
   const silent = (): RecordedTrack[] =>
     TRACKS.filter((track) => streams.has(track) && silence.isSilent(track));
@@ -48,7 +46,7 @@ export function openInputs({ microphone: chosen, onBlock, onState, onLevels }: I
   const hear = (block: Block) => {
     lastBlock = performance.now();
     if (!listening) return;
-    levels = { ...NOTHING };
+    const levels = { microphone: 0, computer: 0 };
     const away = new Set<RecordedTrack>();
     for (const track of TRACKS) {
       if (!streams.has(track)) {
@@ -58,7 +56,7 @@ export function openInputs({ microphone: chosen, onBlock, onState, onLevels }: I
       levels[track] = peakOf(block.sound[track]);
       silence.add(track, levels[track]);
     }
-    onLevels(levels);
+    setLevels(levels);
     onState({ silent: silent() });
     onBlock(block, away);
   };
@@ -68,8 +66,6 @@ export function openInputs({ microphone: chosen, onBlock, onState, onLevels }: I
     else streams.delete(track);
     silence.reset(track);
     onState({ silent: silent() });
-    levels[track] = 0;
-    onLevels({ ...levels });
     try {
       capture?.connect(track, stream);
       void capture?.resume();
@@ -122,7 +118,6 @@ export function openInputs({ microphone: chosen, onBlock, onState, onLevels }: I
     /** While it is paused, nothing is heard. */
     listen(on: boolean): void {
       listening = on;
-      if (!on) onLevels(NOTHING);
       void capture?.resume();
       for (const stream of streams.values())
         for (const track of stream.getAudioTracks()) track.enabled = on;

@@ -18,6 +18,7 @@ export const AS_HEARD = {
  * all. Until then it goes on with whatever the server gives it, which may be what the loudspeakers play.
  */
 const ASK_EVERY_MS = 2000;
+const IS_LINUX = /linux/i.test(navigator.userAgent);
 
 type Told = {
   onState: (state: MicrophoneState) => void;
@@ -76,7 +77,9 @@ export function followMicrophone(chosen: string, { onState, onStream, onDevices 
   };
   const onChange = () => void look();
   mediaDevices?.addEventListener('devicechange', onChange);
-  const asking = setInterval(() => void mediaDevices?.enumerateDevices(), ASK_EVERY_MS);
+  const asking = IS_LINUX
+    ? setInterval(() => void mediaDevices?.enumerateDevices(), ASK_EVERY_MS)
+    : undefined;
   void open();
 
   return {

@@ -7,26 +7,37 @@ const CROSSINGS = 16;
 /** Takes samples from -1 to 1, gives 16-bit ones. */
 export function createResampler(rate: number): (samples: Float32Array) => Int16Array {
   const { phases, step, filters, taps } = filtersFor(rate);
-  let kept = new Float32Array(taps);
+  /** What is kept of earlier buffers, and room for the next; `filled` of it are samples. */
+  let input = new Float32Array(taps);
+  let filled = taps;
   /** Where the next sample lies, in phases from the first that is kept. */
   let position = 0;
   return (samples) => {
-    const input = new Float32Array(kept.length + samples.length);
-    input.set(kept);
-    input.set(samples, kept.length);
-    const made: number[] = [];
-    for (; Math.floor(position / phases) + taps <= input.length; position += step) {
+    input = withRoom(input, filled + samples.length);
+    input.set(samples, filled);
+    filled += samples.length;
+    const end = (filled - taps + 1) * phases;
+    const made = new Int16Array(Math.max(0, Math.ceil((end - position) / step)));
+    for (let at = 0; at < made.length; at++, position += step) {
       const first = Math.floor(position / phases);
       const filter = filters[position % phases] ?? [];
       let sum = 0;
       for (let tap = 0; tap < taps; tap++) sum += (filter[tap] ?? 0) * (input[first + tap] ?? 0);
-      made.push(Math.round(Math.max(-1, Math.min(1, sum)) * 32_767));
+      made[at] = Math.round(Math.max(-1, Math.min(1, sum)) * 32_767);
     }
     const done = Math.floor(position / phases);
-    kept = input.slice(done);
+    input.copyWithin(0, done, filled);
+    filled -= done;
     position -= done * phases;
-    return Int16Array.from(made);
+    return made;
   };
+}
+
+function withRoom(samples: Float32Array<ArrayBuffer>, length: number): Float32Array<ArrayBuffer> {
+  if (samples.length >= length) return samples;
+  const larger = new Float32Array(2 * length);
+  larger.set(samples);
+  return larger;
 }
 
 /** A filter for each place that a new sample can have between two old ones. */

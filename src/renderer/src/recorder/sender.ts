@@ -8,11 +8,13 @@ import type { KeptPiece, Spool, Take } from './spool.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
+/** So many of the newest pieces need not be read again from where they are kept. */
+const AT_HAND = 4;
 
 /** `trouble` says why nothing arrives now; it is sent again until it does. */
 export type Sending = {
   trouble: string | null;
-  /** Pieces that are not with the service yet. */
+  /** Pieces that are not with the service yet, while something is wrong. */
   waiting: number;
   /** The service's recording that takes them. */
   recordingId: string | null;
@@ -35,7 +37,11 @@ export async function createSender({ take: given, spool, nextNumber, onChange }:
   /** What this browser could not keep, for want of room. */
   const unkept: KeptPiece[] = [];
   let number = nextNumber ?? take.firstPiece;
-  let waiting = await spool.countPieces(key).catch(() => 0);
+  const kept = await spool.countPieces(key).catch(() => null);
+  let waiting = kept ?? 0;
+  /** The newest of those that wait. */
+  let atHand: KeptPiece[] = [];
+  let said = '';
   let news = Promise.withResolvers<void>();
   let ended = false;
   const discarded = new AbortController();
@@ -44,8 +50,13 @@ export async function createSender({ take: given, spool, nextNumber, onChange }:
     take = { ...take, ...part };
     await spool.putTake(take).catch(() => {});
   };
-  const say = (trouble: string | null) =>
-    onChange({ trouble, waiting, recordingId: take.recordingId });
+  const say = (trouble: string | null) => {
+    const { recordingId } = take;
+    const sending = { trouble, waiting: trouble === null ? 0 : waiting, recordingId };
+    const now = JSON.stringify(sending);
+    if (now !== said) onChange(sending);
+    said = now;
+  };
   const tell = () => {
     news.resolve();
     news = Promise.withResolvers();
@@ -100,7 +111,7 @@ export async function createSender({ take: given, spool, nextNumber, onChange }:
     if (unkept[0] === piece) unkept.shift();
     else await spool.dropPiece(piece);
     waiting = Math.max(0, waiting - 1);
-    say(null);
+    atHand = atHand.filter(({ number: other }) => other !== piece.number);
   };
 
   const sendMarks = async (untilMs: number) => {
@@ -112,9 +123,10 @@ export async function createSender({ take: given, spool, nextNumber, onChange }:
   };
 
   const nextPiece = async () => {
-    const kept = await spool.firstPiece(key).catch(() => null);
+    if (kept !== null && waiting === atHand.length) return atHand[0] ?? null;
+    const first = await spool.firstPiece(key).catch(() => null);
     const [other] = unkept;
-    return other && (!kept || other.number < kept.number) ? other : kept;
+    return other && (!first || other.number < first.number) ? other : first;
   };
 
   const run = async (): Promise<void> => {
@@ -139,10 +151,11 @@ export async function createSender({ take: given, spool, nextNumber, onChange }:
     /** Resolves when it is kept here; it is on its way then. */
     async add({ samples, startMs, gapMs, missing }: Piece): Promise<void> {
       const bytes = new Uint8Array(samples.buffer);
-      const kept: KeptPiece = { key, number: number++, samples: bytes, startMs, gapMs, missing };
+      const piece: KeptPiece = { key, number: number++, samples: bytes, startMs, gapMs, missing };
+      take = { ...take, heardAt: Date.now() };
+      await spool.putPiece(piece, take).catch(() => unkept.push(piece));
       waiting += 1;
-      await spool.putPiece(kept).catch(() => unkept.push(kept));
-      await change({ heardAt: Date.now() });
+      atHand = [...atHand, piece].slice(-AT_HAND);
       tell();
     },
     mark: (atMs: number) => change({ marks: [...take.marks, atMs] }),

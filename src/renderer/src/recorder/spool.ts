@@ -53,7 +53,12 @@ export function createSpool(open: () => Promise<IDBDatabase> = openDatabase) {
 
   return {
     putTake: (take: Take) => within('readwrite', (store) => store(TAKES).put(take)),
-    putPiece: (piece: KeptPiece) => within('readwrite', (store) => store(PIECES).put(piece)),
+    /** With the recording as it stands then. */
+    putPiece: (piece: KeptPiece, take: Take) =>
+      within('readwrite', (store) => {
+        store(TAKES).put(take);
+        return store(PIECES).put(piece);
+      }),
     takes: async (): Promise<Take[]> =>
       z.array(Take).parse(await within('readonly', (store) => store(TAKES).getAll())),
     /** The piece that is to be sent next. */

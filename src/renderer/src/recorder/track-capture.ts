@@ -32,6 +32,7 @@ export function openTrackCapture(onBlock: (block: Block) => void): Capture {
     const { readable } = new MediaStreamTrackProcessor({ track, maxBufferSize: MOST_WAITING });
     const reader = readable.getReader();
     readers.set(name, reader);
+    const toMono = createMixer();
     let rate = 0;
     let resample: ReturnType<typeof createResampler> | null = null;
     let offsetMs: number | null = null;
@@ -65,14 +66,23 @@ export function openTrackCapture(onBlock: (block: Block) => void): Capture {
   };
 }
 
-function toMono(data: AudioData): Float32Array {
-  const { numberOfFrames, numberOfChannels } = data;
-  const mono = new Float32Array(numberOfFrames);
-  const channel = new Float32Array(numberOfFrames);
-  for (let planeIndex = 0; planeIndex < numberOfChannels; planeIndex++) {
-    data.copyTo(channel, { planeIndex, format: 'f32-planar' });
-    for (let at = 0; at < numberOfFrames; at++)
-      mono[at] = (mono[at] ?? 0) + (channel[at] ?? 0) / numberOfChannels;
-  }
-  return mono;
+/** Mixes the channels of a buffer. What it returns is valid until it is called again. */
+function createMixer(): (data: AudioData) => Float32Array {
+  let mono = new Float32Array();
+  let channel = new Float32Array();
+  return (data) => {
+    const { numberOfFrames, numberOfChannels } = data;
+    if (mono.length !== numberOfFrames) {
+      mono = new Float32Array(numberOfFrames);
+      channel = new Float32Array(numberOfFrames);
+    }
+    data.copyTo(mono, { planeIndex: 0, format: 'f32-planar' });
+    if (numberOfChannels === 1) return mono;
+    for (let planeIndex = 1; planeIndex < numberOfChannels; planeIndex++) {
+      data.copyTo(channel, { planeIndex, format: 'f32-planar' });
+      for (let at = 0; at < numberOfFrames; at++) mono[at] = (mono[at] ?? 0) + (channel[at] ?? 0);
+    }
+    for (let at = 0; at < numberOfFrames; at++) mono[at] = (mono[at] ?? 0) / numberOfChannels;
+    return mono;
+  };
 }

@@ -12,7 +12,6 @@ import { createSpool, type Take } from '../../recorder/spool.ts';
 import { createKept } from '../kept.ts';
 import { currentWishes } from '../library/recording-options-store.ts';
 import { guardPage } from './guard-page.ts';
-import { useLevels } from './level-store.ts';
 
 /** What people choose for their recordings. */
 const Choices = z.object({
@@ -119,7 +118,6 @@ export const useRecorder = create<RecorderStore>()((set, get) => {
     openInputs({
       microphone: get().choices.microphone,
       onBlock,
-      onLevels: (levels) => useLevels.setState(levels),
       onState: ({ silent, ...part }) => {
         const same = silent === undefined || silent.join() === get().silent.join();
         if (!same) set({ ...part, silent });
@@ -130,7 +128,6 @@ export const useRecorder = create<RecorderStore>()((set, get) => {
   const closeInputs = () => {
     void inputs?.close();
     inputs = null;
-    useLevels.setState({ microphone: 0, computer: 0 });
   };
 
   const start = (take: Take, made: Session) => {
