@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { ApiError } from '../../../../shared/client.ts';
 import type { LiveRecording } from '../../../../shared/recordings.ts';
 import { client } from '../../api/client.ts';
-import { hold } from '../../recorder/hold.ts';
+import { holdWhenFree } from '../../recorder/hold.ts';
 import { createSender, type Sender } from '../../recorder/sender.ts';
 import type { Take } from '../../recorder/spool.ts';
 import { notify, toasts } from '../toasts.ts';
@@ -13,7 +13,7 @@ export type Interrupted = { take: Take; recording: LiveRecording };
 
 type InterruptedStore = {
   found: readonly Interrupted[];
-  /** Looks for recordings that no page makes any more, and sends what is left of them. */
+  /** Looks for recordings that no page makes any more, or as soon as none does, and sends what is left of them. */
   look: () => Promise<void>;
   goOn: (one: Interrupted) => Promise<void>;
   finish: (one: Interrupted) => Promise<string | null>;
@@ -23,6 +23,8 @@ type InterruptedStore = {
 /** Recordings of this browser that were interrupted. */
 export const useInterrupted = create<InterruptedStore>()((set) => {
   const held = new Map<string, { sender: Sender; release: () => void }>();
+  /** Another page has them still, or they are being sent. */
+  const awaited = new Set<string>();
 
   const forget = (key: string) => {
     held.get(key)?.release();
@@ -30,30 +32,35 @@ export const useInterrupted = create<InterruptedStore>()((set) => {
     set(({ found }) => ({ found: found.filter(({ take }) => take.key !== key) }));
   };
 
-  const salvage = async (kept: Take): Promise<void> => {
-    const release = await hold(kept.key);
-    if (!release) return;
+  const salvage = async (key: string): Promise<void> => {
+    const release = await holdWhenFree(key);
+    // Whoever had it may have finished it.
+    const kept = (await takes()).find((take) => take.key === key);
+    if (!release || !kept) return release?.();
     try {
       const sender = await createSender({ take: kept, spool, onChange: () => {} });
-      held.set(kept.key, { sender, release });
+      held.set(key, { sender, release });
       await sender.drain();
       const take = sender.take();
       const recording = take.recordingId ? await known(take.recordingId) : null;
       if (recording?.status === 'recording' || recording?.status === 'paused')
         return set(({ found }) => ({ found: [...found, { take, recording }] }));
-      await spool.dropTake(kept.key);
+      await spool.dropTake(key);
       tellEnded(recording);
     } catch {
       // It stays in the spool, for the next page.
     }
-    forget(kept.key);
+    forget(key);
   };
 
   return {
     found: [],
     async look() {
-      const takes = await spool.takes().catch(() => []);
-      await Promise.all(takes.filter(({ key }) => !held.has(key)).map(salvage));
+      for (const { key } of await takes()) {
+        if (held.has(key) || awaited.has(key)) continue;
+        awaited.add(key);
+        void salvage(key).finally(() => awaited.delete(key));
+      }
     },
     async goOn({ take, recording }) {
       const { release } = held.get(take.key) ?? {};
@@ -84,6 +91,8 @@ export const useInterrupted = create<InterruptedStore>()((set) => {
       }),
   };
 });
+
+const takes = (): Promise<Take[]> => spool.takes().catch(() => []);
 
 /** `null` where the service knows it no longer. */
 async function known(id: string): Promise<LiveRecording | null> {
