@@ -69,6 +69,9 @@ const closed = {
 };
 
 export const useTranscript = create<TranscriptStore>()((set, get) => {
+  /** The events of the open one so far, and what the latest said. */
+  let heard = { count: 0, status: '' };
+
   const loadPeaks = async (id: string) => {
     const peaks = await client.getWaveform(id).catch(() => null);
     if (get().id === id) set({ peaks });
@@ -102,11 +105,14 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
   };
 
   const load = async (id: string, wanted: { words: boolean }) => {
+    const { count } = heard;
     const transcription = await client.getTranscription(id, { ...wanted, partial: true });
     const { id: open, transcription: shown } = get();
     if (open !== id) return;
     // An edit that was stored meanwhile is newer.
     if (shown && transcription.revision < shown.revision) return load(id, wanted);
+    // So is an event that came before this answer.
+    if (heard.count > count && heard.status !== transcription.status) return load(id, wanted);
     show(transcription);
     if (get().cues) void get().loadCues();
     const media = transcription.result?.media ?? transcription.partial?.media;
@@ -167,7 +173,9 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
         set({ transcription: null, saved: null, problem: 'deleted' });
       }
       if (event.type === 'transcription.segments' && event.id === id) receive(event);
-      if (event.type !== 'transcription' || event.transcription.id !== id || !transcription) return;
+      if (event.type !== 'transcription' || event.transcription.id !== id) return;
+      heard = { count: heard.count + 1, status: event.transcription.status };
+      if (!transcription) return;
       // Neither the words nor the chapters are in the event; the revision goes with the words.
       const { revision, result, partial } = transcription;
       const source = { ...transcription.source, ...event.transcription.source };
