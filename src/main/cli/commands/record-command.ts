@@ -69,8 +69,11 @@ async function record(config: Config, flags: Flags, options: OutputOptions): Pro
     const project_id = await projectToAsk(client, flags.project ?? null);
     const view = createProgressView(process.stderr, { quiet });
     const asked = { tracks, title, speaker, language, model, project_id, live };
-    const { id } = await client.openRecording(asked);
-    const isWhole = await recordSound(client, id, { flags, tracks: tracks.length, view });
+    const { id, isWhole } = await untilStopped(async (stop) => {
+      const { id } = await client.openRecording(asked);
+      const isWhole = await recordSound(client, id, { flags, tracks: tracks.length, view, stop });
+      return { id, isWhole };
+    });
     const { transcription_id, title: name } = await client.finishRecording(id);
     const output = createOutput(client, options, { onWritten: view.note });
     const { targets } = await output.plan(fileStem(name));
@@ -86,35 +89,40 @@ async function record(config: Config, flags: Flags, options: OutputOptions): Pro
   if (failures > 0) throw new CommandFailed();
 }
 
+/** Ctrl-C ends the recording and not the command, also while it is being opened: nothing is left open. */
+async function untilStopped<Result>(work: (stop: AbortSignal) => Promise<Result>): Promise<Result> {
+  const stopping = new AbortController();
+  const ignoreSignals = onStopSignal(() => stopping.abort());
+  return work(stopping.signal).finally(ignoreSignals);
+}
+
+type Sounding = { flags: Flags; tracks: number; view: ProgressView; stop: AbortSignal };
+
 /** Sends what is recorded until Ctrl-C, and says whether that went well; what was recorded before it failed is there. */
 async function recordSound(
   client: Client,
   id: string,
-  { flags, tracks, view }: { flags: Flags; tracks: number; view: ProgressView },
+  { flags, tracks, view, stop }: Sounding,
 ): Promise<boolean> {
-  const stopping = new AbortController();
-  const ignoreSignals = onStopSignal(() => stopping.abort());
   const over = new AbortController();
   const showing = flags.live ? showText(client, id, view, over.signal) : null;
   const capture: Capture = { microphone: flags.microphone ?? null, computer: flags.computer };
   const sender = createSender(client, id, tracks);
   view.note('Recording. Ctrl-C ends it.');
   let failure: unknown = null;
-  const { signal } = stopping;
   const onMicrophone = (isThere: boolean) => {
     sender.setMissing(isThere ? null : 'microphone');
     view.note(isThere ? 'A microphone is there again.' : GONE);
   };
-  const how = { seconds: flags.for ?? null, signal, onSamples: sender.add, onMicrophone };
+  const how = { seconds: flags.for ?? null, signal: stop, onSamples: sender.add, onMicrophone };
   await captureSound(capture, how).catch((error: unknown) => {
-    if (!signal.aborted) failure = error;
+    if (!stop.aborted) failure = error;
   });
   await sender.end().catch((error: unknown) => {
     failure ??= error;
   });
   over.abort();
   await showing;
-  ignoreSignals();
   if (sender.sent() === 0) {
     await client.discardRecording(id);
     throw failure ?? new AppError('empty_media', { message: 'Nothing was recorded.' });
