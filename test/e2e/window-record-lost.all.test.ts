@@ -19,8 +19,9 @@ import { quick } from './window-engines.ts';
 /** Pieces are half a second, and one may be under way. */
 const LOST_SECONDS = 2;
 
-/** As if the page had died before its first piece: it writes down no more of them, and loses those it has. */
+/** As if the page had died before its first piece: it writes down and sends no more, and loses those it has. */
 const FORGET_PIECES = `new Promise((resolve, reject) => {
+  window.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
   IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); };
   const opening = indexedDB.open('recorder');
   opening.onsuccess = () => {
@@ -81,7 +82,8 @@ describe('nothing that is recorded is lost', TRANSCRIBED, () => {
     const { page } = steno;
     await page.route('**/pieces/*', (route) => route.abort());
     await beginRecording(page);
-    await until(async () => (await client.listRecordings()).data.length === 1);
+    // The browser has it written down by then.
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
     await page.evaluate(FORGET_PIECES);
     await page.close({ runBeforeUnload: false });
     const next = await steno.context.newPage();

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 
@@ -37,6 +39,9 @@ export async function startOrigin(handler: OriginHandler): Promise<Origin> {
 
 export type Canary = { port: number; connections(): number; close(): Promise<void> };
 
+/** Systems give none of these by themselves, so no other test's client still looks for a service there. */
+const CANARY_PORTS = [20_000, 30_000] as const;
+
 /** A listener to which no connection may ever be made. */
 export async function startCanary(): Promise<Canary> {
   let connections = 0;
@@ -44,8 +49,19 @@ export async function startCanary(): Promise<Canary> {
     connections += 1;
     socket.destroy();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const listen = async (): Promise<number> => {
+    const port = randomInt(...CANARY_PORTS);
+    server.listen(port, '127.0.0.1');
+    const taken = await once(server, 'listening').then(
+      () => false,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EADDRINUSE') throw error;
+        return true;
+      },
+    );
+    return taken ? listen() : port;
+  };
+  const port = await listen();
   return {
     port,
     connections: () => connections,
