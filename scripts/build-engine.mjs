@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import {
+  closeSync,
   copyFileSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -156,11 +159,15 @@ function fingerprint(root) {
   return hash.digest('hex');
 }
 
-/** What the processor can do, where Linux says it: virtual ones of the same name differ. */
+/** What the processor can do, where Linux says it: virtual ones of the same name differ. The first one's, as there may be hundreds. */
 function instructions() {
   const path = '/proc/cpuinfo';
   if (!existsSync(path)) return '';
-  return /^(?:flags|Features)\s*:.*/m.exec(readFileSync(path, 'utf8'))?.[0] ?? '';
+  const file = openSync(path, 'r');
+  const first = Buffer.alloc(8192);
+  readSync(file, first);
+  closeSync(file);
+  return /^(?:flags|Features)\s*:.*/m.exec(first.toString())?.[0] ?? '';
 }
 
 /**

@@ -69,8 +69,7 @@ template <typename Function> Function * of_products(const char * name) {
 
 }  // namespace
 
-void load_backends() {
-    ggml_backend_load_all_from_path(folder().u8string().c_str());
+static void use_bf16_products() {
     if (auto * use = of_products<void()>("steno_use_bf16_products")) use();
 }
 
@@ -85,10 +84,7 @@ void use_int8_products() {
 
 #elif defined(STENO_ONEDNN)
 
-void load_backends() {
-    steno_use_bf16_products();
-    install_op_clock();
-}
+static void use_bf16_products() { steno_use_bf16_products(); }
 
 int int8_steps() { return steno_int8_steps(); }
 
@@ -96,19 +92,22 @@ void use_int8_products() { steno_use_int8_products(); }
 
 #else
 
-void load_backends() {
-#ifdef STENO_BACKENDS_BESIDE
-    ggml_backend_load_all_from_path(folder().u8string().c_str());
-#else
-    install_op_clock();
-#endif
-}
+static void use_bf16_products() {}
 
 int int8_steps() { return 0; }
 
 void use_int8_products() {}
 
 #endif
+
+void load_backends() {
+#ifdef STENO_BACKENDS_BESIDE
+    ggml_backend_load_all_from_path(folder().u8string().c_str());
+#else
+    install_op_clock();
+#endif
+    use_bf16_products();
+}
 
 #ifdef STENO_VULKAN
 

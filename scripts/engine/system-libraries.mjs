@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './cmake.mjs';
 
@@ -25,9 +25,8 @@ export async function bringSystemLibraries(libraries, folder) {
   }
 }
 
-/** @param {string} folder */
+/** @param {string} folder which is there */
 export function gatherSystemLicences(folder) {
-  mkdirSync(folder, { recursive: true });
   for (const { name, file } of LICENCES) {
     if (existsSync(file)) copyFileSync(file, join(folder, `${name}.txt`));
   }

@@ -9,7 +9,7 @@ import { otherLink, toLink } from '../../shared/sources/links.ts';
 import { AppError } from '../core/errors.ts';
 import { recordingsIn } from './choose-recordings.ts';
 
-/** A file whose name looks like a link can be given with `.` in front. */
+/** A file whose name looks like a link can be given with `./` in front. */
 export function isLink(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }

@@ -21,7 +21,7 @@ export async function findCapturingFfmpeg(
 ): Promise<string> {
   const first = await findFfmpeg({ env });
   if (env['STENO_FFMPEG']) return first;
-  for (const file of await findAllFfmpegs({ env })) {
+  for await (const file of findAllFfmpegs({ env })) {
     const devices = await devicesOf(file, signal);
     if (kinds.every((kind) => devices.has(kind))) return file;
   }

@@ -18,16 +18,15 @@ export async function findFfmpeg(options: { env: NodeJS.ProcessEnv }): Promise<s
     if (await isExecutable(chosen)) return chosen;
     throw new AppError('ffmpeg_missing');
   }
-  const [found] = await findAllFfmpegs(options);
-  if (found === undefined) throw new AppError('ffmpeg_missing');
-  return found;
+  for await (const found of findAllFfmpegs(options)) return found;
+  throw new AppError('ffmpeg_missing');
 }
 
 /** Every ffmpeg that is found without `STENO_FFMPEG`, in the order in which they are preferred. */
-export async function findAllFfmpegs({ env }: { env: NodeJS.ProcessEnv }): Promise<string[]> {
+export async function* findAllFfmpegs({ env }: { env: NodeJS.ProcessEnv }): AsyncGenerator<string> {
   const packaged = await packagedFfmpeg();
-  const isThere = packaged !== null && (await isExecutable(packaged));
-  return [...(isThere ? [packaged] : []), ...(await findAllOnPath('ffmpeg', env))];
+  if (packaged !== null && (await isExecutable(packaged))) yield packaged;
+  yield* findAllOnPath('ffmpeg', env);
 }
 
 /** ffmpeg-static is an optional dependency, and its download may have failed. */
@@ -43,19 +42,17 @@ async function packagedFfmpeg(): Promise<string | null> {
 
 /** The first executable of this name on the PATH, or `null`; `.exe` is added on Windows. */
 export async function findOnPath(name: string, env: NodeJS.ProcessEnv): Promise<string | null> {
-  const [first] = await findAllOnPath(name, env);
-  return first ?? null;
+  for await (const file of findAllOnPath(name, env)) return file;
+  return null;
 }
 
-async function findAllOnPath(name: string, env: NodeJS.ProcessEnv): Promise<string[]> {
+async function* findAllOnPath(name: string, env: NodeJS.ProcessEnv): AsyncGenerator<string> {
   const program = process.platform === 'win32' ? `${name}.exe` : name;
   const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
-  const found: string[] = [];
   for (const folder of folders) {
     const file = path.join(folder, program);
-    if (await isExecutable(file)) found.push(file);
+    if (await isExecutable(file)) yield file;
   }
-  return found;
 }
 
 /** Whether the file exists and is executable. */

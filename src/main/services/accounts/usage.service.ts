@@ -4,7 +4,6 @@ import { createUsageRepository } from '../../repositories/accounts/points.reposi
 import type { Principal } from '../principal.ts';
 
 const DAYS_SHOWN = 30;
-
 const DAY_MS = 24 * 60 * 60_000;
 
 export type UsageService = ReturnType<typeof createUsageService>;

@@ -1,5 +1,5 @@
 /** Microphone and computer together: blocks of their sound as long as there is any, and how loud each is. */
-import type { RecordedTrack } from '../../../shared/recordings.ts';
+import { RecordedTrack } from '../../../shared/recordings.ts';
 import { type Block, peakOf } from './block.ts';
 import type { Capture } from './capture.ts';
 import { type ComputerRefusal, openComputerSound } from './computer-sound.ts';
@@ -28,7 +28,7 @@ type InputParts = {
 /** With no block for so long, the capture has stopped without a word. */
 const STALLED_MS = 3000;
 
-const TRACKS = ['microphone', 'computer'] as const;
+const TRACKS = RecordedTrack.options;
 
 export type Inputs = ReturnType<typeof openInputs>;
 
