@@ -1,6 +1,6 @@
 /**
  * What it costs to record without text: `node test/bench/recording-load.ts [SECONDS]`. A microphone and the computer's
- * sound arrive at the service in pieces of half a second, as recorders send them, then the window records both itself;
+ * sound arrive at the service in pieces of a second, as recorders send them without live text, then the window records both itself;
  * printed are the shares of a processor, beside what the same takes with nothing to do. Linux only.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,17 +9,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildOnce } from '../e2e/build-window.ts';
 import { signIn } from '../e2e/open-window.ts';
-import { beginRecording, launchWithMicrophone, stopRecording } from '../e2e/recorder.ts';
+import { beginRecording, makeMicrophone, stopRecording } from '../e2e/recorder.ts';
 import { bytesOfS16 } from '../helpers/corpus/audio.ts';
 import { interleave } from '../helpers/corpus/stereo.ts';
-import { mainProcess, openContext } from '../helpers/harness/browser.ts';
 import { processorSeconds } from '../helpers/harness/process-memory.ts';
 import { startService } from '../helpers/harness/service-process.ts';
 import { composeHour } from './long-recording.ts';
+import { openUnwatched } from './unwatched-browser.ts';
 
 const SECONDS = Number(process.argv[2] ?? 60);
-const PIECE_MS = 500;
-const SAMPLES_A_PIECE = 8_000;
+const PIECE_MS = 1000;
+const SAMPLES_A_PIECE = 16_000;
 
 await buildOnce();
 const folder = mkdtempSync(join(tmpdir(), 'steno-recording-'));
@@ -52,38 +52,69 @@ async function measureService(): Promise<string> {
   return `service: idle ${percent(idle)}, recording ${percent(busy)}`;
 }
 
+/** What Chromium takes itself where a page reads the same two tracks, and does nothing with them. */
+async function measureBrowser(): Promise<string> {
+  const { browser, close } = await openBrowser();
+  await browser.page.goto(`${service.url}/health`);
+  const idle = await browser.alone(() => share(wait, browser.pid));
+  await browser.page.evaluate(READ_TRACKS);
+  const busy = await browser.alone(() => share(wait, browser.pid));
+  await close();
+  return `Chromium alone: idle ${percent(idle)}, reading two tracks ${percent(busy)}`;
+}
+
 /** All of Chromium's processes. What the computer plays is the page itself, which is silent. */
 async function measureWindow(): Promise<string> {
-  const { browser, close } = await launchWithMicrophone(samples.subarray(0, 60 * 16_000));
-  const context = await openContext({ permissions: ['microphone'] }, browser);
-  const main = await mainProcess(context);
-  const page = await context.newPage();
-  await signIn(page, { url: service.url, signInUrl: service.signIn });
-  await page.route('**/v1/recordings', (route) => {
+  const { browser, close } = await openBrowser();
+  const { alone, pid } = browser;
+  await signIn(browser.page, { url: service.url, signInUrl: service.signIn });
+  const idle = await alone(() => share(wait, pid));
+  await browser.page.route('**/v1/recordings', (route) => {
     const asked = route.request().postDataJSON();
     return route.continue({ postData: JSON.stringify({ ...asked, live: false }) });
   });
-  await sleep(5_000);
-  const idle = await share(wait, main);
-  await page.getByRole('link', { name: 'Record', exact: true }).click();
-  await page.getByRole('checkbox', { name: 'Also record what a tab plays' }).click();
-  await page.getByRole('meter', { name: 'Level of the computer' }).waitFor();
-  await beginRecording(page);
-  const recorded = [];
-  const shown = await share(wait, main);
-  await page.getByRole('link', { name: 'Settings' }).click();
-  const behind = await share(wait, main);
+  await browser.page.getByRole('link', { name: 'Record', exact: true }).click();
+  await browser.page.getByRole('checkbox', { name: 'Also record what a tab plays' }).click();
+  await browser.page.getByRole('meter', { name: 'Level of the computer' }).waitFor();
+  await beginRecording(browser.page);
+  const shown = await alone(() => share(wait, pid));
+  await browser.page.getByRole('link', { name: 'Settings' }).click();
+  const behind = await alone(() => share(wait, pid));
   const [made] = (await client.listRecordings()).data;
-  recorded.push(made?.tracks.length, made?.live);
-  await page.getByRole('link', { name: /^Recording/ }).click();
-  await stopRecording(page);
-  await context.close();
+  await browser.page.getByRole('link', { name: /^Recording/ }).click();
+  await stopRecording(browser.page);
   await close();
+  const recorded = `${made?.tracks.length} tracks, live: ${made?.live}`;
   return `window: idle ${percent(idle)}, recording ${percent(shown)}, another page shown ${percent(behind)} (${recorded})`;
 }
 
+async function openBrowser() {
+  const microphone = await makeMicrophone(samples.subarray(0, 60 * 16_000));
+  const browser = await openUnwatched(microphone.switches);
+  const close = async () => {
+    await browser.close();
+    await microphone.remove();
+  };
+  return { browser, close };
+}
+
+/** Runs in the page. */
+const READ_TRACKS = `(async () => {
+  const audio = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
+  const microphone = await navigator.mediaDevices.getUserMedia({ audio });
+  const computer = await navigator.mediaDevices.getDisplayMedia({ video: true, audio });
+  for (const track of computer.getVideoTracks()) track.stop();
+  for (const track of [...microphone.getAudioTracks(), ...computer.getAudioTracks()]) {
+    const { readable } = new MediaStreamTrackProcessor({ track, maxBufferSize: 3000 });
+    const reader = readable.getReader();
+    (async () => {
+      for (;;) (await reader.read()).value.close();
+    })();
+  }
+})()`;
+
 const [{ model = '' } = {}] = cpus();
-const lines = [await measureService(), await measureWindow()];
+const lines = [await measureService(), await measureBrowser(), await measureWindow()];
 console.log(`${model}, ${cpus().length} processors, load ${loadavg()[0]?.toFixed(1)}`);
 console.log(`${SECONDS} s each, of one processor, without text\n${lines.join('\n')}`);
 await service.stop();

@@ -2,7 +2,7 @@
 import { RECORDED_RATE, type RecordedTrack } from '../../../shared/recordings.ts';
 import type { Block } from './block.ts';
 
-/** Half a second of sound, its tracks interleaved: text waits for a whole one. */
+/** A stretch of sound, its tracks interleaved. */
 export type Piece = {
   samples: Int16Array<ArrayBuffer>;
   /** Where it begins in the recording. */
@@ -13,19 +13,18 @@ export type Piece = {
   missing: RecordedTrack | null;
 };
 
-/** A piece has so many blocks; where some are late, so many, among which one in a burst is on time again. */
-const BLOCKS = 5;
-/** How long a piece is as a rule. */
-export const PIECE_MS = BLOCKS * 100;
-const LATE_BLOCKS = 10;
+/** How long a piece is as a rule: live text waits for a whole one; without it, half as many cost half as much. */
+export const pieceMs = (live: boolean): number => (live ? 500 : 1000);
+
+const BLOCK_MS = 100;
 /** Blocks that come later than this were not recorded on time: something before them is missing. */
 const GAP_MS = 300;
 /** The clocks of sound devices differ from the system's by less than this for each piece. */
 const DRIFT_MS = 1;
 
-/** Where a recording goes on, and how much is missing there. */
-type Start = Pick<Piece, 'startMs' | 'gapMs'>;
-const AT_ZERO: Start = { startMs: 0, gapMs: 0 };
+/** Where a recording goes on, how much is missing there, and whether its text is live. */
+type Start = Pick<Piece, 'startMs' | 'gapMs'> & { live: boolean };
+const AT_ZERO: Start = { startMs: 0, gapMs: 0, live: true };
 
 export type PieceCutter = ReturnType<typeof createPieceCutter>;
 
@@ -34,6 +33,7 @@ export type PieceCutter = ReturnType<typeof createPieceCutter>;
  * clock runs ahead of the sound. One late block alone is not a gap, as the ones after it are on time again.
  */
 export function createPieceCutter(tracks: readonly RecordedTrack[], from: Start = AT_ZERO) {
+  const enough = pieceMs(from.live) / BLOCK_MS;
   let waiting: Block[] = [];
   let missing: RecordedTrack | null = null;
   /** How much sound there is so far, gaps included. */
@@ -64,9 +64,10 @@ export function createPieceCutter(tracks: readonly RecordedTrack[], from: Start 
   };
 
   const isReady = (): boolean => {
-    if (waiting.length < BLOCKS) return false;
+    if (waiting.length < enough) return false;
     const isLate = clockAtZero !== null && lags(clockAtZero).some((lag) => lag > GAP_MS);
-    return !isLate || waiting.length >= LATE_BLOCKS;
+    // Among twice as many, one that came in a burst is on time again.
+    return !isLate || waiting.length >= 2 * enough;
   };
 
   const cut = (): Piece[] => {
@@ -100,7 +101,7 @@ export function createPieceCutter(tracks: readonly RecordedTrack[], from: Start 
       return pieces;
     },
 
-    lengthMs: () => toMs(frames) + waiting.length * 100,
+    lengthMs: () => toMs(frames) + waiting.length * BLOCK_MS,
   };
 }
 
@@ -113,9 +114,13 @@ function interleave(
 ): Int16Array<ArrayBuffer> {
   const lengths = blocks.map(({ sound }) => sound.microphone.length);
   const samples = new Int16Array(lengths.reduce((sum, one) => sum + one, 0) * tracks.length);
-  let at = 0;
-  for (const { sound } of blocks)
-    for (let frame = 0; frame < sound.microphone.length; frame++)
-      for (const track of tracks) samples[at++] = sound[track][frame] ?? 0;
+  for (const [nth, track] of tracks.entries()) {
+    let at = nth;
+    for (const { sound } of blocks)
+      for (const sample of sound[track]) {
+        samples[at] = sample;
+        at += tracks.length;
+      }
+  }
   return samples;
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../../shared/client.ts';
 import type { LiveRecording } from '../../../shared/recordings.ts';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
-import type { Piece } from './cut-pieces.ts';
+import { type Piece, pieceMs } from './cut-pieces.ts';
 import type { KeptPiece, Spool, Take } from './spool.ts';
 
 const FIRST_PAUSE_MS = 500;
@@ -14,8 +14,8 @@ const AT_HAND = 4;
 /** `trouble` says why nothing arrives now; it is sent again until it does. */
 export type Sending = {
   trouble: string | null;
-  /** Pieces that are not with the service yet, while something is wrong. */
-  waiting: number;
+  /** How much sound is not with the service yet, while something is wrong. */
+  waitingMs: number;
   /** The service's recording that takes them. */
   recordingId: string | null;
 };
@@ -52,7 +52,8 @@ export async function createSender({ take: given, spool, nextNumber, onChange }:
   };
   const say = (trouble: string | null) => {
     const { recordingId } = take;
-    const sending = { trouble, waiting: trouble === null ? 0 : waiting, recordingId };
+    const waitingMs = trouble === null ? 0 : waiting * pieceMs(take.request.live);
+    const sending = { trouble, waitingMs, recordingId };
     const now = JSON.stringify(sending);
     if (now !== said) onChange(sending);
     said = now;

@@ -30,6 +30,12 @@ describe('sound that comes without a gap', () => {
     expect(pieces[0]?.samples).toHaveLength(16_000);
   });
 
+  test('is cut into pieces of a second where nobody reads along', () => {
+    const cutter = createPieceCutter(BOTH, { startMs: 0, gapMs: 0, live: false });
+    const pieces = [...blocks(30, { start: 5000 })].flatMap((one) => cutter.add(one, null));
+    expect(pieces.map(({ startMs }) => startMs)).toEqual([0, 1000, 2000]);
+  });
+
   test('has no gap, though the clocks of device and system come to differ by two seconds', () => {
     const sound = block(0).sound;
     for (const rate of [1.0016, 0.9984]) {
@@ -121,7 +127,11 @@ describe('sound that is missing', () => {
   });
 
   test('was missing while a page was gone: the recording goes on where it stood, after the gap', () => {
-    const cutter = createPieceCutter(['microphone'], { startMs: 61_500, gapMs: 20_000 });
+    const cutter = createPieceCutter(['microphone'], {
+      startMs: 61_500,
+      gapMs: 20_000,
+      live: true,
+    });
     const [piece] = [...blocks(10, { start: 0 })].flatMap((one) => cutter.add(one, null));
     expect(piece).toMatchObject({ startMs: 81_500, gapMs: 20_000 });
     expect(cutter.lengthMs()).toBe(82_500);

@@ -2,7 +2,6 @@ import CloudOff from 'lucide-react/icons/cloud-off';
 import MicOff from 'lucide-react/icons/mic-off';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Notice } from '../../components/notice.tsx';
-import { PIECE_MS } from '../../recorder/cut-pieces.ts';
 import { useRecorder } from '../../stores/recorder/recorder-store.ts';
 import { formatSeconds } from '../../text/format.ts';
 import { computerAdvice, silenceAdvice } from '../../text/recorder.ts';
@@ -11,7 +10,7 @@ import { MicrophoneTrouble } from './microphone-trouble.tsx';
 
 /** What goes wrong while it is recorded, and what to do about it. */
 export function Troubles() {
-  const { computer, devices, silent, tracks, trouble, waiting, missingMs, setComputer } =
+  const { computer, devices, silent, tracks, trouble, waitingMs, missingMs, setComputer } =
     useRecorder();
   const ofComputer = tracks.includes('computer') ? computerAdvice(computer) : null;
   return (
@@ -19,8 +18,8 @@ export function Troubles() {
       {trouble !== null && (
         <Notice look="warning" icon={<CloudOff aria-hidden />}>
           <p>
-            {trouble} Nothing is lost: {formatSeconds(waiting * PIECE_MS, 0)} of sound are kept in
-            this window, and sent as soon as Steno takes them.
+            {trouble} Nothing is lost: {formatSeconds(waitingMs, 0)} of sound are kept in this
+            window, and sent as soon as Steno takes them.
           </p>
         </Notice>
       )}

@@ -74,7 +74,7 @@ const OFF: Omit<RecorderState, 'choices' | 'problem' | 'finishedId'> = {
   computer: 'off',
   silent: [],
   trouble: null,
-  waiting: 0,
+  waitingMs: 0,
   tracks: [],
   recordingId: null,
   lengthMs: 0,
@@ -190,7 +190,8 @@ export const useRecorder = create<RecorderStore>()((set, get) => {
         const release = (await hold(key)) ?? (() => {});
         await spool.putTake(take).catch(() => {});
         const sender = await createSender({ take, spool, onChange: onSending });
-        start(take, { sender, release, cutter: createPieceCutter(tracks) });
+        const cutter = createPieceCutter(tracks, { startMs: 0, gapMs: 0, live: request.live });
+        start(take, { sender, release, cutter });
       } catch (thrown) {
         set({ phase: 'ready', problem: errorText(thrown) });
       }
@@ -198,7 +199,8 @@ export const useRecorder = create<RecorderStore>()((set, get) => {
 
     goOn(take, sender, { release, ...from }) {
       inputs ??= openNow();
-      const cutter = createPieceCutter(take.request.tracks, from);
+      const { tracks, live } = take.request;
+      const cutter = createPieceCutter(tracks, { ...from, live });
       set({ lengthMs: from.startMs + from.gapMs, missingMs: from.gapMs });
       start(take, { sender, release, cutter });
     },
