@@ -112,6 +112,12 @@ bool near_enough(const Case & c, const Inputs & in, const std::vector<float> & r
     return true;
 }
 
+/// What is no number must not become one: who asked is to see that the model is broken.
+bool keeps_no_number(const Case & c, Inputs in) {
+    in.values[static_cast<size_t>(c.keys / 2) * head] = NAN;
+    return std::isnan(computed(c, in, 1)[0]);
+}
+
 }  // namespace
 
 const char * wrong_attention() {
@@ -126,6 +132,7 @@ const char * wrong_attention() {
         const std::vector<float> result = computed(c, in, 1);
         if (!near_enough(c, in, result)) return "attention is what double precision says";
         if (computed(c, in, 3) != result) return "attention does not depend on the number of threads";
+        if (!c.causal && !keeps_no_number(c, in)) return "attention of what is no number is none";
     }
     return nullptr;
 }

@@ -1,11 +1,11 @@
 #pragma once
 
-// Products of attention.cpp with AMX, whose tiles take numbers packed as attention-vectors.h packs them.
+// Products of attention.cpp with AMX, whose tiles take numbers packed as attention-packed.h packs them.
 
 #include <immintrin.h>
 
 #include "amx.h"
-#include "attention-vectors.h"
+#include "attention-packed.h"
 
 namespace steno_attention {
 
@@ -14,10 +14,10 @@ static_assert(rows_at_once == 32, "two tiles of rows");
 /// Keeps the compiler from moving what tiles read and write, which it does not see.
 inline void fence() { __asm__ volatile("" : : : "memory"); }
 
-/// out[row][column] = factor[row] * out[row][column] + the sum over steps of left[row][step] * right[step][column].
+/// out[row][column] = factor[row] * out[row][column] + the sum over steps of left[row][step] * right[step][column], all in BF16.
 /// On a thread that has steno::Tiles: 0 to 3 are sums, 4 and 5 the left side's rows, 6 and 7 the right side's columns.
 template <int steps, int width>
-void multiply_rows(const Packed * left, const Packed * right, const float * factors, float * out) {
+void multiply_rows(const Packed * left, const Packed * right, const float * factors, const float *, float * out) {
     constexpr int tile = 16;  // rows, and columns and packed numbers in one
     for (int row = 0; factors && row < rows_at_once; row++) {
         float * sums = out + row * width;

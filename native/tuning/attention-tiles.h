@@ -14,7 +14,7 @@
 
 // attention.cpp takes the place of ggml's attention where it has a kernel for the processor, and calls ggml's for the rest.
 #if (defined(__GNUC__) || defined(__clang__)) && \
-    (defined(__AVX512F__) || (defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)))
+    (defined(__AVX512BW__) || (defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)))
 #define STENO_ATTENTION
 #if defined(__cplusplus) && !defined(STENO_ATTENTION_SOURCE)
 #include "gelu.h"

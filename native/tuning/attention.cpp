@@ -10,9 +10,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attention-vectors.h"
+#include "attention-packed.h"
 #ifdef STENO_AMX
 #include "attention-amx.h"
+#else
+#include "attention-products.h"
 #endif
 #include "ops.h"
 
@@ -61,6 +63,9 @@ struct Block {
     Packed values[tile_keys / numbers_packed * head];  // one row for each packed value
     Packed queries[block_rows * head / numbers_packed];
     Packed weights[rows_at_once * tile_keys / numbers_packed];
+    float query_units[block_rows];
+    float key_unit;
+    float value_unit;
     float scores[rows_at_once * tile_keys];
     float sums[block_rows * head];
     float highest[block_rows];
@@ -73,61 +78,44 @@ constexpr size_t reserved = sizeof(float) * (GGML_FA_TILE_Q * head * 2 + 2 * GGM
 static_assert(sizeof(Block) <= reserved, "the memory that ggml reserves is too small");
 constexpr int most_keys = reserved / sizeof(float);
 
-void pack_query(const float * from, float scale, Packed * to) {
+/// The unit of some rows of 64 numbers, of which `numbers(row, at)` gives as many at once as there are lanes.
+template <typename Numbers> float unit_of_rows(int rows, float most, Numbers numbers) {
+    Vector largest = zero();
+    for (int i = 0; i < rows; i++) {
+        for (int j = 0; j < head; j += lanes) largest = larger(numbers(i, j), largest);
+    }
+    return unit_of(largest_of(largest), most);
+}
+
+/// Returns the unit.
+float pack_query(const float * from, float scale, Packed * to) {
     float scaled[head];
     for (int i = 0; i < head; i += lanes) store(scaled + i, multiply(load(from + i), all(scale)));
-    pack(scaled, head, to);
+    const float unit = unit_of_rows(1, most_of_query, [&](int, int at) { return load(scaled + at); });
+    pack(scaled, head, unit, to);
+    return unit;
 }
 
 /// Packs up to `tile_keys` keys and values; what is missing is zero.
 void pack_tile(const Attention & a, int h, int first, int count, Block & block) {
-    float wide[2][head];
+    const auto key = [&](int i, int at) { return widen(a.key(h, first + i) + at); };
+    const auto value = [&](int i, int at) { return widen(a.value(h, first + i) + at); };
+    block.key_unit = unit_of_rows(count, most_of_key, key);
+    block.value_unit = unit_of_rows(count, most_of_value, value);
+    float wide[numbers_packed][head];
     Packed packed[head / numbers_packed];
     for (int i = 0; i < tile_keys; i++) {
-        for (int j = 0; j < head; j += lanes) store(wide[0] + j, i < count ? widen(a.key(h, first + i) + j) : zero());
-        pack(wide[0], head, packed);
+        for (int j = 0; j < head; j += lanes) store(wide[0] + j, i < count ? key(i, j) : zero());
+        pack(wide[0], head, block.key_unit, packed);
         for (int j = 0; j < head / numbers_packed; j++) block.keys[j * tile_keys + i] = packed[j];
     }
     for (int i = 0; i < tile_keys; i += numbers_packed) {
         for (int n = 0; n < numbers_packed; n++) {
-            const bool is_there = i + n < count;
-            for (int j = 0; j < head; j += lanes) {
-                store(wide[n] + j, is_there ? widen(a.value(h, first + i + n) + j) : zero());
-            }
+            for (int j = 0; j < head; j += lanes) store(wide[n] + j, i + n < count ? value(i + n, j) : zero());
         }
-        pack_columns(wide[0], wide[1], head, block.values + i / numbers_packed * head);
+        pack_columns(wide[0], wide[1], head, block.value_unit, block.values + i / numbers_packed * head);
     }
 }
-
-#ifndef STENO_AMX
-
-/// out[row][column] = factor[row] * out[row][column] + the sum over steps of left[row][step] * right[step][column]
-template <int steps, int width>
-void multiply_rows(const Packed * left, const Packed * right, const float * factors, float * out) {
-    constexpr int vectors = columns_at_once / lanes;
-    for (int column = 0; column < width; column += columns_at_once) {
-        Vector sums[rows_at_once][vectors];
-        for (int row = 0; row < rows_at_once; row++) {
-            for (int v = 0; v < vectors; v++) {
-                const float * before = out + row * width + column + v * lanes;
-                sums[row][v] = factors ? multiply(all(factors[row]), load(before)) : zero();
-            }
-        }
-        for (int step = 0; step < steps; step++) {
-            Packed const * from = right + step * width + column;
-            for (int row = 0; row < rows_at_once; row++) {
-                for (int v = 0; v < vectors; v++) {
-                    sums[row][v] = product(left[row * steps + step], from + v * lanes, sums[row][v]);
-                }
-            }
-        }
-        for (int row = 0; row < rows_at_once; row++) {
-            for (int v = 0; v < vectors; v++) store(out + row * width + column + v * lanes, sums[row][v]);
-        }
-    }
-}
-
-#endif
 
 /// Turns scores into weights relative to the highest so far. Returns what earlier sums are multiplied by.
 float weigh(float * scores, int count, float & highest, float & total) {
@@ -149,15 +137,23 @@ float weigh(float * scores, int count, float & highest, float & total) {
 /// Adds a packed tile of keys to the sums of some queries.
 void attend_tile(Block & block, int row, int count) {
     constexpr int steps = head / numbers_packed;
-    multiply_rows<steps, tile_keys>(block.queries + row * steps, block.keys, nullptr, block.scores);
+    const float weight_unit = unit_of(1, most_of_weight);
+    float score_units[rows_at_once];
+    float sum_units[rows_at_once];
+    for (int i = 0; i < rows_at_once; i++) {
+        score_units[i] = block.query_units[row + i] * block.key_unit;
+        sum_units[i] = weight_unit * block.value_unit;
+    }
+    multiply_rows<steps, tile_keys>(block.queries + row * steps, block.keys, nullptr, score_units, block.scores);
     float factors[rows_at_once];
     for (int i = 0; i < rows_at_once; i++) {
         float * scores = block.scores + i * tile_keys;
         std::fill(scores + count, scores + tile_keys, -INFINITY);
         factors[i] = weigh(scores, tile_keys, block.highest[row + i], block.total[row + i]);
     }
-    pack(block.scores, rows_at_once * tile_keys, block.weights);
-    multiply_rows<tile_keys / numbers_packed, head>(block.weights, block.values, factors, block.sums + row * head);
+    pack(block.scores, rows_at_once * tile_keys, weight_unit, block.weights);
+    float * sums = block.sums + row * head;
+    multiply_rows<tile_keys / numbers_packed, head>(block.weights, block.values, factors, sum_units, sums);
 }
 
 void attend_block(const Attention & a, int h, int first, Block & block) {
@@ -165,7 +161,7 @@ void attend_block(const Attention & a, int h, int first, Block & block) {
     for (int i = 0; i < block_rows; i++) {
         // The rows behind the last one repeat it.
         const float * query = a.query(h, first + std::min(i, rows - 1));
-        pack_query(query, a.parameter(0), block.queries + i * head / numbers_packed);
+        block.query_units[i] = pack_query(query, a.parameter(0), block.queries + i * head / numbers_packed);
     }
     std::fill_n(block.sums, block_rows * head, 0.0f);
     std::fill_n(block.total, block_rows, 0.0f);
