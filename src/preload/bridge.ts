@@ -15,8 +15,8 @@ export type Bridge = {
   showRecording: (transcriptionId: string) => Promise<boolean>;
   /** Lets the user choose a folder: its path, or `null` if the user cancels. */
   chooseFolder: () => Promise<string | null>;
-  /** Opens the window of captions, above all others. */
-  openCaptions: () => Promise<void>;
+  /** Opens the window of a recording's captions, above all others. */
+  openCaptions: (recordingId: string) => Promise<void>;
   /** Calls back when a menu, a notification or a `steno://` link wants something shown. */
   onOpen: (listener: (message: OpenMessage) => void) => () => void;
   /** Says that the window is ready, so that earlier requests are delivered now. */

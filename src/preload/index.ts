@@ -15,7 +15,7 @@ const bridge: Bridge = {
   showSavedFile: (id) => ipcRenderer.invoke(CHANNELS.showSavedFile, id),
   showRecording: (id) => ipcRenderer.invoke(CHANNELS.showRecording, id),
   chooseFolder: () => ipcRenderer.invoke(CHANNELS.chooseFolder),
-  openCaptions: () => ipcRenderer.invoke(CHANNELS.openCaptions),
+  openCaptions: (id) => ipcRenderer.invoke(CHANNELS.openCaptions, id),
   onOpen: listen(CHANNELS.open),
   ready: () => ipcRenderer.invoke(CHANNELS.ready),
 };

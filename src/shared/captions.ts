@@ -29,7 +29,7 @@ export type CaptionLink = z.infer<typeof CaptionLink>;
 /** Text only: nothing says which recording it is, what it is called or whose. */
 export const CaptionsEvent = z
   .object({
-    ...LiveText.omit({ until: true }).shape,
+    ...LiveText.omit({ until: true, problem: true }).shape,
     from: z
       .int()
       .nonnegative()

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { nameOfAtMost } from './transcription/name.ts';
 import { SpeakerName } from './transcription/speakers.ts';
-import { CreateTranscription } from './transcription/transcription.ts';
+import { CreateTranscription, TranscriptionError } from './transcription/transcription.ts';
 import { MAX_TITLE } from './transcription/update.ts';
 
 /** Sound is sent as signed 16-bit little-endian samples at this rate, the tracks interleaved in their order. */
@@ -202,6 +202,9 @@ const liveText = {
   behind: seconds(
     'How much sound waits to be transcribed because the machine is slower than speech',
   ),
+  problem: TranscriptionError.pick({ code: true, message: true })
+    .nullable()
+    .describe('Why no text is made for now, such as `model_missing`; it is tried again.'),
 };
 
 /** The text of a recording that is being made. */

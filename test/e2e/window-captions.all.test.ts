@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { decodeFile } from '../helpers/corpus/audio.ts';
 import { sampleFile } from '../helpers/corpus/recordings.ts';
+import { connect } from '../helpers/harness/app.ts';
 import { violations } from '../helpers/harness/axe.ts';
 import { ONE_VOICE } from '../helpers/harness/one-voice.ts';
 import { openWindow, TRANSCRIBED } from './open-window.ts';
@@ -49,8 +50,81 @@ test(
     await steno.startService();
     await reader.getByText('This link opens nothing').waitFor();
 
+    // Who shares them is told, and makes another; that one stays the same while other pages are shown.
     await dialog.getByRole('button', { name: 'Close' }).click();
+    const toast = page.getByText('The link to the captions no longer works');
+    await toast.waitFor();
+    const shared = async () => {
+      await page.getByRole('button', { name: 'Share captions' }).click();
+      const shown = await dialog.locator('pre').textContent();
+      await page.keyboard.press('Escape');
+      return shown;
+    };
+    const fresh = (await shared()) ?? '';
+    expect(fresh).not.toBe(link);
+    await toast.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Library' }).first().click();
+    await page.getByRole('link', { name: /^Recording: / }).click();
+    expect(await shared()).toBe(fresh);
+    await reader.goto(fresh);
+    await reader.getByText('Listening…').or(reader.locator('p[lang]')).waitFor();
     await stranger.close();
+    await steno.close();
+    await chromium.close();
+  },
+);
+
+/** How many there is room for. */
+const LINES = `(() => {
+  const box = document.querySelector('p[lang]').parentElement;
+  const text = box.firstElementChild;
+  return Math.min(box.clientHeight, text.clientHeight) / parseFloat(getComputedStyle(box).lineHeight);
+})()`;
+
+test(
+  'the window of captions follows the recording it was opened for, says how that stands, and keeps its letters',
+  TRANSCRIBED,
+  async () => {
+    const chromium = await launchWithMicrophone(decodeFile(sampleFile));
+    const { browser } = chromium;
+    const steno = await openWindow({ browser, permissions: ['microphone'], tasks: ONE_VOICE });
+    const { page } = steno;
+    await page.goto(`${steno.url}/record`);
+    await beginRecording(page);
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Captions', exact: true }).click();
+    const captions = await opened;
+    await captions.setViewportSize({ width: 900, height: 240 });
+    await captions.locator('p[lang]').waitFor();
+    // No line is cut through, whatever the size of the letters and the window.
+    const larger = captions.getByRole('button', { name: 'Larger letters' });
+    for (const height of [240, 307]) {
+      await captions.setViewportSize({ width: 320, height });
+      await larger.focus();
+      await captions.keyboard.press('Enter');
+      const lines = await captions.evaluate<number>(LINES);
+      expect(lines).toBeGreaterThan(0);
+      expect(Math.abs(lines - Math.round(lines))).toBeLessThan(0.05);
+    }
+    // At the largest the button keeps the focus.
+    await captions.keyboard.press('Enter');
+    await captions.locator('.text-7xl').waitFor();
+    await captions.locator('[aria-label="Larger letters"]:focus').waitFor();
+    expect(await violations(captions)).toEqual([]);
+
+    const client = await connect(steno.dataDir);
+    const other = await client.openRecording({ live: false, title: 'Other' });
+    const said = () => captions.locator('p[lang]').textContent();
+    const before = await said();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await captions.getByText('The recording is paused.').waitFor();
+    expect(before).not.toBe('');
+    await client.discardRecording(other.id);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await captions.getByText('The recording has ended.').waitFor();
+    expect(await said()).not.toBe('');
+    await captions.reload();
+    await captions.locator('.text-7xl').getByText('Nothing is being recorded.').waitFor();
     await steno.close();
     await chromium.close();
   },

@@ -20,13 +20,14 @@ type Ipc = {
   showInFolder: (path: string) => void;
   /** Lets the user choose a folder; `null` if none is chosen. */
   chooseFolder: () => Promise<string | null>;
-  /** Shows the window of captions. */
-  openCaptions: () => void;
+  /** Shows the window of a recording's captions. */
+  openCaptions: (recordingId: string) => void;
   /** The page is ready to be told what to show. */
   onReady: () => void;
 };
 
 const TranscriptionId = z.string().regex(/^trs_[A-Za-z0-9]{22}$/);
+const RecordingId = z.string().regex(/^rec_[A-Za-z0-9]{22}$/);
 
 export function setUpIpc({
   handle,
@@ -61,6 +62,6 @@ export function setUpIpc({
     return isKept;
   });
   answer(CHANNELS.chooseFolder, z.undefined(), chooseFolder);
-  answer(CHANNELS.openCaptions, z.undefined(), openCaptions);
+  answer(CHANNELS.openCaptions, RecordingId, openCaptions);
   answer(CHANNELS.ready, z.undefined(), onReady);
 }

@@ -27,13 +27,15 @@ type Selection = {
   concerns: (event: LiveEvent) => boolean;
   /** Whether the stream ends after this event. */
   isLast: (event: ServerEvent) => boolean;
+  /** Left out where nobody goes on from one: they count what happens here. */
+  ids?: boolean;
 };
 
 /** Streams events for as long as the client is connected, with periodic comments to keep the connection open. */
 export function streamEvents(
   c: Context<HttpEnv>,
   { events, clock, closing, logger }: StreamDependencies,
-  { opening, concerns, isLast, shown }: Selection,
+  { opening, concerns, isLast, shown, ids = true }: Selection,
 ): Response {
   // Nobody would read it, and so nobody would leave.
   if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
@@ -43,6 +45,8 @@ export function streamEvents(
     const signals = [ended.signal, closing, ...(revoked ? [revoked.signal] : [])];
     const signal = AbortSignal.any(signals);
     stream.onAbort(() => ended.abort());
+    // Ends what is being written too: whoever does not read would stay until their connection is gone.
+    signal.addEventListener('abort', () => stream.abort(), { once: true });
     const waiting: LiveEvent[] = [...opening];
     let wake = () => {};
     const unsubscribe = events.subscribe((event, live) => {
@@ -58,7 +62,8 @@ export function streamEvents(
       while (!signal.aborted) {
         for (const live of waiting.splice(0)) {
           if (signal.aborted) return;
-          await stream.writeSSE({ id: live.id, data: JSON.stringify(shown(live)) });
+          const data = JSON.stringify(shown(live));
+          await stream.writeSSE(ids ? { id: live.id, data } : { data });
           if (isLast(live.event)) return;
         }
         const pause = new AbortController();

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { CAPTION_SEGMENTS, type CaptionsEvent } from '../../shared/captions.ts';
+import type { CaptionsEvent } from '../../shared/captions.ts';
 import type { LiveRecording, LiveText } from '../../shared/recordings.ts';
 import type { ServerEvent } from '../../shared/server-event.ts';
 import { isTerminal } from '../../shared/transcription/job-state.ts';
@@ -105,10 +105,9 @@ export function streamCaptions(
   { recordingId, text: read, watch }: CaptionView,
 ): Response {
   c.set('untilRevoked', watch);
-  const { segments } = read(0);
-  const from = Math.max(0, segments.length - CAPTION_SEGMENTS);
-  const event: ServerEvent = { type: 'recording_text', id: recordingId, from, ...read(from) };
+  const event: ServerEvent = { type: 'recording_text', id: recordingId, ...read() };
   return streamEvents(c, deps, {
+    ids: false,
     opening: [{ id: '', event, owner: null }],
     concerns: ({ event: news }) =>
       recordingOf(news) === recordingId &&

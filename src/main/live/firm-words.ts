@@ -9,15 +9,16 @@ type Said = { text: string; endMs: number };
 /** What is firm, and what was transcribed last beyond it. */
 export type Agreement<Word extends Said> = { firm: readonly Word[]; open: readonly Word[] };
 
-/** Adds another transcription, which begins where the ones before do. */
+/** Adds another transcription, which begins where the ones before do. What ends before `oldMs` is firm as it is now. */
 export function agree<Word extends Said>(
   { firm, open }: Agreement<Word>,
   transcribed: readonly Word[],
+  oldMs = 0,
 ): Agreement<Word> {
   const rest = beyond(firm, transcribed);
-  let same = 0;
-  while (same < rest.length && isSame(open[same], rest[same])) same++;
-  return { firm: [...firm, ...rest.slice(0, same)], open: rest.slice(same) };
+  const until = rest.findIndex((word, at) => word.endMs > oldMs && !isSame(open[at], word));
+  const count = until === -1 ? rest.length : until;
+  return { firm: [...firm, ...rest.slice(0, count)], open: rest.slice(count) };
 }
 
 /**

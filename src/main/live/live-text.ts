@@ -3,6 +3,7 @@ import type { LiveSegment, LiveText, RecordedTrack } from '../../shared/recordin
 import { joinTexts } from '../../shared/subtitles/spacing.ts';
 import { shift, type TimeSpan, toSeconds, within } from '../../shared/time.ts';
 import type { Word } from '../../shared/transcription/transcript.ts';
+import { toAppError } from '../core/errors.ts';
 import type { Core } from '../core.ts';
 import { MOST_MS, type NextWindow, nextWindow } from './firm-windows.ts';
 import { type Agreement, agree, beyond } from './firm-words.ts';
@@ -15,6 +16,8 @@ const WARM_UP_MS = 2000;
 const STEP_MS = 400;
 /** Of a window without a pause the last words may be cut off, and are transcribed again with what follows. */
 const UNSURE_MS = 3000;
+/** A word that was said so long ago is firm, though no two looks agreed on it: more sound will not tell what it was. */
+const OLD_MS = 6000;
 /** Speech that ended so long before a window did was transcribed whole. */
 const WHOLE_MS = 200;
 /** How long it waits when something went wrong. */
@@ -47,7 +50,12 @@ export function createLiveTexts(
     const { signal } = stopping;
     const segments: LiveSegment[] = [];
     let provisional: LiveSegment[] = [];
-    let told = { from: 0, provisional };
+    let problem: LiveText['problem'] = null;
+    let told: Pick<LiveNews, 'from' | 'provisional' | 'problem'> = {
+      from: 0,
+      provisional,
+      problem,
+    };
     // Of one that goes on after a start, what was said before is read when it is finished.
     let fromMs = source.durationMs();
     let untilMs = fromMs;
@@ -61,12 +69,14 @@ export function createLiveTexts(
       provisional,
       until: toSeconds(untilMs),
       behind: toSeconds(Math.max(0, source.durationMs() - untilMs)),
+      problem,
     });
 
     const announce = (): void => {
-      if (told.from === segments.length && isDeepStrictEqual(told.provisional, provisional)) return;
+      const now = { from: segments.length, provisional, problem };
+      if (isDeepStrictEqual(told, now)) return;
       tell({ from: told.from, ...text(told.from) });
-      told = { from: segments.length, provisional };
+      told = now;
     };
 
     const read = async (span: TimeSpan): Promise<Tracks> =>
@@ -132,7 +142,7 @@ export function createLiveTexts(
       const window = isWhole && last ? last : await transcribe(next.span, regions);
       if (next.kind === 'firm') return settleWords(window, next.span.endMs);
       const before = agreement.firm.length;
-      agreement = agree(agreement, window.words);
+      agreement = agree(agreement, window.words, window.endMs - OLD_MS);
       confirm(agreement.firm.slice(before), window);
       if (next.kind === 'full') return settleWords(window, sureUntil(window));
       [last, untilMs] = [window, window.endMs];
@@ -158,6 +168,7 @@ export function createLiveTexts(
         const begunAt = clock.mono();
         lookedMs = source.durationMs();
         const kind = await step();
+        problem = null;
         announce();
         // Half as long as it took is left to others, who wait for the same processors.
         if (kind === 'growing') await clock.sleep((clock.mono() - begunAt) / 2, signal);
@@ -172,6 +183,9 @@ export function createLiveTexts(
       } catch (error) {
         if (signal.aborted) return;
         logger.warn({ recordingId: source.id, err: error }, 'the live text waits');
+        const { code, message } = toAppError(error);
+        problem = { code, message };
+        announce();
         await clock.sleep(AGAIN_MS, signal).catch(() => {});
       }
     };

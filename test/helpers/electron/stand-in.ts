@@ -301,8 +301,8 @@ const happenings: Record<string, (argument: never) => void> = {
       report('page.sound', streams),
     ),
   pressShortcut: () => pressShortcut(),
-  openCaptions: (origin: string) =>
-    void handlers.get('open-captions')?.({ senderFrame: { origin, parent: null } }, undefined),
+  openCaptions: ({ origin, id }: { origin: string; id: string }) =>
+    void handlers.get('open-captions')?.({ senderFrame: { origin, parent: null } }, id),
   download: (path: string) => {
     const item = Object.assign(new EventEmitter(), { getSavePath: () => path });
     session.defaultSession.emit('will-download', {}, item);

@@ -96,10 +96,14 @@ describe('while something is recorded', () => {
   });
 
   test('captions stand above all other windows', async () => {
-    desktop.happen('openCaptions', origin);
-    expect(
-      await desktop.called('window.loaded', (url) => url === `${origin}/captions`),
-    ).toBeTruthy();
+    const loaded = (id: string) =>
+      desktop.called('window.loaded', (url) => url === `${origin}/captions?of=${id}`);
+    const [one, other] = [`rec_${'a'.repeat(22)}`, `rec_${'b'.repeat(22)}`];
+    desktop.happen('openCaptions', { origin, id: one });
+    expect(await loaded(one)).toBeTruthy();
+    // There is one window, which shows the recording that was asked for last.
+    desktop.happen('openCaptions', { origin, id: other });
+    expect(await loaded(other)).toBeTruthy();
     expect(desktop.all('window.onTop')).toEqual([[true, 'screen-saver']]);
   });
 

@@ -18,8 +18,9 @@ function setUp(principal: Principal = { kind: 'window' }) {
   const logger = createLogger('silent');
   const deps = { events, dataFolder, clock, closing: closing.signal, logger, principal };
   const revoked = new AbortController();
+  let released = 0;
   app.get('/', (c) => {
-    c.set('untilRevoked', () => ({ signal: revoked.signal, release: () => {} }));
+    c.set('untilRevoked', () => ({ signal: revoked.signal, release: () => void released++ }));
     return streamAll(c, deps, c.req.header('last-event-id'));
   });
 
@@ -46,7 +47,7 @@ function setUp(principal: Principal = { kind: 'window' }) {
   const emit = (...ids: string[]) => {
     for (const id of ids) events.emit({ type: 'transcription_deleted', id });
   };
-  return { clock, events, closing, revoked, read, messages, emit };
+  return { clock, events, closing, revoked, open, read, messages, emit, released: () => released };
 }
 
 const deleted = (id: string) => ({ type: 'transcription_deleted', id });
@@ -92,6 +93,15 @@ describe('the event stream', () => {
       return ended;
     });
     expect(ended).toBe(true);
+  });
+
+  test('shows out who does not read what is sent, as everybody else', async () => {
+    const { open, revoked, emit, released } = setUp();
+    const response = await open();
+    emit('a', 'b', 'c');
+    revoked.abort();
+    await until(async () => released() === 1);
+    expect(await response.text()).not.toContain('"c"');
   });
 });
 

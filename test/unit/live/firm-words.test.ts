@@ -20,6 +20,12 @@ it('takes for firm on what two transcriptions agree from the beginning', () => {
   ]);
 });
 
+it('takes for firm what was said long ago, though nothing agrees', () => {
+  const before = agree({ firm: [], open: [] }, words('The whether'));
+  const heard = agree(before, words('A weather is nice'), 1000);
+  expect([textOf(heard.firm), textOf(heard.open)]).toEqual(['A weather', 'is nice']);
+});
+
 it('never takes back what is firm, though less is heard, or something else', () => {
   expect(hear('one two three', 'one two three four', 'one')).toEqual(['one two three', '']);
   expect(hear('one two', 'one two', 'won to three', 'won to three')).toEqual(['one two three', '']);

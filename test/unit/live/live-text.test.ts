@@ -14,7 +14,7 @@ const loud = (bytes: Uint8Array, at: number) => bytes[at * 2] !== 0 || bytes[at 
 
 /** Transcribes a word in every half second in which there is sound, and can be held up. */
 function slowEngine() {
-  const held = { by: Promise.resolve(), asked: 0, failing: false };
+  const held = { by: Promise.resolve(), asked: 0, failing: false, wavering: false };
   const engine = {
     info: { ...ENGINE_INFO, vad: true },
     speech: async (pcm: Uint8Array) =>
@@ -27,7 +27,7 @@ function slowEngine() {
       await held.by;
       if (held.failing) throw new Error('The engine is not well.');
       const tokens = Array.from({ length: Math.floor(pcm.length / RATE) }, (_, half) => ({
-        text: ` word${half}`,
+        text: ` ${held.wavering && half === 0 ? `look${held.asked}` : `word${half}`}`,
         startMs: half * 500,
         endMs: half * 500 + 400,
         p: 0.9,
@@ -78,6 +78,18 @@ function start(tracks: readonly RecordedTrack[] = ['microphone']) {
 const second = (value: number) => new Int16Array(RATE).fill(value);
 
 describe('live text', () => {
+  it('does not wait for looks to agree on what was said long ago', async () => {
+    const { live, held, add, soon } = start();
+    held.wavering = true;
+    for (let at = 0; at < 20; at++) {
+      add(second(900));
+      await soon(() => live.text().behind < 1);
+      const { segments, until: untilSeconds } = live.text();
+      if (untilSeconds > 8) expect(segments.at(-1)?.end).toBeGreaterThan(untilSeconds - 7);
+    }
+    await live.close();
+  });
+
   it('falls behind a slow engine and says so, loses nothing and catches up', async () => {
     const { live, held, add, told, soon } = start();
     const gate = Promise.withResolvers<void>();
@@ -137,11 +149,13 @@ describe('live text', () => {
   });
 
   it('goes on when the engine is well again', async () => {
-    const { live, held, add, clock, soon } = start();
+    const { live, held, add, clock, soon, told } = start();
     held.failing = true;
     add(second(900));
     await soon(() => held.asked > 0);
     await clock.sleeping(10_000);
+    expect(live.text().problem).toMatchObject({ code: 'internal' });
+    expect(told.at(-1)?.problem).toMatchObject({ code: 'internal' });
     held.failing = false;
     await clock.advance(10_000);
     await soon(() => {
@@ -149,6 +163,7 @@ describe('live text', () => {
       return live.text().segments.length === 1;
     });
     expect(live.text().segments[0]?.text).toContain('word');
+    expect(live.text().problem).toBe(null);
     await live.close();
   });
 

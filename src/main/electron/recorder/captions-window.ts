@@ -1,8 +1,9 @@
 import { BrowserWindow } from 'electron';
 
-/** The small window that shows the text of what is being recorded: above all others, on every desktop. */
-export function createCaptionsWindow(url: string): { show: () => void } {
+/** The small window that shows the text of a recording that is being made: above all others, on every desktop. */
+export function createCaptionsWindow(url: string): { show: (recordingId: string) => void } {
   let window: BrowserWindow | null = null;
+  let shown: string | null = null;
   const open = (): BrowserWindow => {
     const fresh = new BrowserWindow({
       width: 900,
@@ -20,14 +21,15 @@ export function createCaptionsWindow(url: string): { show: () => void } {
     fresh.setAlwaysOnTop(true, 'screen-saver');
     fresh.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true });
     fresh.once('closed', () => {
-      window = null;
+      [window, shown] = [null, null];
     });
-    void fresh.loadURL(url);
     return fresh;
   };
   return {
-    show(): void {
+    show(recordingId): void {
       window ??= open();
+      if (recordingId !== shown) void window.loadURL(`${url}?of=${recordingId}`);
+      shown = recordingId;
       window.show();
     },
   };

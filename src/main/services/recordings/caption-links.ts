@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CAPTION_HOURS, MAX_CAPTION_VIEWERS } from '../../../shared/captions.ts';
+import { CAPTION_HOURS, CAPTION_SEGMENTS, MAX_CAPTION_VIEWERS } from '../../../shared/captions.ts';
 import type { LiveText } from '../../../shared/recordings.ts';
 import { AppError } from '../../core/errors.ts';
 import { newToken } from '../../core/ids.ts';
@@ -15,13 +15,16 @@ type Grant = { signal: AbortSignal; release: () => void } | null;
 type Link = {
   recordingId: string;
   principal: Principal;
+  /** How many firm segments there were when it was made: they are nobody's to read. */
+  since: number;
   ended: AbortController;
   viewers: number;
 };
 /** What somebody with a link may read. */
 export type CaptionView = {
   recordingId: string;
-  text: (from: number) => LiveText;
+  /** What is in view now, and the id of the first segment of it. */
+  text: () => LiveText & { from: number };
   /** One more reads along, until `signal` aborts or `release` is called. */
   watch: () => { signal: AbortSignal; release: () => void };
 };
@@ -47,9 +50,25 @@ export function createCaptionLinks(
     }
   };
 
+  /** @throws not_found */
   const isMade = (id: string, principal: Principal): boolean => {
     const { status } = recordings.get(id, principal);
     return status === 'recording' || status === 'paused';
+  };
+
+  const isOpen = ({ recordingId, principal }: Link): boolean => {
+    try {
+      return isMade(recordingId, principal);
+    } catch {
+      // It was discarded, of which somebody with an old link hears nothing.
+      return false;
+    }
+  };
+
+  const inView = ({ recordingId, principal, since }: Link): LiveText & { from: number } => {
+    const { segments, ...rest } = recordings.text(recordingId, 0, principal);
+    const from = Math.min(segments.length, Math.max(since, segments.length - CAPTION_SEGMENTS));
+    return { ...rest, from, segments: segments.slice(from) };
   };
 
   return {
@@ -68,7 +87,8 @@ export function createCaptionLinks(
       end(recordingId);
       const [code, ended] = [newToken(), new AbortController()];
       const key = hash(code);
-      links.set(key, { recordingId, principal, ended, viewers: 0 });
+      const since = recordings.text(recordingId, 0, principal).segments.length;
+      links.set(key, { recordingId, principal, since, ended, viewers: 0 });
       const lasts = AbortSignal.any([ended.signal, closing, ...(grant ? [grant.signal] : [])]);
       void clock
         .sleep(LASTS_MS, lasts)
@@ -89,7 +109,7 @@ export function createCaptionLinks(
     /** @throws not_found for a code that is wrong, too old or taken back: which one is not said; rate_limited */
     enter(code: string): CaptionView {
       const link = links.get(hash(code));
-      if (!link || !isMade(link.recordingId, link.principal)) {
+      if (!link || !isOpen(link)) {
         if (link) end(link.recordingId);
         if (!guesses.fail()) throw new AppError('not_found', { message: NO_SUCH });
         const message = 'Too many wrong links. Wait a minute and try again.';
@@ -99,13 +119,12 @@ export function createCaptionLinks(
         const message = `${MAX_CAPTION_VIEWERS} people read along already, which is the most.`;
         throw new AppError('rate_limited', { message });
       }
-      const { recordingId, principal, ended } = link;
       return {
-        recordingId,
-        text: (from) => recordings.text(recordingId, from, principal),
+        recordingId: link.recordingId,
+        text: () => inView(link),
         watch() {
           link.viewers++;
-          return { signal: ended.signal, release: () => void link.viewers-- };
+          return { signal: link.ended.signal, release: () => void link.viewers-- };
         },
       };
     },
@@ -113,7 +132,7 @@ export function createCaptionLinks(
 }
 
 const NO_SUCH =
-  'This link opens nothing: it was taken back, is too old, or the recording has ended.';
+  'This link opens nothing: it was taken back, is too old, or the recording has ended. Ask for another.';
 
 function hash(code: string): string {
   return createHash('sha256').update(code).digest('hex');

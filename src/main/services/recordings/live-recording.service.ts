@@ -42,6 +42,9 @@ export type LiveRecordingPorts = Omit<FinishPorts, 'transcriptions'> &
 
 const STOPPING = 'Steno is being stopped. Send this piece again once it runs.';
 const NO_SOUND = 'Nothing was recorded: no sound has arrived. Discard the recording.';
+const NO_TEXT: LiveText = {
+  ...{ segments: [], provisional: [], until: 0, behind: 0, problem: null },
+};
 const NO_SUCH = 'There is no recording with this id that is being made.';
 
 export type LiveRecordingService = ReturnType<typeof createLiveRecordingService>;
@@ -236,7 +239,7 @@ export function createLiveRecordingService(
     /** What has been said, from the segment with this id on. */
     text(id: string, from: number, principal: Principal): LiveText {
       const { text } = find(id, principal);
-      return text?.text(from) ?? { segments: [], provisional: [], until: 0, behind: 0 };
+      return text?.text(from) ?? NO_TEXT;
     },
 
     /** On the disk when it resolves. @throws recording_over, piece_…, invalid_request, recording_too_long, disk_full */

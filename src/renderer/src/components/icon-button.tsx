@@ -18,7 +18,7 @@ export function IconButton({ label, tip, disabled, children, ...props }: IconBut
         // The trigger's own `disabled` would only suppress the tooltip.
         render={<button type="button" disabled={disabled} />}
         aria-label={label}
-        className="inline-flex h-8 min-w-8 shrink-0 items-center justify-center gap-1.5 rounded-md text-sm whitespace-nowrap text-soft has-[span]:lg:px-2 transition-colors hover:bg-raised hover:text-ink disabled:opacity-40 disabled:hover:bg-transparent [&_svg]:size-4"
+        className="inline-flex h-8 min-w-8 shrink-0 items-center justify-center gap-1.5 rounded-md text-sm whitespace-nowrap text-soft has-[span]:lg:px-2 transition-colors hover:bg-raised hover:text-ink disabled:opacity-40 disabled:hover:bg-transparent aria-disabled:opacity-40 aria-disabled:hover:bg-transparent [&_svg]:size-4"
       >
         {children}
       </Tooltip.Trigger>

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../src/main/core/errors.ts';
 import { WINDOW } from '../../../../src/main/services/principal.ts';
 import { createCaptionLinks } from '../../../../src/main/services/recordings/caption-links.ts';
-import { CAPTION_HOURS, MAX_CAPTION_VIEWERS } from '../../../../src/shared/captions.ts';
+import {
+  CAPTION_HOURS,
+  CAPTION_SEGMENTS,
+  MAX_CAPTION_VIEWERS,
+} from '../../../../src/shared/captions.ts';
 import { createFakeClock } from '../../../helpers/harness/fake-clock.ts';
 
 function start() {
@@ -12,13 +16,14 @@ function start() {
     ['rec_2', 'paused'],
     ['rec_3', 'finished'],
   ]);
+  const said: { id: number }[] = [];
   const links = createCaptionLinks({ clock, closing: new AbortController().signal }, {
     get(id: string) {
       const status = made.get(id);
       if (status === undefined) throw new AppError('not_found');
       return { status };
     },
-    text: () => ({ segments: [], provisional: [], until: 0, behind: 0 }),
+    text: () => ({ segments: said, provisional: [], until: 0, behind: 0, problem: null }),
   } as unknown as Parameters<typeof createCaptionLinks>[1]);
   const refusal = (code: string) => {
     try {
@@ -28,7 +33,7 @@ function start() {
       return error instanceof AppError ? error.code : error;
     }
   };
-  return { clock, links, made, refusal };
+  return { clock, links, made, said, refusal };
 }
 
 describe('a link to captions', () => {
@@ -82,6 +87,28 @@ describe('a link to captions', () => {
     expect(refusal(other.code)).toBe('not_found');
     made.set('rec_2', 'recording');
     expect(refusal(other.code)).toBe('not_found');
+  });
+
+  it('says nothing else of a recording that was discarded', () => {
+    const { links, made } = start();
+    const { code } = links.share('rec_1', WINDOW, null);
+    made.delete('rec_1');
+    expect(() => links.enter(code)).toThrow('This link opens nothing');
+  });
+
+  it('shows what was said since it was made, and no more of it than is in view', () => {
+    const { links, said } = start();
+    for (let id = 0; id < 5; id++) said.push({ id });
+    const { code } = links.share('rec_1', WINDOW, null);
+    const seen = () => {
+      const { from, segments } = links.enter(code).text();
+      return { from, ids: segments.map(({ id }) => id) };
+    };
+    expect(seen()).toEqual({ from: 5, ids: [] });
+    said.push({ id: 5 }, { id: 6 });
+    expect(seen()).toEqual({ from: 5, ids: [5, 6] });
+    for (let id = 7; id < 100; id++) said.push({ id });
+    expect(seen()).toMatchObject({ from: 100 - CAPTION_SEGMENTS });
   });
 
   it('slows down who guesses, and nobody else', async () => {

@@ -11,7 +11,7 @@ import { createFakeClock, type FakeClock } from '../../../helpers/harness/fake-c
 import { until } from '../../../helpers/harness/until.ts';
 
 const MINUTE = 60_000;
-const NO_TEXT = { segments: [], provisional: [], until: 0, behind: 0 };
+const NO_TEXT = { segments: [], provisional: [], until: 0, behind: 0, problem: null };
 const second = new Uint8Array(32_000).fill(7);
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { formatClock } from '../../../../shared/time.ts';
 import { useRoute } from '../../router.ts';
 import { useInterrupted } from '../../stores/recorder/interrupted-store.ts';
 import { useLive } from '../../stores/recorder/live-store.ts';
-import { isUnderWay, useRecorder } from '../../stores/recorder/recorder-store.ts';
+import { hearsNothing, isUnderWay, useRecorder } from '../../stores/recorder/recorder-store.ts';
 import { Link } from '../link.tsx';
 
 /**
@@ -12,7 +12,8 @@ import { Link } from '../link.tsx';
 export function RecordingSign() {
   const { page } = useRoute();
   const underWay = useRecorder(isUnderWay);
-  const isPaused = useRecorder(({ phase }) => phase === 'paused');
+  const phase = useRecorder((state) => state.phase);
+  const waits = useRecorder(hearsNothing) && phase === 'recording';
   const lengthMs = useRecorder((state) => state.lengthMs);
   const recordings = useLive((state) => state.recordings);
   const interrupted = useInterrupted((state) => state.found);
@@ -20,22 +21,32 @@ export function RecordingSign() {
   const isLeft = ({ id }: { id: string }) => interrupted.some((one) => one.recording.id === id);
   if (page === 'record' || (!underWay && open.length === 0)) return null;
   const onlyLeft = !underWay && open.every(isLeft);
-  const text = underWay ? formatClock(lengthMs) : onlyLeft ? 'Interrupted' : 'Recording';
-  const title = onlyLeft ? 'A recording was interrupted' : isPaused ? PAUSED : 'Sound is recorded';
+  const isPaused = underWay ? phase === 'paused' : open.every(({ status }) => status === 'paused');
+  const state = onlyLeft ? 'interrupted' : isPaused ? 'paused' : waits ? 'waiting' : 'recording';
+  const { title, text, read } = STATES[state];
   return (
     <Link
       href="/record"
       title={title}
       className="flex items-center gap-2 rounded-md px-2 py-1.5 text-sm font-medium tabular-nums hover:bg-raised"
     >
-      <RecordingDot paused={isPaused || onlyLeft} />
-      <span className="sr-only">{isPaused ? 'Recording, paused: ' : 'Recording: '}</span>
-      {text}
+      <RecordingDot paused={state !== 'recording'} />
+      <span className="sr-only">{read}: </span>
+      {underWay ? formatClock(lengthMs) : text}
     </Link>
   );
 }
 
-const PAUSED = 'Recording is paused';
+const STATES = {
+  recording: { read: 'Recording', text: 'Recording', title: 'Sound is recorded' },
+  waiting: {
+    read: 'Recording, waiting for sound',
+    text: 'Waiting for sound',
+    title: 'Nothing is recorded: there is no sound',
+  },
+  paused: { read: 'Recording, paused', text: 'Paused', title: 'Recording is paused' },
+  interrupted: { read: 'Recording', text: 'Interrupted', title: 'A recording was interrupted' },
+} as const;
 
 /** Red while sound is recorded. */
 export function RecordingDot({ paused }: { paused: boolean }) {

@@ -1,8 +1,15 @@
 import { useEffect } from 'react';
-import type { LiveSegment, LiveText, RecordedTrack } from '../../../../shared/recordings.ts';
+import type {
+  LiveRecording,
+  LiveSegment,
+  LiveText,
+  RecordedTrack,
+} from '../../../../shared/recordings.ts';
 import { separator } from '../../../../shared/subtitles/spacing.ts';
 import { formatClock } from '../../../../shared/time.ts';
+import { Link } from '../../components/link.tsx';
 import { useLive } from '../../stores/recorder/live-store.ts';
+import { explain, settingsFor } from '../../text/advice.ts';
 import { formatSeconds } from '../../text/format.ts';
 import { trackName } from '../../text/recorder.ts';
 
@@ -20,15 +27,26 @@ export function useLiveText(id: string): LiveText | undefined {
   return useLive(({ texts }) => texts.get(id));
 }
 
+/** Why the text is not where the speakers are; `null` where it is. */
+export function lateText(text: LiveText | null | undefined): string | null {
+  if (!text) return null;
+  if (text.problem !== null) return `There is no text for now. ${explain(text.problem)}`;
+  if (text.behind <= LATE_SECONDS) return null;
+  return `The text is ${formatSeconds(text.behind, 0)} behind: this computer is busy.`;
+}
+
 /**
  * What is said, as it is heard: firm words never move, the last ones are grey and may still change. `speaker` is who
  * speaks into the microphone, where that is known.
  */
 export function LiveWords({ id, speaker = null }: { id: string; speaker?: string | null }) {
   const text = useLiveText(id);
-  const tracks = useLive(({ recordings }) => recordings.find((one) => one.id === id)?.tracks);
+  const { tracks, live = true } = useLive(
+    ({ recordings }) => recordings.find((one) => one.id === id) ?? NONE,
+  );
   const passages = toPassages(text?.segments.slice(-SHOWN) ?? [], text?.provisional ?? []);
-  const late = text !== undefined && text.behind > LATE_SECONDS;
+  const late = lateText(text);
+  const settings = text?.problem ? settingsFor(text.problem.code) : null;
   return (
     <section aria-label="Text so far" className="space-y-3">
       {/* Turned round, it stays at its end as it grows, and where people scroll to. */}
@@ -36,7 +54,11 @@ export function LiveWords({ id, speaker = null }: { id: string; speaker?: string
       <div tabIndex={0} className="flex max-h-96 flex-col-reverse overflow-y-auto rounded-md">
         <div className="space-y-3">
           {passages.length === 0 && (
-            <p className="text-soft">What is said appears here a moment later.</p>
+            <p className="text-soft">
+              {live
+                ? 'What is said appears here a moment later.'
+                : 'Its text is made when it has ended: whoever records asked for none meanwhile.'}
+            </p>
           )}
           {passages.map((passage) => (
             <Passage
@@ -47,15 +69,21 @@ export function LiveWords({ id, speaker = null }: { id: string; speaker?: string
           ))}
         </div>
       </div>
-      {late && (
-        <p className="text-sm text-soft">
-          The text is {formatSeconds(text.behind, 0)} behind: this computer is busy. The sound is
-          recorded all the same, and the text catches up.
+      {late !== null && (
+        <p role="status" className="text-sm text-soft">
+          {late} The sound is recorded all the same, and the text catches up.{' '}
+          {settings && (
+            <Link href={settings.href} className="font-medium text-accent underline">
+              {settings.title}
+            </Link>
+          )}
         </p>
       )}
     </section>
   );
 }
+
+const NONE: Partial<LiveRecording> = {};
 
 type Said = LiveSegment & { firm: boolean };
 type PassageOf = { id: string; track: RecordedTrack; start: number; said: Said[] };

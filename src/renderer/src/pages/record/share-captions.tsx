@@ -1,27 +1,30 @@
 import Info from 'lucide-react/icons/info';
 import Share2 from 'lucide-react/icons/share-2';
-import { useState } from 'react';
-import type { CaptionLink } from '../../../../shared/captions.ts';
-import { client } from '../../api/client.ts';
+import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { useCaptionLinks } from '../../stores/recorder/caption-link-store.ts';
+import { useService } from '../../stores/service-store.ts';
 import { notify } from '../../stores/toasts.ts';
 
 /** Makes a link by which others read along, shows it, and takes it back. */
 export function ShareCaptions({ id }: { id: string }) {
-  const [link, setLink] = useState<CaptionLink | null>(null);
+  const link = useCaptionLinks(({ links }) => links.get(id));
+  const { look, ...links } = useCaptionLinks.getState();
   const [open, setOpen] = useState(false);
+  const isConnected = useService(({ connection }) => connection === 'live');
+  useEffect(() => {
+    if (isConnected) void look(id);
+  }, [isConnected, look, id]);
   const share = async () => {
-    // A new one would end the one that was given away.
-    if (link === null) setLink(await client.shareCaptions(id));
+    await links.share(id);
     setOpen(true);
   };
   const unshare = async () => {
-    await client.unshareCaptions(id);
-    setLink(null);
+    await links.unshare(id);
     setOpen(false);
   };
   return (
@@ -38,8 +41,17 @@ export function ShareCaptions({ id }: { id: string }) {
           <CodeBlock label="Link" code={link?.urls[0] ?? ''} />
           {link?.on_network === false && (
             <Notice icon={<Info aria-hidden />}>
-              Steno listens on this computer only, so no other device can open it. Start it with{' '}
-              <code>--host</code> to let others in.
+              Steno listens on this computer only, so no other device can open it.{' '}
+              {window.steno ? (
+                <>
+                  To let others in, quit it and start it with the environment variable{' '}
+                  <code>STENO_HOST=0.0.0.0</code>.
+                </>
+              ) : (
+                <>
+                  Start it with <code>--host 0.0.0.0</code> to let others in.
+                </>
+              )}
             </Notice>
           )}
           <Button onClick={() => void notify(unshare)}>Take it back</Button>

@@ -5,8 +5,10 @@ import { client } from '../../api/client.ts';
 import { CaptionsView } from './captions-view.tsx';
 
 const AGAIN_MS = 2000;
+/** Where there are too many, somebody has to leave first. */
+const FULL_AGAIN_MS = 10_000;
 
-type State = 'live' | 'lost' | 'over' | { refused: string };
+type State = 'live' | 'lost' | 'over' | { refused: string; isFinal: boolean };
 type Text = Pick<CaptionsEvent, 'segments' | 'provisional'>;
 
 /** What somebody with a link sees: nothing but the text, which is followed until the recording ends. */
@@ -35,7 +37,7 @@ function useCaptions(code: string): { text: Text; state: State } {
         const kept = before.segments.filter(({ id }) => id < from);
         return { provisional, segments: [...kept, ...segments].slice(-CAPTION_SEGMENTS) };
       });
-    /** How it ended: `lost` where it may be tried again. */
+    /** How it ended; what is not final is tried again. */
     const follow = async (): Promise<State> => {
       try {
         for await (const news of client.captions(code, signal, () => setState('live'))) {
@@ -43,8 +45,10 @@ function useCaptions(code: string): { text: Text; state: State } {
           take(news);
         }
       } catch (thrown) {
-        const isRefused = thrown instanceof ApiError && thrown.code === 'not_found';
-        if (isRefused) return { refused: thrown.message };
+        if (!(thrown instanceof ApiError)) return 'lost';
+        const { code, message: refused } = thrown;
+        if (code === 'not_found') return { refused, isFinal: true };
+        if (code === 'rate_limited') return { refused, isFinal: false };
       }
       return 'lost';
     };
@@ -53,8 +57,9 @@ function useCaptions(code: string): { text: Text; state: State } {
         const end = await follow();
         if (signal.aborted) return;
         setState(end);
-        if (end !== 'lost') return;
-        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+        if (end === 'over' || (typeof end === 'object' && end.isFinal)) return;
+        const pause = end === 'lost' ? AGAIN_MS : FULL_AGAIN_MS;
+        await new Promise((resolve) => setTimeout(resolve, pause));
       }
     };
     void keepFollowing();

@@ -101,11 +101,15 @@ function Controls({ recordingId }: { recordingId: string | null }) {
         Mark this moment
         {marks > 0 && <span className="text-soft tabular-nums">{marks}</span>}
       </Button>
-      <Button onClick={openCaptions}>
-        <Captions aria-hidden />
-        Captions
-      </Button>
-      {recordingId !== null && <ShareCaptions id={recordingId} />}
+      {recordingId !== null && (
+        <>
+          <Button onClick={() => openCaptions(recordingId)}>
+            <Captions aria-hidden />
+            Captions
+          </Button>
+          <ShareCaptions id={recordingId} />
+        </>
+      )}
       <Button className="sm:ml-auto" disabled={busy} onClick={() => setAsked(true)}>
         <Trash2 aria-hidden />
         Discard

@@ -15,6 +15,8 @@ type LiveStore = {
 
 /** What is being recorded, and its text. */
 export const useLive = create<LiveStore>()((set, get) => {
+  /** Whose texts are looked at, also where one could not be loaded yet. */
+  const followed = new Set<string>();
   const setText = (id: string, text: LiveText) =>
     set(({ texts }) => ({ texts: new Map(texts).set(id, text) }));
   return {
@@ -23,21 +25,21 @@ export const useLive = create<LiveStore>()((set, get) => {
     async load() {
       const { data } = await client.listRecordings();
       set({ recordings: data });
-      await Promise.all([...get().texts.keys()].map((id) => get().loadText(id)));
+      await Promise.all([...followed].map((id) => get().loadText(id)));
     },
     apply(event) {
       if (event.type === 'recording') set(({ recordings }) => changed(recordings, event.recording));
       if (event.type === 'recording_discarded')
         set(({ recordings }) => ({ recordings: recordings.filter(({ id }) => id !== event.id) }));
       if (event.type !== 'recording_text') return;
-      const before = get().texts.get(event.id);
-      if (!before) return;
-      if (event.from > before.segments.length) return void get().loadText(event.id);
-      const { segments, provisional, until, behind, from } = event;
-      const kept = before.segments.slice(0, from);
-      return setText(event.id, { segments: [...kept, ...segments], provisional, until, behind });
+      if (!followed.has(event.id)) return;
+      const { type: _, id, from, segments, ...rest } = event;
+      const before = get().texts.get(id)?.segments;
+      if (!before || from > before.length) return void get().loadText(id);
+      return setText(id, { ...rest, segments: [...before.slice(0, from), ...segments] });
     },
     async loadText(id) {
+      followed.add(id);
       const text = await client.getLiveText(id, { from: 0 }).catch(() => null);
       if (text) setText(id, text);
     },

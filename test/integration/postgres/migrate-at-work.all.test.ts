@@ -1,0 +1,148 @@
+/** A library that is moved while there is work of every kind: it goes on there, and nothing is lost or done twice. */
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
+import type { Client } from '../../../src/shared/client.ts';
+import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
+import { loadPool } from '../../helpers/corpus/audio.ts';
+import { asFile, clipsIn, compose, shortBytes } from '../../helpers/corpus/recordings.ts';
+import { finished, makeTempFolder } from '../../helpers/harness/app.ts';
+import { dose } from '../../helpers/harness/dose.ts';
+import { PATIENCE_MS } from '../../helpers/harness/patience.ts';
+import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/harness/postgres.ts';
+import { seed } from '../../helpers/harness/seed.ts';
+import { runSteno, startService, startSteno } from '../../helpers/harness/service-process.ts';
+import { runSql } from '../../helpers/harness/test-database.ts';
+import { until } from '../../helpers/harness/until.ts';
+import { type Origin, startOrigin } from '../../helpers/servers/http-origin.ts';
+import {
+  silence,
+  startReceiver,
+  status,
+  type WebhookReceiver,
+} from '../../helpers/servers/webhook-receiver.ts';
+
+const ENV = {
+  ...{ STENO_ALLOW_PRIVATE: '1', STENO_LANES: '1', STENO_THREADS: '1' },
+  STENO_PUBLIC_URL: 'http://steno.test',
+};
+const KILLS = dose(3, 20);
+/** Cut into half a dozen windows. */
+const long = asFile(compose(loadPool(), clipsIn('en', 22))).bytes;
+
+describe.skipIf(noPostgres !== null)(`a move in the middle of the work, seed ${seed}`, () => {
+  let server: PostgresServer;
+  let receiver: WebhookReceiver;
+  let deaf: WebhookReceiver;
+  let slow: Origin;
+  let dataDir: string;
+  beforeAll(async () => {
+    server = await startPostgres();
+    dataDir = await makeTempFolder();
+    receiver = await startReceiver(null, status(500));
+    deaf = await startReceiver(null, silence);
+    slow = await startOrigin((_, response) => {
+      response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': 9_000_000 });
+      response.write('ID3');
+    });
+  });
+  afterAll(async () => {
+    await receiver?.close();
+    await deaf?.close();
+    await slow?.close();
+    await server?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const add = async (client: Client, bytes: Buffer, webhook: string | null = null) => {
+    const { url } = await client.uploadFile(new Blob([new Uint8Array(bytes)]), 'said.wav');
+    const options = { language: 'en', reuse: false, webhook_url: webhook };
+    return (await client.createTranscription({ url, ...options })).id;
+  };
+  const wordsOf = ({ result }: Transcription) => JSON.stringify(result?.segments);
+  const eventsOf = (id: string) =>
+    runSql(dataDir, 'SELECT * FROM events WHERE transcription_id = ?', id);
+  const stored = async (id: string) =>
+    (await runSql(dataDir, 'SELECT idx FROM windows WHERE done = 1 AND transcription_id = ?', id))
+      .length;
+
+  it('takes everything along', { timeout: 3 * PATIENCE_MS }, async () => {
+    const before = await startService(dataDir, ENV);
+    const { client } = before;
+    const wholeShort = wordsOf(await finished(client, await add(client, shortBytes())));
+    const wholeLong = wordsOf(await finished(client, await add(client, long)));
+    // Told of and refused, being told of, failed, canceled.
+    const refused = await add(client, shortBytes(), receiver.url);
+    const unanswered = await add(client, shortBytes(), deaf.url);
+    const failed = await add(client, Buffer.from('no sound'), receiver.url);
+    for (const id of [refused, unanswered, failed]) await finished(client, id);
+    await until(async () => (await eventsOf(refused))[0]?.['status'] === 'pending');
+    await until(async () => (await eventsOf(unanswered))[0]?.['status'] === 'sending');
+    // Being fetched, half its windows stored, waiting.
+    const fetching = (await client.createTranscription({ url: `${slow.url}/talk.mp3` })).id;
+    const half = await add(client, long, receiver.url);
+    const queued: string[] = [];
+    for (let at = 0; at < 3; at++) queued.push(await add(client, shortBytes(), receiver.url));
+    await until(async () => (await stored(half)) >= 2);
+    // From here on the file is looked at by nobody else: who closes it last would tidy its log.
+    await before.kill();
+
+    const url = await server.createDatabase();
+    const env = { STENO_DATABASE: url };
+    const random = seededRandom(seed);
+    for (let kill = 0; kill < KILLS; kill++) {
+      const move = startSteno(['migrate', '--data', dataDir], env);
+      await Promise.race([move.ended, pause(300 + random() * 1200)]);
+      if (!existsSync(join(dataDir, 'steno.db'))) break;
+      move.kill();
+      await move.ended;
+    }
+    const both = await Promise.all([1, 2].map(() => runSteno(['migrate', '--data', dataDir], env)));
+    const said = both.map(({ code, stderr }) => `${code}: ${stderr.trim().split('\n').at(-1)}`);
+    expect(existsSync(join(dataDir, 'steno.db')), said.join('\n')).toBe(false);
+    expect(
+      said.filter((one) => /^(?:0: Moved|3: )/.test(one)),
+      said.join('\n'),
+    ).toHaveLength(2);
+
+    receiver.answer(status(200));
+    const heard = receiver.received.length;
+    const services = [];
+    for (const name of ['one', 'two', 'three'])
+      services.push(await startService(dataDir, { ...ENV, ...env, STENO_NAME: name }));
+    const [one] = services;
+    if (!one) throw new Error('Nothing runs.');
+    expect(wordsOf(await finished(one.client, half))).toBe(wholeLong);
+    for (const id of queued) expect(wordsOf(await finished(one.client, id))).toBe(wholeShort);
+    expect((await one.client.getTranscription(failed)).status).toBe('failed');
+    expect((await one.client.getTranscription(fetching)).status).toBe('processing');
+    await one.client.cancelTranscription(fetching);
+
+    // Each is told of once; what failed before the move waits for its minute.
+    const told = () => receiver.received.slice(heard).map(({ body }) => JSON.parse(body).id);
+    await until(async () => told().length >= 4);
+    expect(
+      told()
+        .filter((id) => id !== refused && id !== failed)
+        .sort(),
+    ).toEqual([half, ...queued].sort());
+    const events = await server.query(
+      url,
+      `SELECT events.transcription_id AS id, events.attempts::int AS attempts, job.state::text AS task
+        FROM events LEFT JOIN steno_tasks.job ON singleton_key = events.id AND job.state < 'completed'
+        WHERE events.status != 'delivered'`,
+    );
+    const waiting = new Map(events.map(({ id, ...rest }) => [id, rest]));
+    expect(waiting.get(unanswered)).toEqual({ attempts: 1, task: 'created' });
+    const outcomes = await server.query(url, `SELECT outcome FROM deliveries`);
+    expect(outcomes.map(({ outcome }) => outcome)).not.toContain('sending');
+    expect(outcomes.filter(({ outcome }) => outcome === 'interrupted')).toHaveLength(1);
+    const left = `SELECT name FROM steno_tasks.job
+      WHERE state < 'completed' AND name NOT IN ('housekeeping', 'webhook')`;
+    await until(async () => (await server.query(url, left)).length === 0);
+    for (const service of services) await service.stop();
+  });
+});
