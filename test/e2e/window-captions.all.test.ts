@@ -34,11 +34,11 @@ test(
       await reader.emulateMedia({ colorScheme });
       expect(await violations(reader)).toEqual([]);
     }
-    await reader.locator('p[lang].text-3xl').waitFor();
+    await reader.locator('.text-3xl p[lang]').waitFor();
     await reader.keyboard.press('Tab');
     await reader.getByRole('button', { name: 'Larger letters' }).focus();
     await reader.keyboard.press('Enter');
-    await reader.locator('p[lang].text-5xl').waitFor();
+    await reader.locator('.text-5xl p[lang]').waitFor();
     expect(
       asked.filter((path) => path.startsWith('/v1/') && !path.startsWith('/v1/captions/')),
     ).toEqual([]);
@@ -123,6 +123,7 @@ test(
     await page.getByRole('button', { name: 'Stop' }).click();
     await captions.getByText('The recording has ended.').waitFor();
     expect(await said()).not.toBe('');
+    await page.waitForURL(/\/t\/trs_/);
     await captions.reload();
     await captions.locator('.text-7xl').getByText('Nothing is being recorded.').waitFor();
     await steno.close();

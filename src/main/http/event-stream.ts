@@ -81,6 +81,8 @@ export function streamEvents(
   });
   // Closes the connection afterwards, so that the service can stop without waiting for it.
   response.headers.set('Connection', 'close');
+  // What people say is nothing for a cache to keep.
+  response.headers.set('Cache-Control', 'no-store');
   return response;
 }
 

@@ -58,6 +58,7 @@ describe('the event stream', () => {
     const { response, next } = await read(events.position());
     expect(response.headers.get('content-type')).toContain('text/event-stream');
     expect(response.headers.get('connection')).toBe('close');
+    expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await next()).toBe(': connected\n\n');
     for (let i = 0; i < 3; i++) {
       await clock.sleeping();

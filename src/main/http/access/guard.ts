@@ -41,7 +41,7 @@ export function pageAddresses(bound: { host: string; port: number; publicUrl: st
 } {
   const { host, port, publicUrl } = bound;
   if (publicUrl !== null) return { urls: [publicUrl.replace(/\/$/, '')], isOnNetwork: true };
-  const others = LOOPBACK.has(host) ? [] : ownAddresses(host).filter((name) => !isLoopback(name));
+  const others = LOOPBACK.has(host) ? [] : ownAddresses(host).filter((name) => !isOfLink(name));
   const names = others.length > 0 ? others : ['127.0.0.1'];
   // Of the kinds of address the older one is what people can type.
   const sorted = names.toSorted((a, b) => Number(a.startsWith('[')) - Number(b.startsWith('[')));
@@ -49,7 +49,8 @@ export function pageAddresses(bound: { host: string; port: number; publicUrl: st
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
-const isLoopback = (name: string) => name === '[::1]' || name.startsWith('127.');
+/** Of this computer alone, or of one cable: such an address has no meaning in a browser elsewhere. */
+const isOfLink = (name: string) => name === '[::1]' || /^(?:127\.|\[fe80:)/.test(name);
 
 /** The accepted Host values: loopback, the public address, and the machine's own addresses when it listens there. */
 export function allowedHosts(bound: {

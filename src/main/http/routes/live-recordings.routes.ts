@@ -60,10 +60,9 @@ export function liveRecordingRoutes(
     captionLinks.unshare(params.id, principal);
     return undefined;
   });
-  serve(routes.captionEvents, ({ params }, c) => {
-    c.header('Cache-Control', 'no-store');
-    return streamCaptions(c, stream, captionLinks.enter(params.code));
-  });
+  serve(routes.captionEvents, ({ params }, c) =>
+    streamCaptions(c, stream, captionLinks.enter(params.code)),
+  );
   serve(routes.discardRecording, async ({ params, principal }) => {
     await liveRecordings.discard(params.id, principal);
     return undefined;
