@@ -120,7 +120,8 @@ test(
     await captions.getByText('The recording is paused.').waitFor();
     expect(before).not.toBe('');
     await client.discardRecording(other.id);
-    await page.getByRole('button', { name: 'Stop' }).click();
+    const recorder = page.getByRole('region', { name: 'Recording', exact: true });
+    await recorder.getByRole('button', { name: 'Stop' }).click();
     await captions.getByText('The recording has ended.').waitFor();
     expect(await said()).not.toBe('');
     await page.waitForURL(/\/t\/trs_/);

@@ -8,7 +8,13 @@ import { seededRandom } from '../../../src/main/speakers/grouping/group-voices.t
 import type { Client } from '../../../src/shared/client.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { loadPool } from '../../helpers/corpus/audio.ts';
-import { asFile, clipsIn, compose, shortBytes } from '../../helpers/corpus/recordings.ts';
+import {
+  asFile,
+  clipsIn,
+  compose,
+  serveRecordings,
+  shortBytes,
+} from '../../helpers/corpus/recordings.ts';
 import { finished, makeTempFolder } from '../../helpers/harness/app.ts';
 import { dose } from '../../helpers/harness/dose.ts';
 import { PATIENCE_MS } from '../../helpers/harness/patience.ts';
@@ -18,6 +24,7 @@ import { runSteno, startService, startSteno } from '../../helpers/harness/servic
 import { runSql } from '../../helpers/harness/test-database.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { type Origin, startOrigin } from '../../helpers/servers/http-origin.ts';
+import { type S3Server, startS3Server } from '../../helpers/servers/s3-server.ts';
 import {
   silence,
   startReceiver,
@@ -34,14 +41,23 @@ const KILLS = dose(3, 20);
 const long = asFile(compose(loadPool(), clipsIn('en', 22))).bytes;
 
 describe.skipIf(noPostgres !== null)(`a move in the middle of the work, seed ${seed}`, () => {
+  let bucket: S3Server;
+  let quick: Awaited<ReturnType<typeof serveRecordings>>;
   let server: PostgresServer;
   let receiver: WebhookReceiver;
   let deaf: WebhookReceiver;
   let slow: Origin;
+  const folders: string[] = [];
+  const newFolder = async () => {
+    const folder = await makeTempFolder();
+    folders.push(folder);
+    return folder;
+  };
   let dataDir: string;
   beforeAll(async () => {
     server = await startPostgres();
-    dataDir = await makeTempFolder();
+    bucket = await startS3Server();
+    quick = await serveRecordings({ '/short.mp3': shortBytes() });
     receiver = await startReceiver(null, status(500));
     deaf = await startReceiver(null, silence);
     slow = await startOrigin((_, response) => {
@@ -53,8 +69,10 @@ describe.skipIf(noPostgres !== null)(`a move in the middle of the work, seed ${s
     await receiver?.close();
     await deaf?.close();
     await slow?.close();
+    await quick?.close();
+    await bucket?.[Symbol.asyncDispose]();
     await server?.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
   });
 
   const add = async (client: Client, bytes: Buffer, webhook: string | null = null) => {
@@ -69,12 +87,21 @@ describe.skipIf(noPostgres !== null)(`a move in the middle of the work, seed ${s
     (await runSql(dataDir, 'SELECT idx FROM windows WHERE done = 1 AND transcription_id = ?', id))
       .length;
 
-  it('takes everything along', { timeout: 3 * PATIENCE_MS }, async () => {
-    const before = await startService(dataDir, ENV);
-    const { client } = before;
+  const inBucket = () => ({
+    STENO_STORAGE: 's3://media/moved',
+    AWS_ENDPOINT_URL_S3: bucket.endpoint,
+    AWS_ACCESS_KEY_ID: 'AKIATEST',
+    AWS_SECRET_ACCESS_KEY: 'hush+hush/',
+  });
+
+  /** A library with work of every kind, whose service was killed in the middle of it. */
+  const fill = async (place: Record<string, string>) => {
+    receiver.answer(status(500));
+    const service = await startService(dataDir, place);
+    const { client } = service;
     const wholeShort = wordsOf(await finished(client, await add(client, shortBytes())));
     const wholeLong = wordsOf(await finished(client, await add(client, long)));
-    // Told of and refused, being told of, failed, canceled.
+    // Told of and refused, being told of, failed.
     const refused = await add(client, shortBytes(), receiver.url);
     const unanswered = await add(client, shortBytes(), deaf.url);
     const failed = await add(client, Buffer.from('no sound'), receiver.url);
@@ -86,48 +113,70 @@ describe.skipIf(noPostgres !== null)(`a move in the middle of the work, seed ${s
     const half = await add(client, long, receiver.url);
     const queued: string[] = [];
     for (let at = 0; at < 3; at++) queued.push(await add(client, shortBytes(), receiver.url));
+    // Fetched from a link, and waiting: with a bucket it lies in the folder of this service alone.
+    const link = { url: `${quick.url}/short.mp3`, language: 'en', webhook_url: receiver.url };
+    const fetched = (await client.createTranscription(link)).id;
+    queued.push(fetched);
+    const media = 'SELECT media_name FROM transcriptions WHERE id = ?';
+    await until(async () => (await runSql(dataDir, media, fetched))[0]?.['media_name'] !== null);
     await until(async () => (await stored(half)) >= 2);
     // From here on the file is looked at by nobody else: who closes it last would tidy its log.
-    await before.kill();
+    await service.kill();
+    return { wholeShort, wholeLong, refused, unanswered, failed, fetching, half, queued };
+  };
 
-    const url = await server.createDatabase();
-    const env = { STENO_DATABASE: url };
+  /** Killed at random, and at last begun by two at once. */
+  const move = async (env: Record<string, string>) => {
+    const isMoved = () => !existsSync(join(dataDir, 'steno.db'));
     const random = seededRandom(seed);
-    for (let kill = 0; kill < KILLS; kill++) {
-      const move = startSteno(['migrate', '--data', dataDir], env);
-      await Promise.race([move.ended, pause(300 + random() * 1200)]);
-      if (!existsSync(join(dataDir, 'steno.db'))) break;
-      move.kill();
-      await move.ended;
+    for (let kill = 0; kill < KILLS && !isMoved(); kill++) {
+      const moving = startSteno(['migrate', '--data', dataDir], env);
+      await Promise.race([moving.ended, pause(300 + random() * 1200)]);
+      if (isMoved()) break;
+      moving.kill();
+      await moving.ended;
     }
-    const both = await Promise.all([1, 2].map(() => runSteno(['migrate', '--data', dataDir], env)));
-    const said = both.map(({ code, stderr }) => `${code}: ${stderr.trim().split('\n').at(-1)}`);
-    expect(existsSync(join(dataDir, 'steno.db')), said.join('\n')).toBe(false);
-    expect(
-      said.filter((one) => /^(?:0: Moved|3: )/.test(one)),
-      said.join('\n'),
-    ).toHaveLength(2);
+    const both = [1, 2].map(() => runSteno(['migrate', '--data', dataDir], env));
+    const said = (await Promise.all(both)).map(
+      ({ code, stderr }) => `${code}: ${stderr.trim().split('\n').at(-1)}`,
+    );
+    expect(isMoved(), said.join('\n')).toBe(true);
+    for (const one of said) expect(one).toMatch(/^(?:0: Moved|3: )/);
+  };
+
+  it.each([
+    ['whose recordings are in its folder', false],
+    ['whose recordings are in a bucket', true],
+  ])('takes along a library %s', { timeout: 4 * PATIENCE_MS }, async (_, isBucket) => {
+    dataDir = await newFolder();
+    const place = { ...ENV, ...(isBucket && inBucket()) };
+    const { wholeShort, wholeLong, half, queued, ...left } = await fill(place);
+    const url = await server.createDatabase();
+    await move({ STENO_DATABASE: url });
 
     receiver.answer(status(200));
     const heard = receiver.received.length;
     const services = [];
-    for (const name of ['one', 'two', 'three'])
-      services.push(await startService(dataDir, { ...ENV, ...env, STENO_NAME: name }));
-    const [one] = services;
-    if (!one) throw new Error('Nothing runs.');
-    expect(wordsOf(await finished(one.client, half))).toBe(wholeLong);
-    for (const id of queued) expect(wordsOf(await finished(one.client, id))).toBe(wholeShort);
-    expect((await one.client.getTranscription(failed)).status).toBe('failed');
-    expect((await one.client.getTranscription(fetching)).status).toBe('processing');
-    await one.client.cancelTranscription(fetching);
+    for (const name of ['one', 'two', 'three']) {
+      const folder = isBucket && name !== 'one' ? await newFolder() : dataDir;
+      const env = { ...place, STENO_DATABASE: url, STENO_NAME: name };
+      services.push(await startService(folder, env));
+    }
+    const [{ client } = { client: null }] = services;
+    if (!client) throw new Error('Nothing runs.');
+    expect(wordsOf(await finished(client, half))).toBe(wholeLong);
+    for (const id of queued) expect(wordsOf(await finished(client, id))).toBe(wholeShort);
+    expect((await client.getTranscription(left.failed)).status).toBe('failed');
+    expect((await client.getTranscription(left.fetching)).status).toBe('processing');
+    await client.cancelTranscription(left.fetching);
 
     // Each is told of once; what failed before the move waits for its minute.
     const told = () =>
       receiver.received
         .slice(heard)
         .map(({ body }) => JSON.parse(body).id)
-        .filter((id) => id !== refused && id !== failed);
-    await until(async () => told().length >= 4);
+        .filter((id) => id !== left.refused && id !== left.failed);
+    await until(async () => told().length >= 5);
     expect(told().sort()).toEqual([half, ...queued].sort());
     const events = await server.query(
       url,
@@ -136,13 +185,15 @@ describe.skipIf(noPostgres !== null)(`a move in the middle of the work, seed ${s
         WHERE events.status != 'delivered'`,
     );
     const waiting = new Map(events.map(({ id, ...rest }) => [id, rest]));
-    expect(waiting.get(unanswered)).toEqual({ attempts: 1, task: 'created' });
-    const outcomes = await server.query(url, `SELECT outcome FROM deliveries`);
-    expect(outcomes.map(({ outcome }) => outcome)).not.toContain('sending');
-    expect(outcomes.filter(({ outcome }) => outcome === 'interrupted')).toHaveLength(1);
-    const left = `SELECT name FROM steno_tasks.job
+    expect(waiting.get(left.unanswered)).toEqual({ attempts: 1, task: 'created' });
+    const ends = (await server.query(url, 'SELECT outcome FROM deliveries')).map(
+      ({ outcome }) => outcome,
+    );
+    expect(ends).not.toContain('sending');
+    expect(ends.filter((outcome) => outcome === 'interrupted')).toHaveLength(1);
+    const open = `SELECT name FROM steno_tasks.job
       WHERE state < 'completed' AND name NOT IN ('housekeeping', 'webhook')`;
-    await until(async () => (await server.query(url, left)).length === 0);
+    await until(async () => (await server.query(url, open)).length === 0);
     for (const service of services) await service.stop();
   });
 });
