@@ -7,13 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
 import type { Client } from '../../../src/shared/client.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { loadPool } from '../../helpers/corpus/audio.ts';
+import { bytesOfS16, decodeFile, loadPool } from '../../helpers/corpus/audio.ts';
 import {
   asFile,
   clipsIn,
   compose,
   serveRecordings,
   shortBytes,
+  shortFile,
 } from '../../helpers/corpus/recordings.ts';
 import { finished, makeTempFolder } from '../../helpers/harness/app.ts';
 import { dose } from '../../helpers/harness/dose.ts';
@@ -119,10 +120,13 @@ describe.skipIf(noPostgres !== null)(`a move in the middle of the work, seed ${s
     queued.push(fetched);
     const media = 'SELECT media_name FROM transcriptions WHERE id = ?';
     await until(async () => (await runSql(dataDir, media, fetched))[0]?.['media_name'] !== null);
+    const { id: recorded } = await client.openRecording({ language: 'en', live: false });
+    const piece = decodeFile(shortFile).subarray(0, 3 * 16_000);
+    await client.putPiece(recorded, 0, new Uint8Array(bytesOfS16(piece)));
     await until(async () => (await stored(half)) >= 2);
     // From here on the file is looked at by nobody else: who closes it last would tidy its log.
     await service.kill();
-    return { wholeShort, wholeLong, refused, unanswered, failed, fetching, half, queued };
+    return { wholeShort, wholeLong, refused, unanswered, failed, fetching, half, queued, recorded };
   };
 
   /** Killed at random, and at last begun by two at once. */
@@ -169,6 +173,8 @@ describe.skipIf(noPostgres !== null)(`a move in the middle of the work, seed ${s
     expect((await client.getTranscription(left.failed)).status).toBe('failed');
     expect((await client.getTranscription(left.fetching)).status).toBe('processing');
     await client.cancelTranscription(left.fetching);
+    const { transcription_id } = await client.finishRecording(left.recorded);
+    expect((await finished(client, transcription_id ?? '')).result?.text).toContain('garden');
 
     // Each is told of once; what failed before the move waits for its minute.
     const told = () =>
