@@ -9,7 +9,7 @@ import {
   Usage,
 } from '../accounts.ts';
 import type { Route } from './route.ts';
-import { body, failure, IdParam, json } from './route-parts.ts';
+import { body, IdParam, json } from './route-parts.ts';
 
 /** Routes for keys, sessions and usage. */
 export const accountRoutes = {
@@ -20,7 +20,7 @@ export const accountRoutes = {
     summary: 'Points and minutes used: of the key, or of all in the signed-in window',
     description:
       'What is left, what is reserved for transcriptions that are not over, and what was used on each day.',
-    responses: { 200: json('The figures.', Usage), default: failure },
+    responses: { 200: json('The figures.', Usage) },
   },
   createSignInLink: {
     method: 'post',
@@ -28,7 +28,7 @@ export const accountRoutes = {
     access: 'window',
     summary: 'Make a link that signs a browser in',
     description: 'It can be opened once, within an hour.',
-    responses: { 201: json('The link.', SignInLink), default: failure },
+    responses: { 201: json('The link.', SignInLink) },
   },
   listKeys: {
     method: 'get',
@@ -36,7 +36,7 @@ export const accountRoutes = {
     access: 'window',
     summary: 'List API keys',
     description: 'Revoked ones are among them.',
-    responses: { 200: json('The keys, without their secrets.', ApiKeyList), default: failure },
+    responses: { 200: json('The keys, without their secrets.', ApiKeyList) },
   },
   createKey: {
     method: 'post',
@@ -46,7 +46,7 @@ export const accountRoutes = {
     description:
       'A test key (`test: true`) is never charged and may have webhooks over http on this machine. The key itself is in this answer only.',
     request: body(CreateApiKey),
-    responses: { 201: json('The key, shown this once.', CreatedApiKey), default: failure },
+    responses: { 201: json('The key, shown this once.', CreatedApiKey) },
   },
   revokeKey: {
     method: 'delete',
@@ -55,7 +55,7 @@ export const accountRoutes = {
     summary: 'Revoke an API key',
     description: 'It works no longer from now on, and its live events end.',
     request: { params: IdParam },
-    responses: { 200: json('It is revoked.', ApiKey), default: failure },
+    responses: { 200: json('It is revoked.', ApiKey) },
   },
   listSessions: {
     method: 'get',
@@ -64,7 +64,7 @@ export const accountRoutes = {
     summary: 'List the browsers that are signed in',
     description:
       'Each browser that was signed in with a link, with the last time it asked for something.',
-    responses: { 200: json('The one used last comes first.', SessionList), default: failure },
+    responses: { 200: json('The one used last comes first.', SessionList) },
   },
   endSession: {
     method: 'delete',
@@ -73,7 +73,7 @@ export const accountRoutes = {
     summary: 'Sign a browser out; `current` is the one that asks',
     description: 'Its cookie works no longer, and its live events end.',
     request: { params: IdParam },
-    responses: { 204: { description: 'It is signed out.' }, default: failure },
+    responses: { 204: { description: 'It is signed out.' } },
   },
   endSessions: {
     method: 'delete',
@@ -81,6 +81,6 @@ export const accountRoutes = {
     access: 'window',
     summary: 'Sign all browsers out',
     description: 'Also the one that asks.',
-    responses: { 204: { description: 'They are signed out.' }, default: failure },
+    responses: { 204: { description: 'They are signed out.' } },
   },
 } as const satisfies Record<string, Route>;

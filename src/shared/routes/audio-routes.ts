@@ -1,15 +1,8 @@
 /** Endpoints compatible with OpenAI's audio API. Part of the table in routes.ts. */
 import { z } from 'zod';
-import {
-  AudioDiarized,
-  AudioError,
-  AudioEvent,
-  AudioForm,
-  AudioText,
-  AudioVerbose,
-} from '../audio.ts';
+import { AudioDiarized, AudioEvent, AudioForm, AudioText, AudioVerbose } from '../audio.ts';
 import type { Route } from './route.ts';
-import { binary, json } from './route-parts.ts';
+import { binary } from './route-parts.ts';
 
 const request = {
   body: {
@@ -17,8 +10,6 @@ const request = {
     content: { 'multipart/form-data': { schema: z.object({ file: binary, ...AudioForm.shape }) } },
   },
 };
-/** An error response as OpenAI clients expect it. */
-export const audioFailure = json('What went wrong.', AudioError);
 
 const responses = {
   200: {
@@ -31,7 +22,6 @@ const responses = {
       'text/event-stream': { schema: AudioEvent },
     },
   },
-  default: audioFailure,
 };
 
 /** The response arrives when the text is complete: disconnecting cancels the transcription. */

@@ -9,7 +9,7 @@ import {
   TranslationRequest,
 } from '../subtitles/translations.ts';
 import type { Route } from './route.ts';
-import { body, failure, IdParam, json } from './route-parts.ts';
+import { body, IdParam, json } from './route-parts.ts';
 
 /** Reads, replaces and removes cues that override the generated ones. */
 export const cueRoutes = {
@@ -21,7 +21,7 @@ export const cueRoutes = {
     description:
       'Each stands for the words from one moment to another, whatever the options of the subtitles are; all others are made of the words. SRT and VTT files have both.',
     request: { params: IdParam },
-    responses: { 200: json('In order of time.', CueEditList), default: failure },
+    responses: { 200: json('In order of time.', CueEditList) },
   },
   editCues: {
     method: 'patch',
@@ -32,7 +32,7 @@ export const cueRoutes = {
       'Takes the place of all edits within `from` and `to`, as a step of the history. `400` where an edit lies only partly within: name all of its words.',
     maxBody: 256 * 1024,
     request: { params: IdParam, ...body(EditCues) },
-    responses: { 200: json('All edits as they are now.', CueEditList), default: failure },
+    responses: { 200: json('All edits as they are now.', CueEditList) },
   },
   removeCueEdits: {
     method: 'delete',
@@ -42,7 +42,7 @@ export const cueRoutes = {
     description:
       'They are made of the words again. It is a step of the history, unless there is nothing to take back.',
     request: { params: IdParam },
-    responses: { 204: { description: 'Nothing is changed by hand any more.' }, default: failure },
+    responses: { 204: { description: 'Nothing is changed by hand any more.' } },
   },
 } as const satisfies Record<string, Route>;
 
@@ -58,7 +58,7 @@ export const translationRoutes = {
     description:
       'Cue by cue, in the background: ask for the translations until it is `completed` or `failed`, or follow `translation` in `/v1/events`. `409` without a language model in the settings, or until the transcription is completed. Asked again, a failed one goes on where it stopped, and of an outdated one only what has changed is translated.',
     request: { params: IdParam, ...body(TranslationRequest) },
-    responses: { 202: json('As it stands.', Translation), default: failure },
+    responses: { 202: json('As it stands.', Translation) },
   },
   listTranslations: {
     method: 'get',
@@ -68,10 +68,7 @@ export const translationRoutes = {
     description:
       'One for each language. Those that are `finished` can be exported: give `language` to the export.',
     request: { params: IdParam },
-    responses: {
-      200: json('In the order they were asked for.', TranslationList),
-      default: failure,
-    },
+    responses: { 200: json('In the order they were asked for.', TranslationList) },
   },
   listTranslatedCues: {
     method: 'get',
@@ -80,7 +77,7 @@ export const translationRoutes = {
     summary: 'List the subtitles of a finished translation, in both languages',
     description: '`409` until it is finished.',
     request: { params: TranslationParam },
-    responses: { 200: json('In order of time.', TranslatedCueList), default: failure },
+    responses: { 200: json('In order of time.', TranslatedCueList) },
   },
   deleteTranslation: {
     method: 'delete',
@@ -90,6 +87,6 @@ export const translationRoutes = {
     description:
       'Stops one that is being made, or did not succeed; what was finished before it stays, and goes when it is removed again.',
     request: { params: TranslationParam },
-    responses: { 204: { description: 'It is stopped or removed.' }, default: failure },
+    responses: { 204: { description: 'It is stopped or removed.' } },
   },
 } as const satisfies Record<string, Route>;

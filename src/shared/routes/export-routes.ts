@@ -11,7 +11,7 @@ import { HighlightList } from '../highlights/highlight.ts';
 import { SubtitleOptions } from '../subtitles/subtitle-options.ts';
 import { Transcription } from '../transcription/transcription.ts';
 import type { Route } from './route.ts';
-import { binary, body, bytes, failure, IdParam, json, text, unchanged } from './route-parts.ts';
+import { binary, body, bytes, IdParam, json, text, unchanged } from './route-parts.ts';
 
 const SubtitleQuery = SubtitleOptions.extend({
   token: z.string().max(64).describe('Part of the address.'),
@@ -44,7 +44,7 @@ export const exportRoutes = {
     description:
       'The address is in `result.subtitles.vtt` and holds a token, so that players can load it without a key.',
     request: { params: IdParam, query: SubtitleQuery },
-    responses: { 200: text('The file.', 'text/vtt'), 304: unchanged, default: failure },
+    responses: { 200: text('The file.', 'text/vtt'), 304: unchanged },
   },
   getSrt: {
     method: 'get',
@@ -54,7 +54,7 @@ export const exportRoutes = {
     description:
       'The address is in `result.subtitles.srt` and holds a token, so that players can load it without a key.',
     request: { params: IdParam, query: SubtitleQuery },
-    responses: { 200: text('The file.', 'application/x-subrip'), 304: unchanged, default: failure },
+    responses: { 200: text('The file.', 'application/x-subrip'), 304: unchanged },
   },
   exportTranscription: {
     method: 'get',
@@ -70,7 +70,6 @@ export const exportRoutes = {
         content: exported,
       },
       304: unchanged,
-      default: failure,
     },
   },
   exportTranscriptions: {
@@ -82,7 +81,7 @@ export const exportRoutes = {
       'Each in all of the formats, named after its recording; names that are the same get a number. `409` where one is under way, or failed without text.',
     maxBody: 256 * 1024,
     request: body(ExportMany),
-    responses: { 200: bytes('The archive.', 'application/zip'), default: failure },
+    responses: { 200: bytes('The archive.', 'application/zip') },
   },
 } as const satisfies Record<string, Route>;
 
@@ -99,7 +98,7 @@ export const mediaExportRoutes = {
     description:
       'Cut to the millisecond, at most ten minutes; the answer comes when it is made, and a closed connection ends the work. `409` where the recording is no longer kept.',
     request: { params: IdParam, query: ClipQuery },
-    responses: { 200: bytes('The clip.', 'audio/mp4', 'video/mp4'), default: failure },
+    responses: { 200: bytes('The clip.', 'audio/mp4', 'video/mp4') },
   },
   createMediaExport: {
     method: 'post',
@@ -109,7 +108,7 @@ export const mediaExportRoutes = {
     description:
       'Ask for it until it is `ready` or `failed`, or follow `media_export` in `/v1/events`. Without `from`, `to` and burned subtitles picture and sound are copied as they are, which is quick.',
     request: { params: IdParam, ...body(MediaExportRequest) },
-    responses: { 202: json('As it stands.', MediaExport), default: failure },
+    responses: { 202: json('As it stands.', MediaExport) },
   },
   listMediaExports: {
     method: 'get',
@@ -119,7 +118,7 @@ export const mediaExportRoutes = {
     description:
       'They are gone an hour after they are ready, a minute after they were fetched, and when the service stops.',
     request: { params: IdParam },
-    responses: { 200: json('Oldest first.', MediaExportList), default: failure },
+    responses: { 200: json('Oldest first.', MediaExportList) },
   },
   getMediaExport: {
     method: 'get',
@@ -128,7 +127,7 @@ export const mediaExportRoutes = {
     summary: 'How far a file made of a recording is',
     description: '`404` once it is gone.',
     request: { params: ExportParam },
-    responses: { 200: json('As it stands.', MediaExport), default: failure },
+    responses: { 200: json('As it stands.', MediaExport) },
   },
   getMediaExportFile: {
     method: 'get',
@@ -141,7 +140,6 @@ export const mediaExportRoutes = {
       200: bytes('The file.', ...MEDIA),
       206: bytes('A part of it.', ...MEDIA),
       304: unchanged,
-      default: failure,
     },
   },
   deleteMediaExport: {
@@ -151,6 +149,6 @@ export const mediaExportRoutes = {
     summary: 'Stop making a file of a recording, or remove it',
     description: 'Nothing of it stays.',
     request: { params: ExportParam },
-    responses: { 204: { description: 'It is gone.' }, default: failure },
+    responses: { 204: { description: 'It is gone.' } },
   },
 } as const satisfies Record<string, Route>;

@@ -7,7 +7,7 @@ import {
   UpdateHighlight,
 } from '../highlights/highlight.ts';
 import type { Route } from './route.ts';
-import { body, failure, IdParam, json } from './route-parts.ts';
+import { body, IdParam, json } from './route-parts.ts';
 
 const HighlightParam = IdParam.extend({ highlight_id: z.string().max(64) });
 const RemoveQuery = z.object({
@@ -29,7 +29,7 @@ export const highlightRoutes = {
     description:
       'They belong to the recording: all of its versions have the same ones, found by their times. Not to be confused with `key_highlights`, which are made with the structured text.',
     request: { params: IdParam },
-    responses: { 200: json('In order of time.', HighlightList), default: failure },
+    responses: { 200: json('In order of time.', HighlightList) },
   },
   createHighlight: {
     method: 'post',
@@ -39,7 +39,7 @@ export const highlightRoutes = {
     description:
       'The words whose middle lies between `start` and `end`; both become those of the words. `400` where nothing is said there, or the recording has 5,000 highlights.',
     request: { params: IdParam, ...body(CreateHighlight) },
-    responses: { 201: json('It is stored.', TextHighlight), default: failure },
+    responses: { 201: json('It is stored.', TextHighlight) },
   },
   updateHighlight: {
     method: 'patch',
@@ -48,7 +48,7 @@ export const highlightRoutes = {
     summary: 'Change the colour or the comment of a highlight',
     description: 'When it has changed since `revision`, the answer is `409` `edited_elsewhere`.',
     request: { params: HighlightParam, ...body(UpdateHighlight) },
-    responses: { 200: json('It is stored.', TextHighlight), default: failure },
+    responses: { 200: json('It is stored.', TextHighlight) },
   },
   deleteHighlight: {
     method: 'delete',
@@ -57,6 +57,6 @@ export const highlightRoutes = {
     summary: 'Remove a highlight and its comment',
     description: 'The text stays as it is.',
     request: { params: HighlightParam, query: RemoveQuery },
-    responses: { 204: { description: 'It is removed.' }, default: failure },
+    responses: { 204: { description: 'It is removed.' } },
   },
 } as const satisfies Record<string, Route>;

@@ -2,7 +2,7 @@
 import { ExpandedSource, ExpandSource } from '../sources/sources.ts';
 import { YtDlpStatus } from '../sources/yt-dlp.ts';
 import type { Route } from './route.ts';
-import { body, failure, json } from './route-parts.ts';
+import { body, json } from './route-parts.ts';
 
 /** Links that lead to recordings: playlists and pages. */
 export const linkRoutes = {
@@ -14,7 +14,7 @@ export const linkRoutes = {
     description:
       'For links that lead to several recordings, such as playlists. Create a transcription for each `url` you want.',
     request: body(ExpandSource),
-    responses: { 200: json('What is there.', ExpandedSource), default: failure },
+    responses: { 200: json('What is there.', ExpandedSource) },
   },
   getYtDlp: {
     method: 'get',
@@ -22,7 +22,7 @@ export const linkRoutes = {
     access: 'window',
     summary: 'Get how yt-dlp stands',
     description: 'Whether it is there, its version, and where it comes from.',
-    responses: { 200: json('How it stands.', YtDlpStatus), default: failure },
+    responses: { 200: json('How it stands.', YtDlpStatus) },
   },
   updateYtDlp: {
     method: 'post',
@@ -30,7 +30,7 @@ export const linkRoutes = {
     access: 'window',
     summary: 'Take the newest yt-dlp',
     description: 'Its digest is compared with the published one before it is used.',
-    responses: { 200: json('How it stands now.', YtDlpStatus), default: failure },
+    responses: { 200: json('How it stands now.', YtDlpStatus) },
   },
   revertYtDlp: {
     method: 'post',
@@ -38,6 +38,6 @@ export const linkRoutes = {
     access: 'window',
     summary: 'Go back to the yt-dlp before',
     description: 'For when the newest does not work.',
-    responses: { 200: json('How it stands now.', YtDlpStatus), default: failure },
+    responses: { 200: json('How it stands now.', YtDlpStatus) },
   },
 } as const satisfies Record<string, Route>;

@@ -14,18 +14,10 @@ import {
 } from '../recordings.ts';
 import { ServerEvent } from '../server-event.ts';
 import type { Route } from './route.ts';
-import {
-  binary,
-  body,
-  failure,
-  IdempotencyHeader,
-  IdParam,
-  json,
-  LastEventHeader,
-} from './route-parts.ts';
+import { binary, body, IdempotencyHeader, IdParam, json, LastEventHeader } from './route-parts.ts';
 
 const one = { params: IdParam };
-const it = { 200: json('As it stands now.', LiveRecording), default: failure };
+const it = { 200: json('As it stands now.', LiveRecording) };
 
 /** Opens, feeds, follows and ends recordings that are being made. */
 export const liveRecordingRoutes = {
@@ -40,7 +32,6 @@ export const liveRecordingRoutes = {
     responses: {
       201: json('It takes sound.', LiveRecording),
       200: json('Begun before by a request with the same Idempotency-Key.', LiveRecording),
-      default: failure,
     },
   },
   listRecordings: {
@@ -49,7 +40,7 @@ export const liveRecordingRoutes = {
     access: 'read',
     summary: 'List the recordings that are being made',
     description: 'Those that the key sees.',
-    responses: { 200: json('All of them.', LiveRecordingList), default: failure },
+    responses: { 200: json('All of them.', LiveRecordingList) },
   },
   getRecording: {
     method: 'get',
@@ -72,7 +63,7 @@ export const liveRecordingRoutes = {
       query: PieceQuery,
       body: { required: true, content: { 'application/octet-stream': { schema: binary } } },
     },
-    responses: { 200: json('It is on the disk.', PieceAcknowledgement), default: failure },
+    responses: { 200: json('It is on the disk.', PieceAcknowledgement) },
   },
   pauseRecording: {
     method: 'post',
@@ -120,7 +111,7 @@ export const liveRecordingRoutes = {
     description:
       'One that is finished is a transcription and stays; delete that. Cannot be undone.',
     request: one,
-    responses: { 204: { description: 'It is gone.' }, default: failure },
+    responses: { 204: { description: 'It is gone.' } },
   },
   getLiveText: {
     method: 'get',
@@ -129,7 +120,7 @@ export const liveRecordingRoutes = {
     summary: 'Read what has been said so far',
     description: 'Firm segments from `from` on, then the provisional ones.',
     request: { ...one, query: LiveTextQuery },
-    responses: { 200: json('The text so far.', LiveText), default: failure },
+    responses: { 200: json('The text so far.', LiveText) },
   },
   recordingEvents: {
     method: 'get',
@@ -145,7 +136,6 @@ export const liveRecordingRoutes = {
         content: { 'text/event-stream': { schema: ServerEvent } },
       },
       204: { description: 'You have seen the end.' },
-      default: failure,
     },
   },
   shareCaptions: {
@@ -156,10 +146,7 @@ export const liveRecordingRoutes = {
     description:
       'Whoever has it sees the text as it is heard from then on, and nothing else. It lasts four hours, and ends with the recording, with the next link of it, and with the key or session that made it.',
     request: one,
-    responses: {
-      201: json('The link. Its code is shown this once.', CaptionLink),
-      default: failure,
-    },
+    responses: { 201: json('The link. Its code is shown this once.', CaptionLink) },
   },
   unshareCaptions: {
     method: 'delete',
@@ -168,7 +155,7 @@ export const liveRecordingRoutes = {
     summary: 'Take the link to its captions back',
     description: 'Whoever reads along is shown out at once.',
     request: one,
-    responses: { 204: { description: 'No link opens it.' }, default: failure },
+    responses: { 204: { description: 'No link opens it.' } },
   },
   captionEvents: {
     method: 'get',
@@ -183,7 +170,6 @@ export const liveRecordingRoutes = {
         description: 'One JSON object per message; the stream ends after the one that is `over`.',
         content: { 'text/event-stream': { schema: CaptionsEvent } },
       },
-      default: failure,
     },
   },
 } as const satisfies Record<string, Route>;

@@ -11,7 +11,7 @@ import {
 } from '../models/models.ts';
 import { SpeakerModel, SpeakerModelList } from '../models/speaker-models.ts';
 import type { Route } from './route.ts';
-import { binary, failure, json } from './route-parts.ts';
+import { binary, json } from './route-parts.ts';
 
 const ModelParam = z.object({ name: z.string().max(100) });
 
@@ -23,7 +23,7 @@ export const modelRoutes = {
     access: 'read',
     summary: 'List the installed Whisper models',
     description: 'A transcription may name any of them as its `model`.',
-    responses: { 200: json('The models.', ModelList), default: failure },
+    responses: { 200: json('The models.', ModelList) },
   },
   listModelCatalogue: {
     method: 'get',
@@ -32,7 +32,7 @@ export const modelRoutes = {
     summary: 'List the models that can be downloaded, with downloads',
     description:
       'Each with its size, an estimate of its speed on this machine, and how far its download is.',
-    responses: { 200: json('The catalogue.', ModelCatalogue), default: failure },
+    responses: { 200: json('The catalogue.', ModelCatalogue) },
   },
   importModel: {
     method: 'post',
@@ -48,7 +48,7 @@ export const modelRoutes = {
         content: { 'application/octet-stream': { schema: binary } },
       },
     },
-    responses: { 201: json('Added.', Model), default: failure },
+    responses: { 201: json('Added.', Model) },
   },
   confirmModel: {
     method: 'post',
@@ -58,7 +58,7 @@ export const modelRoutes = {
     description:
       'A model file can attack the program that reads it: confirm only what comes from somebody you trust.',
     request: { params: ModelParam },
-    responses: { 200: json('It may be used.', Model), default: failure },
+    responses: { 200: json('It may be used.', Model) },
   },
   deleteModel: {
     method: 'delete',
@@ -67,7 +67,7 @@ export const modelRoutes = {
     summary: 'Delete an added model',
     description: '`409` while a transcription that is not over needs it.',
     request: { params: ModelParam },
-    responses: { 204: { description: 'It is gone.' }, default: failure },
+    responses: { 204: { description: 'It is gone.' } },
   },
   downloadModel: {
     method: 'post',
@@ -77,7 +77,7 @@ export const modelRoutes = {
     description:
       'Goes on in the background and survives restarts; `model_download` events say how far it is. Also for speaker models.',
     request: { params: ModelParam },
-    responses: { 202: json('It is under way.', ModelDownload), default: failure },
+    responses: { 202: json('It is under way.', ModelDownload) },
   },
   pauseModelDownload: {
     method: 'post',
@@ -86,7 +86,7 @@ export const modelRoutes = {
     summary: 'Pause a download; what has arrived stays',
     description: 'Downloading it again goes on where it stopped.',
     request: { params: ModelParam },
-    responses: { 200: json('It rests.', ModelDownload), default: failure },
+    responses: { 200: json('It rests.', ModelDownload) },
   },
   cancelModelDownload: {
     method: 'delete',
@@ -95,7 +95,7 @@ export const modelRoutes = {
     summary: 'Stop a download and throw away what has arrived',
     description: 'Downloading it again begins at the beginning.',
     request: { params: ModelParam },
-    responses: { 204: { description: 'It is gone.' }, default: failure },
+    responses: { 204: { description: 'It is gone.' } },
   },
 } as const satisfies Record<string, Route>;
 
@@ -107,7 +107,7 @@ export const speakerModelRoutes = {
     access: 'window',
     summary: 'List the speaker models, installed and to be had',
     description: 'Of each task the one that was added last is in use.',
-    responses: { 200: json('The models.', SpeakerModelList), default: failure },
+    responses: { 200: json('The models.', SpeakerModelList) },
   },
   importSpeakerModel: {
     method: 'post',
@@ -123,7 +123,7 @@ export const speakerModelRoutes = {
         content: { 'application/octet-stream': { schema: binary } },
       },
     },
-    responses: { 201: json('Added, and in use.', SpeakerModel), default: failure },
+    responses: { 201: json('Added, and in use.', SpeakerModel) },
   },
   deleteSpeakerModel: {
     method: 'delete',
@@ -132,7 +132,7 @@ export const speakerModelRoutes = {
     summary: 'Delete an added speaker model',
     description: 'The one before it is used again.',
     request: { params: z.object({ name: z.string().max(100) }) },
-    responses: { 204: { description: 'It is gone.' }, default: failure },
+    responses: { 204: { description: 'It is gone.' } },
   },
 } as const satisfies Record<string, Route>;
 
@@ -144,7 +144,7 @@ export const deviceRoutes = {
     summary: 'List the processor and the graphics cards',
     description:
       'Each with how fast models are on it. The setting `device` chooses one; a card that finds other words than the processor is not used.',
-    responses: { 200: json('The devices.', DeviceList), default: failure },
+    responses: { 200: json('The devices.', DeviceList) },
   },
   tryDevice: {
     method: 'post',
@@ -154,7 +154,7 @@ export const deviceRoutes = {
     description:
       'Forgets why it is off and lets it transcribe the sample with the model in use; a `models` event says when that is over.',
     request: { params: z.object({ id: z.string().max(200) }) },
-    responses: { 202: json('It is being tried.', DeviceList), default: failure },
+    responses: { 202: json('It is being tried.', DeviceList) },
   },
 } as const satisfies Record<string, Route>;
 
@@ -166,6 +166,6 @@ export const machineRoutes = {
     summary: 'List the machines that transcribe, and the services on the database',
     description:
       'Those that are there now; one that left, or was silent for 15 seconds, is not in the list. What they do is at most ten seconds old.',
-    responses: { 200: json('The machines.', MachineList), default: failure },
+    responses: { 200: json('The machines.', MachineList) },
   },
 } as const satisfies Record<string, Route>;

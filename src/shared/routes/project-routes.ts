@@ -8,7 +8,7 @@ import {
   UpdateProject,
 } from '../projects.ts';
 import type { Route } from './route.ts';
-import { body, failure, IdParam, json } from './route-parts.ts';
+import { body, IdParam, json } from './route-parts.ts';
 
 /** Routes for projects. */
 export const projectRoutes = {
@@ -18,7 +18,7 @@ export const projectRoutes = {
     access: 'read',
     summary: 'List the projects, by name',
     description: 'Those that the key sees, with how many of its recordings are in each.',
-    responses: { 200: json('The projects.', ProjectList), default: failure },
+    responses: { 200: json('The projects.', ProjectList) },
   },
   createProject: {
     method: 'post',
@@ -28,7 +28,7 @@ export const projectRoutes = {
     description:
       'Its options are for what is transcribed from then on. `409` when a project of the same owner has this name, in any case.',
     request: body(CreateProject),
-    responses: { 201: json('The project.', Project), default: failure },
+    responses: { 201: json('The project.', Project) },
   },
   getProject: {
     method: 'get',
@@ -37,7 +37,7 @@ export const projectRoutes = {
     summary: 'Get a project',
     description: 'Its options, and how many recordings are in it.',
     request: { params: IdParam },
-    responses: { 200: json('The project.', Project), default: failure },
+    responses: { 200: json('The project.', Project) },
   },
   updateProject: {
     method: 'patch',
@@ -47,7 +47,7 @@ export const projectRoutes = {
     description:
       'What is left out stays as it is. Recordings that wait or are transcribed keep the options they were added with.',
     request: { params: IdParam, ...body(UpdateProject) },
-    responses: { 200: json('The project as it is now.', Project), default: failure },
+    responses: { 200: json('The project as it is now.', Project) },
   },
   deleteProject: {
     method: 'delete',
@@ -57,7 +57,7 @@ export const projectRoutes = {
     description:
       'What is being transcribed goes on with the options it has. A watch folder whose recordings went into it puts them into none.',
     request: { params: IdParam },
-    responses: { 204: { description: 'It is gone.' }, default: failure },
+    responses: { 204: { description: 'It is gone.' } },
   },
   moveRecordings: {
     method: 'post',
@@ -66,6 +66,6 @@ export const projectRoutes = {
     summary: 'Move recordings into a project, or out of theirs, all at once',
     description: 'A recording is in one project at most, with all of its versions.',
     request: body(MoveRecordings),
-    responses: { 200: json('What was moved, and where from.', MovedRecordings), default: failure },
+    responses: { 200: json('What was moved, and where from.', MovedRecordings) },
   },
 } as const satisfies Record<string, Route>;

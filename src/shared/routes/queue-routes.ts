@@ -2,7 +2,7 @@
 import { FailedRecordings, ListFailedQuery, MoveInQueue, Queue } from '../queue.ts';
 import { TranscriptionSummary } from '../transcription/transcription.ts';
 import type { Route } from './route.ts';
-import { body, failure, IdParam, json } from './route-parts.ts';
+import { body, IdParam, json } from './route-parts.ts';
 
 const FULL_ACCESS = 'Only for the window and for live keys with the scope `all`.';
 
@@ -14,7 +14,7 @@ export const queueRoutes = {
     access: 'read',
     summary: 'What waits, in its order, and how long all of it will take',
     description: 'Places count all that waits, also what the key does not see.',
-    responses: { 200: json('The queue.', Queue), default: failure },
+    responses: { 200: json('The queue.', Queue) },
   },
   listFailed: {
     method: 'get',
@@ -24,7 +24,7 @@ export const queueRoutes = {
     description:
       'A part that was tried three times in vain is left out, and the recording goes on without it. Of each recording, the version that stands for it; one whose parts are being transcribed again is left out. `POST /v1/transcriptions/{id}/continue` does that.',
     request: { query: ListFailedQuery },
-    responses: { 200: json('The newest first.', FailedRecordings), default: failure },
+    responses: { 200: json('The newest first.', FailedRecordings) },
   },
   pauseQueue: {
     method: 'post',
@@ -32,7 +32,7 @@ export const queueRoutes = {
     access: 'all',
     summary: 'Begin nothing new until the queue is resumed, also after a restart',
     description: `What is under way is finished. ${FULL_ACCESS}`,
-    responses: { 200: json('The queue as it is now.', Queue), default: failure },
+    responses: { 200: json('The queue as it is now.', Queue) },
   },
   resumeQueue: {
     method: 'post',
@@ -40,7 +40,7 @@ export const queueRoutes = {
     access: 'all',
     summary: 'Go on with what waits',
     description: FULL_ACCESS,
-    responses: { 200: json('The queue as it is now.', Queue), default: failure },
+    responses: { 200: json('The queue as it is now.', Queue) },
   },
   moveInQueue: {
     method: 'patch',
@@ -49,7 +49,7 @@ export const queueRoutes = {
     summary: 'Give a transcription that waits another place',
     description: `The others keep their order. \`409\` when it does not wait any more. ${FULL_ACCESS}`,
     request: { params: IdParam, ...body(MoveInQueue) },
-    responses: { 200: json('The queue as it is now.', Queue), default: failure },
+    responses: { 200: json('The queue as it is now.', Queue) },
   },
   trashTranscription: {
     method: 'post',
@@ -59,10 +59,7 @@ export const queueRoutes = {
     description:
       'What is not over is canceled first. It is in no list and no search from then on, until it is restored, or deleted for good.',
     request: { params: IdParam },
-    responses: {
-      200: json('As it is now, without its result.', TranscriptionSummary),
-      default: failure,
-    },
+    responses: { 200: json('As it is now, without its result.', TranscriptionSummary) },
   },
   restoreTranscription: {
     method: 'post',
@@ -71,10 +68,7 @@ export const queueRoutes = {
     summary: 'Take a transcription out of the trash',
     description: 'It is as it was, with its tags, its edits and its recording.',
     request: { params: IdParam },
-    responses: {
-      200: json('As it is now, without its result.', TranscriptionSummary),
-      default: failure,
-    },
+    responses: { 200: json('As it is now, without its result.', TranscriptionSummary) },
   },
   emptyTrash: {
     method: 'delete',
@@ -82,6 +76,6 @@ export const queueRoutes = {
     access: 'write',
     summary: 'Delete for good what lies in the trash',
     description: 'All of it that the key sees, with recordings and texts. Cannot be undone.',
-    responses: { 204: { description: 'It is gone.' }, default: failure },
+    responses: { 204: { description: 'It is gone.' } },
   },
 } as const satisfies Record<string, Route>;

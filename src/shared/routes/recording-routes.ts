@@ -9,7 +9,7 @@ import {
   StepRequest,
 } from '../transcription/editing.ts';
 import type { Route } from './route.ts';
-import { body, bytes, failure, IdParam, json, unchanged } from './route-parts.ts';
+import { body, bytes, IdParam, json, unchanged } from './route-parts.ts';
 
 /** Routes for a finished transcript and its recording. */
 export const recordingRoutes = {
@@ -24,7 +24,7 @@ export const recordingRoutes = {
     // everywhere.
     maxBody: 4 * 1024 * 1024,
     request: { params: IdParam, ...body(EditSegments) },
-    responses: { 200: json('All changes are stored.', EditedSegments), default: failure },
+    responses: { 200: json('All changes are stored.', EditedSegments) },
   },
   editTranscript: {
     method: 'post',
@@ -35,7 +35,7 @@ export const recordingRoutes = {
       'All of the edits or none; together they are one step of its history. When the transcription has changed since `revision`, the answer is `409` `edited_elsewhere`.',
     maxBody: 4 * 1024 * 1024,
     request: { params: IdParam, ...body(EditTranscript) },
-    responses: { 200: json('All edits are stored.', EditedTranscript), default: failure },
+    responses: { 200: json('All edits are stored.', EditedTranscript) },
   },
   getHistory: {
     method: 'get',
@@ -44,7 +44,7 @@ export const recordingRoutes = {
     summary: 'List what was done to a completed transcription',
     description: 'Edits, names of speakers, and voices told apart again, with what can be undone.',
     request: { params: IdParam },
-    responses: { 200: json('The steps.', History), default: failure },
+    responses: { 200: json('The steps.', History) },
   },
   undoEdit: {
     method: 'post',
@@ -53,7 +53,7 @@ export const recordingRoutes = {
     summary: 'Undo the last step that is not undone',
     description: '`409` `wrong_state` where nothing is left to undo.',
     request: { params: IdParam, ...body(StepRequest) },
-    responses: { 200: json('It is undone.', EditedTranscript), default: failure },
+    responses: { 200: json('It is undone.', EditedTranscript) },
   },
   redoEdit: {
     method: 'post',
@@ -62,7 +62,7 @@ export const recordingRoutes = {
     summary: 'Redo the step that was undone last',
     description: '`409` `wrong_state` where nothing is left to redo; a new edit ends what can be.',
     request: { params: IdParam, ...body(StepRequest) },
-    responses: { 200: json('It is done again.', EditedTranscript), default: failure },
+    responses: { 200: json('It is done again.', EditedTranscript) },
   },
   getHeard: {
     method: 'get',
@@ -72,7 +72,7 @@ export const recordingRoutes = {
     description:
       'With what was transcribed there. The edit `heard` goes back to it, for one passage or from the first segment to the last.',
     request: { params: IdParam },
-    responses: { 200: json('The passages.', HeardPassages), default: failure },
+    responses: { 200: json('The passages.', HeardPassages) },
   },
   getMedia: {
     method: 'get',
@@ -86,7 +86,6 @@ export const recordingRoutes = {
       200: bytes('The recording.', 'audio/*', 'video/*'),
       206: bytes('A part of it.', 'audio/*', 'video/*'),
       304: unchanged,
-      default: failure,
     },
   },
   getWaveform: {
@@ -96,6 +95,6 @@ export const recordingRoutes = {
     summary: 'Get how loud the recording is: a byte, 0 to 255, for each eighth of a second',
     description: 'For drawing the recording without loading it.',
     request: { params: IdParam },
-    responses: { 200: bytes('The bytes.', 'application/octet-stream'), default: failure },
+    responses: { 200: bytes('The bytes.', 'application/octet-stream') },
   },
 } as const satisfies Record<string, Route>;

@@ -1,6 +1,5 @@
 /** Helpers for the entries of the routes table. */
 import { z } from 'zod';
-import { ErrorBody } from '../error-body.ts';
 
 /** A JSON response. */
 export const json = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
@@ -27,8 +26,6 @@ export const bytes = (description: string, ...types: readonly string[]) => ({
 
 /** A 304 response: the caller already has the content. */
 export const unchanged = { description: 'It is what `If-None-Match` names.' };
-/** An error response. */
-export const failure = json('What went wrong.', ErrorBody);
 export const IdParam = z.object({ id: z.string().max(64) });
 
 export const IdempotencyHeader = z.object({

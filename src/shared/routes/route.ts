@@ -29,5 +29,6 @@ export type Route = {
     headers?: z.ZodObject;
     body?: { required: boolean; content: Content };
   };
-  responses: Record<string | number, { description: string; content?: Content }>;
+  /** Those of success, by status; errors are the same everywhere. */
+  responses: Record<number, { description: string; content?: Content }>;
 };

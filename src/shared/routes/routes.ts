@@ -31,7 +31,6 @@ import type { Route } from './route.ts';
 import {
   binary,
   body,
-  failure,
   IdempotencyHeader,
   IdParam,
   json,
@@ -68,7 +67,7 @@ export const routes = {
     summary: 'Whether the service is up',
     description:
       'Needs no key. Says which version runs, which model is the default, and how many transcriptions wait and are worked on.',
-    responses: { 200: json('It is.', Health), default: failure },
+    responses: { 200: json('It is.', Health) },
   },
   live: {
     method: 'get',
@@ -76,7 +75,7 @@ export const routes = {
     access: 'public',
     summary: 'Whether the process answers',
     description: 'Needs no key and looks at nothing: for a supervisor that restarts what hangs.',
-    responses: { 200: json('It does.', Liveness), default: failure },
+    responses: { 200: json('It does.', Liveness) },
   },
   ready: {
     method: 'get',
@@ -88,7 +87,6 @@ export const routes = {
     responses: {
       200: json('It can.', Readiness),
       503: json('It cannot, for what `failed` names.', Readiness),
-      default: failure,
     },
   },
   getMetrics: {
@@ -98,7 +96,7 @@ export const routes = {
     summary: 'Figures for Prometheus',
     description:
       'What waits, what was done since the start and how fast, in the text format of Prometheus; `docs/running.md` lists them and tells how to scrape them. Only for live keys with the scope `read` or `all`, and the window.',
-    responses: { 200: text('The figures.', 'text/plain'), default: failure },
+    responses: { 200: text('The figures.', 'text/plain') },
   },
   createTranscription: {
     method: 'post',
@@ -114,7 +112,6 @@ export const routes = {
         'Created before: by a request with the same Idempotency-Key, or found by `reuse`.',
         Transcription,
       ),
-      default: failure,
     },
   },
   quoteTranscription: {
@@ -125,7 +122,7 @@ export const routes = {
     description:
       'Takes the same body as creating one. Looks at the first megabyte of a link, or at an upload; what cannot be told beforehand is `null`.',
     request: body(CreateTranscription),
-    responses: { 200: json('As far as it can be told beforehand.', Quote), default: failure },
+    responses: { 200: json('As far as it can be told beforehand.', Quote) },
   },
   listTranscriptions: {
     method: 'get',
@@ -135,10 +132,7 @@ export const routes = {
     description:
       'Those that the key sees, a page at a time. The `next_cursor` of a page, given as `cursor`, brings the next one.',
     request: { query: ListTranscriptionsQuery },
-    responses: {
-      200: json('A page of them, without results.', TranscriptionList),
-      default: failure,
-    },
+    responses: { 200: json('A page of them, without results.', TranscriptionList) },
   },
   getTranscription: {
     method: 'get',
@@ -148,7 +142,7 @@ export const routes = {
     description:
       'The same object that webhooks carry. Its `result` is `null` until it is completed.',
     request: { params: IdParam, query: ResultQuery },
-    responses: { 200: json('The transcription.', Transcription), 304: unchanged, default: failure },
+    responses: { 200: json('The transcription.', Transcription), 304: unchanged },
   },
   updateTranscription: {
     method: 'patch',
@@ -158,10 +152,7 @@ export const routes = {
     description:
       'What is left out stays as it is. `source.title` has the title from then on; `null` goes back to the title of the file or video. The other versions of its recording go into the project with it.',
     request: { params: IdParam, ...body(UpdateTranscription) },
-    responses: {
-      200: json('As it is now, without its result.', TranscriptionSummary),
-      default: failure,
-    },
+    responses: { 200: json('As it is now, without its result.', TranscriptionSummary) },
   },
   listTags: {
     method: 'get',
@@ -169,7 +160,7 @@ export const routes = {
     access: 'read',
     summary: 'List the tags in use, by name',
     description: 'Of the transcriptions that the key sees; those in the trash do not count.',
-    responses: { 200: json('The tags.', TagList), default: failure },
+    responses: { 200: json('The tags.', TagList) },
   },
   cancelTranscription: {
     method: 'post',
@@ -179,7 +170,7 @@ export const routes = {
     description:
       'It becomes `failed` with the code `canceled`, and costs nothing. The text there is stays, and can be continued.',
     request: { params: IdParam },
-    responses: { 200: json('It is canceled.', Transcription), default: failure },
+    responses: { 200: json('It is canceled.', Transcription) },
   },
   retryTranscription: {
     method: 'post',
@@ -188,7 +179,7 @@ export const routes = {
     summary: 'Try again: a new transcription with the options a failed one was created with',
     description: 'The failed one stays as it is.',
     request: { params: IdParam },
-    responses: { 201: json('The new transcription.', Transcription), default: failure },
+    responses: { 201: json('The new transcription.', Transcription) },
   },
   continueTranscription: {
     method: 'post',
@@ -201,7 +192,6 @@ export const routes = {
     responses: {
       201: json('The new version, queued.', Transcription),
       200: json('Created before by a request with the same Idempotency-Key.', Transcription),
-      default: failure,
     },
   },
   transcribeAgain: {
@@ -215,7 +205,6 @@ export const routes = {
     responses: {
       201: json('The new version, queued.', Transcription),
       200: json('Created before by a request with the same Idempotency-Key.', Transcription),
-      default: failure,
     },
   },
   deleteTranscription: {
@@ -226,7 +215,7 @@ export const routes = {
     description:
       'Its recording, its texts and its subtitles go as well; work on it is stopped. Cannot be undone.',
     request: { params: IdParam },
-    responses: { 204: { description: 'It is gone.' }, default: failure },
+    responses: { 204: { description: 'It is gone.' } },
   },
   ...projectRoutes,
   ...speakerRoutes,
@@ -244,7 +233,6 @@ export const routes = {
         content: { 'text/event-stream': { schema: ServerEvent } },
       },
       204: { description: 'You have seen the end.' },
-      default: failure,
     },
   },
   structureAgain: {
@@ -256,7 +244,6 @@ export const routes = {
     request: { params: IdParam },
     responses: {
       202: json('As it stands; `generator.pending` until the new one is there.', Transcription),
-      default: failure,
     },
   },
   ...queueRoutes,
@@ -282,7 +269,7 @@ export const routes = {
         },
       },
     },
-    responses: { 201: json('Stored.', UploadedFile), default: failure },
+    responses: { 201: json('Stored.', UploadedFile) },
   },
   ...liveRecordingRoutes,
   ...audioRoutes,
@@ -294,7 +281,7 @@ export const routes = {
     description:
       'Finds the segments in which all words of `q` were said together, and titles that have them. A word may be any part of a text; in quotes, several words are looked for as they stand. Titles are found in any state, what was said once a transcription is over.',
     request: { query: SearchQuery },
-    responses: { 200: json('A page of places.', SearchResults), default: failure },
+    responses: { 200: json('A page of places.', SearchResults) },
   },
   searchRecordings: {
     method: 'get',
@@ -304,7 +291,7 @@ export const routes = {
     description:
       'Like `/v1/search`, with the first three places of each recording, and how many there are in all.',
     request: { query: SearchRecordingsQuery },
-    responses: { 200: json('A page of recordings.', FoundRecordings), default: failure },
+    responses: { 200: json('A page of recordings.', FoundRecordings) },
   },
   events: {
     method: 'get',
@@ -319,7 +306,6 @@ export const routes = {
         description: 'One JSON event per message.',
         content: { 'text/event-stream': { schema: ServerEvent } },
       },
-      default: failure,
     },
   },
   ...accountRoutes,

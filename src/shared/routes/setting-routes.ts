@@ -6,7 +6,7 @@ import { Settings, SettingsPatch } from '../settings.ts';
 import { WatchFolder } from '../sources/watch-folder.ts';
 import { Backup, BackupList, Storage } from '../storage.ts';
 import type { Route } from './route.ts';
-import { body, failure, json } from './route-parts.ts';
+import { body, json } from './route-parts.ts';
 
 /** Routes for the settings and what depends on them. */
 export const settingRoutes = {
@@ -16,7 +16,7 @@ export const settingRoutes = {
     access: 'window',
     summary: 'Get the settings',
     description: 'Secrets are left out: they are only said to be there.',
-    responses: { 200: json('The settings.', Settings), default: failure },
+    responses: { 200: json('The settings.', Settings) },
   },
   updateSettings: {
     method: 'patch',
@@ -25,7 +25,7 @@ export const settingRoutes = {
     summary: 'Change settings',
     description: 'Fields that are left out stay as they are.',
     request: body(SettingsPatch),
-    responses: { 200: json('The settings as they are now.', Settings), default: failure },
+    responses: { 200: json('The settings as they are now.', Settings) },
   },
   listLlmModels: {
     method: 'post',
@@ -35,7 +35,7 @@ export const settingRoutes = {
     description:
       'Nothing is stored. Without `api_key`, the one from the settings is used if the address is the same.',
     request: body(LlmServerInput),
-    responses: { 200: json('They can be used.', LlmModelList), default: failure },
+    responses: { 200: json('They can be used.', LlmModelList) },
   },
   getWatchFolder: {
     method: 'get',
@@ -43,7 +43,7 @@ export const settingRoutes = {
     access: 'window',
     summary: 'How the watch folder stands',
     description: 'Recordings that come into this folder are transcribed by themselves.',
-    responses: { 200: json('Its state.', WatchFolder), default: failure },
+    responses: { 200: json('Its state.', WatchFolder) },
   },
   getAutomaticExport: {
     method: 'get',
@@ -51,7 +51,7 @@ export const settingRoutes = {
     access: 'window',
     summary: 'How the automatic export stands',
     description: 'What it writes is in the settings (`auto_export`).',
-    responses: { 200: json('Its state.', AutomaticExportStatus), default: failure },
+    responses: { 200: json('Its state.', AutomaticExportStatus) },
   },
   getStorage: {
     method: 'get',
@@ -59,7 +59,7 @@ export const settingRoutes = {
     access: 'window',
     summary: 'How much room everything takes',
     description: 'Recordings, uploads, models and the database, and what is free on the disk.',
-    responses: { 200: json('In bytes.', Storage), default: failure },
+    responses: { 200: json('In bytes.', Storage) },
   },
   listLosses: {
     method: 'get',
@@ -68,7 +68,7 @@ export const settingRoutes = {
     summary: 'What the database has lost, and what became of it',
     description:
       'What starts of the last 30 days have found that the database did not know. What was dismissed is not among it.',
-    responses: { 200: json('The newest first.', LossList), default: failure },
+    responses: { 200: json('The newest first.', LossList) },
   },
   dismissLosses: {
     method: 'delete',
@@ -76,7 +76,7 @@ export const settingRoutes = {
     access: 'window',
     summary: 'Dismiss the notices about what was lost',
     description: 'No file is deleted by it.',
-    responses: { 204: { description: 'They are listed no longer.' }, default: failure },
+    responses: { 204: { description: 'They are listed no longer.' } },
   },
   listBackups: {
     method: 'get',
@@ -84,7 +84,7 @@ export const settingRoutes = {
     access: 'window',
     summary: 'List the backups of the database, newest first',
     description: 'One is made each day while nothing is being transcribed.',
-    responses: { 200: json('The backups.', BackupList), default: failure },
+    responses: { 200: json('The backups.', BackupList) },
   },
   createBackup: {
     method: 'post',
@@ -92,7 +92,7 @@ export const settingRoutes = {
     access: 'window',
     summary: 'Back the database up now',
     description: 'The database alone: recordings and models are not part of it.',
-    responses: { 201: json('The backup.', Backup), default: failure },
+    responses: { 201: json('The backup.', Backup) },
   },
   deleteBackups: {
     method: 'delete',
@@ -100,6 +100,6 @@ export const settingRoutes = {
     access: 'window',
     summary: 'Delete all backups, with what was deleted from the library since',
     description: 'Until then, what was deleted from the library is still in them.',
-    responses: { 204: { description: 'They are gone.' }, default: failure },
+    responses: { 204: { description: 'They are gone.' } },
   },
 } as const satisfies Record<string, Route>;

@@ -9,7 +9,7 @@ import {
 } from '../transcription/speakers.ts';
 import { Transcription } from '../transcription/transcription.ts';
 import type { Route } from './route.ts';
-import { body, failure, IdParam, json } from './route-parts.ts';
+import { body, IdParam, json } from './route-parts.ts';
 
 const SpeakerParam = IdParam.extend({
   speaker: z.coerce.number().int().positive().describe('The `id` of one of its `speakers`.'),
@@ -25,7 +25,7 @@ export const speakerRoutes = {
     description:
       'Texts, subtitles and exports follow. With `remember` the voice is known by this name in other recordings; what the speaker taught under the name before is forgotten. `null` takes the name away.',
     request: { params: SpeakerParam, ...body(RenameSpeaker) },
-    responses: { 200: json('The transcription with the name.', Transcription), default: failure },
+    responses: { 200: json('The transcription with the name.', Transcription) },
   },
   labelSpeakers: {
     method: 'post',
@@ -35,7 +35,7 @@ export const speakerRoutes = {
     description:
       'Names stay with those who said most of the same words; corrected segments stay whole. It is a step of the history, which can be undone.',
     request: { params: IdParam, ...body(LabelSpeakers) },
-    responses: { 200: json('The transcription, labeled again.', Transcription), default: failure },
+    responses: { 200: json('The transcription, labeled again.', Transcription) },
   },
   listVoices: {
     method: 'get',
@@ -43,7 +43,7 @@ export const speakerRoutes = {
     access: 'read',
     summary: 'List the voices that are remembered',
     description: 'The people whose speakers were named, each once.',
-    responses: { 200: json('By name.', VoiceList), default: failure },
+    responses: { 200: json('By name.', VoiceList) },
   },
   renameVoice: {
     method: 'patch',
@@ -52,7 +52,7 @@ export const speakerRoutes = {
     summary: 'Rename a voice',
     description: 'Names in transcripts stay as they are. `409` when another voice has this name.',
     request: { params: IdParam, ...body(RenameVoice) },
-    responses: { 200: json('The voice with its name.', Voice), default: failure },
+    responses: { 200: json('The voice with its name.', Voice) },
   },
   forgetVoice: {
     method: 'delete',
@@ -61,6 +61,6 @@ export const speakerRoutes = {
     summary: 'Forget a voice',
     description: 'As every speaker model knows it. Names in transcripts stay.',
     request: { params: IdParam },
-    responses: { 204: { description: 'It is forgotten.' }, default: failure },
+    responses: { 204: { description: 'It is forgotten.' } },
   },
 } as const satisfies Record<string, Route>;

@@ -9,7 +9,7 @@ import {
   WebhookTestResult,
 } from '../webhooks.ts';
 import type { Route } from './route.ts';
-import { body, failure, IdParam, json } from './route-parts.ts';
+import { body, IdParam, json } from './route-parts.ts';
 
 /** Routes for the delivery log, and for testing webhooks. */
 export const webhookRoutes = {
@@ -20,7 +20,7 @@ export const webhookRoutes = {
     summary: 'List webhook events with their attempts, newest first',
     description: 'Those of the transcriptions that the key sees, and tests.',
     request: { query: ListDeliveriesQuery },
-    responses: { 200: json('A page of them, without bodies.', WebhookEventList), default: failure },
+    responses: { 200: json('A page of them, without bodies.', WebhookEventList) },
   },
   getDelivery: {
     method: 'get',
@@ -29,7 +29,7 @@ export const webhookRoutes = {
     summary: 'Get a webhook event with its body',
     description: 'The body is what every attempt has sent or will send.',
     request: { params: IdParam },
-    responses: { 200: json('The event.', WebhookEventDetail), default: failure },
+    responses: { 200: json('The event.', WebhookEventDetail) },
   },
   redeliver: {
     method: 'post',
@@ -38,7 +38,7 @@ export const webhookRoutes = {
     summary: 'Send a webhook event now, also when it was delivered or given up',
     description: 'The body is the same, the delivery id a new one.',
     request: { params: IdParam },
-    responses: { 200: json('It is about to be sent.', WebhookEvent), default: failure },
+    responses: { 200: json('It is about to be sent.', WebhookEvent) },
   },
   testWebhook: {
     method: 'post',
@@ -47,7 +47,7 @@ export const webhookRoutes = {
     summary: 'Send a test event once, now, and say how it went',
     description: 'The body is that of an invented transcription. Nothing is tried again.',
     request: body(TestWebhook),
-    responses: { 200: json('It was tried.', WebhookTestResult), default: failure },
+    responses: { 200: json('It was tried.', WebhookTestResult) },
   },
   getSink: {
     method: 'get',
@@ -56,6 +56,6 @@ export const webhookRoutes = {
     summary: 'Get the address of a built-in receiver, and what it received',
     description:
       'Give its address as `webhook_url` to see what arrives without a server of your own.',
-    responses: { 200: json('The newest fifty.', WebhookSink), default: failure },
+    responses: { 200: json('The newest fifty.', WebhookSink) },
   },
 } as const satisfies Record<string, Route>;

@@ -9,7 +9,7 @@ import {
   TaskAttempt,
 } from '../worker-protocol.ts';
 import type { Route } from './route.ts';
-import { body, bytes, failure, json } from './route-parts.ts';
+import { body, bytes, json } from './route-parts.ts';
 
 /** What `steno worker` asks for. */
 export const workerRoutes = {
@@ -27,7 +27,6 @@ export const workerRoutes = {
         'application/octet-stream',
       ),
       204: { description: 'None waits.' },
-      default: failure,
     },
   },
   beatTasks: {
@@ -38,7 +37,7 @@ export const workerRoutes = {
     description:
       'Every five seconds. A window that is not named for 15 seconds is given to another worker; the answer names those that are not this one’s any more.',
     request: body(Beat),
-    responses: { 200: json('What the worker can stop.', BeatAnswer), default: failure },
+    responses: { 200: json('What the worker can stop.', BeatAnswer) },
   },
   answerTask: {
     method: 'post',
@@ -55,7 +54,7 @@ export const workerRoutes = {
       }),
       ...body(TaskAnswer),
     },
-    responses: { 204: { description: 'It is stored, or passed on.' }, default: failure },
+    responses: { 204: { description: 'It is stored, or passed on.' } },
   },
   getTaskModel: {
     method: 'get',
@@ -64,6 +63,6 @@ export const workerRoutes = {
     summary: 'Get the file of a model',
     description: 'By its digest, as a claimed window names it.',
     request: { params: MachineModel.pick({ sha256: true }) },
-    responses: { 200: bytes('The file.', 'application/octet-stream'), default: failure },
+    responses: { 200: bytes('The file.', 'application/octet-stream') },
   },
 } as const satisfies Record<string, Route>;

@@ -9,7 +9,7 @@ const endpoint: Step[] = [
   getQueueLength: {
     method: 'get', path: '/v1/queue/length', access: 'read',
     summary: 'How many wait', description: 'A number.',
-    responses: { 200: json('The number.', z.object({ waiting: z.int() })), default: failure },
+    responses: { 200: json('The number.', z.object({ waiting: z.int() })) },
   },`,
   },
   {

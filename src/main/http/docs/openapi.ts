@@ -1,8 +1,8 @@
 /** The OpenAPI 3.1 description of the HTTP API, generated from the routes table and its schemas. */
 import { z } from 'zod';
-import { audioFailure } from '../../../shared/routes/audio-routes.ts';
+import { AudioError } from '../../../shared/audio.ts';
+import { ErrorBody } from '../../../shared/error-body.ts';
 import type { Access, Route } from '../../../shared/routes/route.ts';
-import { failure } from '../../../shared/routes/route-parts.ts';
 import { routes } from '../../../shared/routes/routes.ts';
 import { Transcription } from '../../../shared/transcription/transcription.ts';
 import { DEFAULT_PORT } from '../../core/config.ts';
@@ -146,17 +146,20 @@ const FAILURES: Record<string, Reference> = {
 function describeFailures({ errors }: Route, writer: SchemaWriter) {
   if (errors === undefined) return FAILURES;
   return {
-    '4XX': describeFailure('The request was refused.', writer, audioFailure),
-    '5XX': describeFailure('Steno could not do it.', writer, audioFailure),
+    '4XX': describeFailure('The request was refused.', writer, AudioError),
+    '5XX': describeFailure('Steno could not do it.', writer, AudioError),
   };
 }
 
 function describeFailure(
   description: string,
   writer: SchemaWriter,
-  { content }: typeof failure | typeof audioFailure = failure,
+  schema: z.ZodType = ErrorBody,
 ): Response {
-  return { description, content: describeContent(content, 'output', writer) };
+  return {
+    description,
+    content: { 'application/json': { schema: writer.write(schema, 'output') } },
+  };
 }
 
 function describeRoute(name: string, route: Route, writer: SchemaWriter): Operation {
@@ -166,12 +169,10 @@ function describeRoute(name: string, route: Route, writer: SchemaWriter): Operat
     ...describeParameters('query', query, writer),
     ...describeParameters('header', headers, writer),
   ];
-  const responses = Object.entries(route.responses)
-    .filter(([status]) => status !== 'default')
-    .map(([status, { description, content }]) => [
-      status,
-      { description, ...(content && { content: describeContent(content, 'output', writer) }) },
-    ]);
+  const responses = Object.entries(route.responses).map(([status, { description, content }]) => [
+    status,
+    { description, ...(content && { content: describeContent(content, 'output', writer) }) },
+  ]);
   return {
     operationId: name,
     tags: [tagOf(route.path)],
