@@ -38,16 +38,20 @@ type BodyOf<R extends Route> = R extends { request: { body: infer Body } }
   : undefined;
 
 /** The response body that the table defines for success; a handler may also return its own response. */
-type AnswerOf<R extends Route> =
-  | Response
-  | {
-      [Status in keyof R['responses'] & number]: JsonOf<R['responses'][Status]>;
-    }[keyof R['responses'] & number];
+type AnswerOf<R extends Route> = Response | BodiesOf<R['responses']>;
+type BodiesOf<Responses> = {
+  [Status in keyof Responses]: JsonOf<Responses[Status]>;
+}[keyof Responses];
+/** Where the table defines no body, what was done is awaited. */
+type Answering<Answer> =
+  | Answer
+  | Promise<Answer>
+  | (undefined extends Answer ? Promise<void> : never);
 
 /** Serves a route of the table: the request has passed the schemas, and the returned value is sent with its status. */
 export type Serve = <const R extends Route>(
   route: R,
-  handle: (request: Checked<R>, c: Context<HttpEnv>) => AnswerOf<R> | Promise<AnswerOf<R>>,
+  handle: (request: Checked<R>, c: Context<HttpEnv>) => Answering<AnswerOf<R>>,
 ) => void;
 
 /**

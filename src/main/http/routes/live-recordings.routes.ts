@@ -56,15 +56,13 @@ export function liveRecordingRoutes(
       expires_at: new Date(expiresAt).toISOString(),
     };
   });
-  serve(routes.unshareCaptions, ({ params, principal }) => {
-    captionLinks.unshare(params.id, principal);
-    return undefined;
-  });
+  serve(routes.unshareCaptions, async ({ params, principal }) =>
+    captionLinks.unshare(params.id, principal),
+  );
   serve(routes.captionEvents, ({ params }, c) =>
     streamCaptions(c, stream, captionLinks.enter(params.code)),
   );
-  serve(routes.discardRecording, async ({ params, principal }) => {
-    await liveRecordings.discard(params.id, principal);
-    return undefined;
-  });
+  serve(routes.discardRecording, ({ params, principal }) =>
+    liveRecordings.discard(params.id, principal),
+  );
 }

@@ -24,10 +24,9 @@ export function mediaExportRoutes(serve: Serve, { mediaExports, logger }: HttpDe
     const file = await mediaExports.file(params.export_id, principal);
     return sendRecording(c, file, logger, headersOf(file));
   });
-  serve(routes.deleteMediaExport, async ({ params, principal }) => {
-    await mediaExports.remove(params.export_id, principal);
-    return undefined;
-  });
+  serve(routes.deleteMediaExport, ({ params, principal }) =>
+    mediaExports.remove(params.export_id, principal),
+  );
 }
 
 function headersOf({ type, filename }: MadeFile) {

@@ -11,16 +11,10 @@ export function modelRoutes(
   serve(routes.listModels, ({ principal }) => models.list(principal));
   serve(routes.listModelCatalogue, () => modelCatalogue.list());
   serve(routes.confirmModel, ({ params }) => models.confirm(params.name));
-  serve(routes.deleteModel, async ({ params }) => {
-    await models.remove(params.name);
-    return undefined;
-  });
+  serve(routes.deleteModel, ({ params }) => models.remove(params.name));
   serve(routes.downloadModel, ({ params }) => modelDownloads.start(params.name));
   serve(routes.pauseModelDownload, ({ params }) => modelDownloads.pause(params.name));
-  serve(routes.cancelModelDownload, async ({ params }) => {
-    await modelDownloads.cancel(params.name);
-    return undefined;
-  });
+  serve(routes.cancelModelDownload, ({ params }) => modelDownloads.cancel(params.name));
   serve(routes.importModel, ({ query }, c) =>
     models.add(bodyStream(c.req.raw), query, c.req.raw.signal),
   );
@@ -35,10 +29,7 @@ export function deviceRoutes(serve: Serve, { devices }: HttpDependencies): void 
 /** For the signed-in window only. */
 export function speakerModelRoutes(serve: Serve, { speakerModels }: HttpDependencies): void {
   serve(routes.listSpeakerModels, () => speakerModels.list());
-  serve(routes.deleteSpeakerModel, async ({ params }) => {
-    await speakerModels.remove(params.name);
-    return undefined;
-  });
+  serve(routes.deleteSpeakerModel, ({ params }) => speakerModels.remove(params.name));
   serve(routes.importSpeakerModel, ({ query }, c) =>
     speakerModels.add(bodyStream(c.req.raw), query, c.req.raw.signal),
   );

@@ -28,10 +28,7 @@ export function recordingRoutes(
   );
   serve(routes.listCueEdits, ({ params, principal }) => cues.list(params.id, principal));
   serve(routes.editCues, ({ params, body, principal }) => cues.edit(params.id, body, principal));
-  serve(routes.removeCueEdits, async ({ params, principal }) => {
-    await cues.removeAll(params.id, principal);
-    return undefined;
-  });
+  serve(routes.removeCueEdits, ({ params, principal }) => cues.removeAll(params.id, principal));
   serve(routes.editTranscript, ({ params, body, principal }) =>
     edits.apply(params.id, body, principal),
   );
@@ -50,10 +47,9 @@ export function highlightRoutes(serve: Serve, { highlights }: HttpDependencies):
   serve(routes.updateHighlight, ({ params, body, principal }) =>
     highlights.change(params, body, principal),
   );
-  serve(routes.deleteHighlight, async ({ params, query, principal }) => {
-    await highlights.remove(params, query.revision, principal);
-    return undefined;
-  });
+  serve(routes.deleteHighlight, ({ params, query, principal }) =>
+    highlights.remove(params, query.revision, principal),
+  );
 }
 
 /** Sends the whole file or the requested range: players seek by requesting ranges. @throws range_not_satisfiable */

@@ -55,12 +55,10 @@ export function systemRoutes(
     const current = c.get('sessionId');
     if (params.id === current || params.id === 'current') forgetCookie(c, baseUrl());
     await sessions.end(params.id === 'current' ? (current ?? params.id) : params.id);
-    return undefined;
   });
   serve(routes.endSessions, async (_, c) => {
     forgetCookie(c, baseUrl());
     await sessions.endAll();
-    return undefined;
   });
 }
 
@@ -73,16 +71,10 @@ export function settingsRoutes(
   serve(routes.getAutomaticExport, () => automaticExport.status());
   serve(routes.getStorage, () => storage.usage());
   serve(routes.listLosses, () => recovery.losses());
-  serve(routes.dismissLosses, () => {
-    recovery.dismiss();
-    return undefined;
-  });
+  serve(routes.dismissLosses, async () => recovery.dismiss());
   serve(routes.listBackups, () => backups.list());
   serve(routes.createBackup, () => backups.create());
-  serve(routes.deleteBackups, async () => {
-    await backups.removeAll();
-    return undefined;
-  });
+  serve(routes.deleteBackups, () => backups.removeAll());
   serve(routes.getSettings, () => settings.get());
   serve(routes.updateSettings, ({ body }) => settings.update(body));
 }

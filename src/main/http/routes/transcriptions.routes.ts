@@ -55,10 +55,9 @@ export function transcriptionRoutes(
     const created = await transcriptions.again(params.id, body, principal, { idempotencyKey });
     return sendCreated(c, created, principal);
   });
-  serve(routes.deleteTranscription, async ({ params, principal }) => {
-    await transcriptions.remove(params.id, principal);
-    return undefined;
-  });
+  serve(routes.deleteTranscription, ({ params, principal }) =>
+    transcriptions.remove(params.id, principal),
+  );
   serve(routes.transcriptionEvents, ({ params, headers, principal }, c) => {
     const read = () => transcriptions.summary(params.id, principal);
     return streamTranscription(c, { ...stream, principal, read }, headers['last-event-id']);
@@ -123,10 +122,7 @@ export function speakerRoutes(
   serve(routes.renameVoice, ({ params, body, principal }) =>
     voices.rename(params.id, body.name, viewOf(principal)),
   );
-  serve(routes.forgetVoice, async ({ params, principal }) => {
-    await voices.forget(params.id, viewOf(principal));
-    return undefined;
-  });
+  serve(routes.forgetVoice, ({ params, principal }) => voices.forget(params.id, viewOf(principal)));
 }
 
 /** Projects, and what is in them. */
@@ -137,10 +133,7 @@ export function projectRoutes(serve: Serve, { projects }: HttpDependencies): voi
   serve(routes.updateProject, ({ params, body, principal }) =>
     projects.change(params.id, body, principal),
   );
-  serve(routes.deleteProject, async ({ params, principal }) => {
-    await projects.remove(params.id, principal);
-    return undefined;
-  });
+  serve(routes.deleteProject, ({ params, principal }) => projects.remove(params.id, principal));
   serve(routes.moveRecordings, ({ body, principal }) => projects.move(body, principal));
 }
 
@@ -169,10 +162,7 @@ export function trashRoutes(serve: Serve, { trash }: HttpDependencies): void {
   serve(routes.restoreTranscription, ({ params, principal }) =>
     trash.restore(params.id, principal),
   );
-  serve(routes.emptyTrash, async ({ principal }) => {
-    await trash.empty(principal);
-    return undefined;
-  });
+  serve(routes.emptyTrash, ({ principal }) => trash.empty(principal));
 }
 
 /** Subtitles in other languages. */
@@ -184,8 +174,7 @@ export function translationRoutes(serve: Serve, { translations }: HttpDependenci
     translations.list(params.id, principal),
   );
   serve(routes.listTranslatedCues, ({ params, principal }) => translations.cues(params, principal));
-  serve(routes.deleteTranslation, async ({ params, principal }) => {
-    await translations.remove(params, principal);
-    return undefined;
-  });
+  serve(routes.deleteTranslation, ({ params, principal }) =>
+    translations.remove(params, principal),
+  );
 }

@@ -25,10 +25,7 @@ export function workerRoutes(serve: Serve, { workers, logger }: HttpDependencies
     }
   });
   serve(routes.beatTasks, ({ body }, c) => workers.beat(body, c.req.raw.signal));
-  serve(routes.answerTask, async ({ params, body }) => {
-    await workers.answer(params, body);
-    return undefined;
-  });
+  serve(routes.answerTask, ({ params, body }) => workers.answer(params, body));
   serve(routes.getTaskModel, async ({ params }, c) => {
     const { path, bytes } = await workers.model(params.sha256);
     c.header('Content-Length', String(bytes));
