@@ -5,7 +5,7 @@ import { DETECT, isLanguage } from '../../shared/languages.ts';
 import { parseSpelling, type SpellingList } from '../../shared/spelling/spelling.ts';
 import { MAX_SPEAKERS } from '../../shared/transcription/speakers.ts';
 import { TrackChoice } from '../../shared/transcription/tracks.ts';
-import { type ConfigFlags, OPTION_VARIABLES } from '../core/config.ts';
+import { type Config, type ConfigFlags, loadConfig, OPTION_VARIABLES } from '../core/config.ts';
 import { AppError } from '../core/errors.ts';
 import type { ServiceFile } from '../core/service-file.ts';
 import { readBucketAddress } from '../storage/bucket-address.ts';
@@ -82,7 +82,7 @@ export function bucketAddress(text: string): string {
   }
 }
 
-export type DataFlags = { data?: string };
+type DataFlags = { data?: string };
 
 /** An option that can also be set in the environment; the help names the variable. */
 export function configOption(
@@ -116,6 +116,27 @@ export function withPlaces(command: Command): Command {
         'bucket for recordings and uploads instead of the data folder, such as s3://bucket/prefix; credentials and endpoint are read from AWS_…',
       ).argParser(bucketAddress),
     );
+}
+
+/** Adds the flags for what models are computed on; the device is chosen by `otherwise` when left out. */
+export function withComputing(command: Command, otherwise: string): Command {
+  const device = `what to compute on: auto, cpu, or a graphics card as "steno devices" lists it; ${otherwise} when left out`;
+  const lanes = 'windows of sound to transcribe at once; two to four when left out';
+  const threads = 'processor threads for each of these windows';
+  return command
+    .addOption(configOption('device', '--device <device>', device))
+    .addOption(configOption('lanes', '--lanes <number>', lanes).argParser(integer))
+    .addOption(configOption('threads', '--threads <number>', threads).argParser(integer));
+}
+
+/** The action of a command: `act` is given the configuration, then what Commander gives: arguments, flags, command. */
+export function configured<Given extends unknown[]>(
+  act: (config: Config, ...given: Given) => Promise<void> | void,
+): (...given: Given) => Promise<void> {
+  return async (...given) => {
+    const command = given.at(-1) as Command;
+    await act(loadConfig(toConfigFlags(command.opts())), ...given);
+  };
 }
 
 /** The configuration flags, without missing or empty ones. */

@@ -1,8 +1,8 @@
 import { Command, Help, Option } from 'commander';
-import { DEFAULT_PORT, loadConfig, NO_WORK_VARIABLE, VERSION } from '../core/config.ts';
+import { DEFAULT_PORT, NO_WORK_VARIABLE, VERSION } from '../core/config.ts';
 import {
   configOption,
-  type DataFlags,
+  configured,
   forgetEmptyVariables,
   httpAddress,
   integer,
@@ -11,7 +11,7 @@ import {
   portNumber,
   spokenLanguage,
   timeOf,
-  toConfigFlags,
+  withComputing,
   withData,
   withPlaces,
 } from './arguments.ts';
@@ -101,7 +101,9 @@ function withSharing(command: Command): Command {
 }
 
 function addServe(program: Command): void {
-  withSharing(withVariables(withPlaces(withData(program.command('serve'))), SERVICE_VARIABLES))
+  const service = withSharing(
+    withVariables(withPlaces(withData(program.command('serve'))), SERVICE_VARIABLES),
+  )
     .description('Run the service, which prints one line of JSON when it is ready')
     .addOption(
       configOption(
@@ -124,41 +126,16 @@ function addServe(program: Command): void {
         'address at which other machines reach the service',
       ).argParser(httpAddress),
     )
-    .addOption(configOption('model', '--model <name|file>', 'model for requests that name none'))
-    .addOption(
-      configOption(
-        'device',
-        '--device <device>',
-        'what to compute on: auto, cpu, or a graphics card as "steno devices" lists it; the settings decide when left out',
-      ),
-    )
-    .addOption(
-      configOption(
-        'lanes',
-        '--lanes <number>',
-        'windows of sound to transcribe at once; two to four when left out',
-      ).argParser(integer),
-    )
-    .addOption(
-      configOption(
-        'threads',
-        '--threads <number>',
-        'processor threads for each of these windows',
-      ).argParser(integer),
-    )
-    .action(async (flags: ServeFlags) => {
-      const { serve } = await import('./commands/serve.ts');
-      await serve(loadConfig(toConfigFlags(flags)));
-    });
+    .addOption(configOption('model', '--model <name|file>', 'model for requests that name none'));
+  withComputing(service, 'the settings decide').action(
+    configured(async (config) => (await import('./commands/serve.ts')).serve(config)),
+  );
 }
 
 function addSignIn(program: Command): void {
   withData(program.command('sign-in'))
     .description('Print a new sign-in link for the running service')
-    .action(async (flags: DataFlags) => {
-      const { signIn } = await import('./commands/serve.ts');
-      await signIn(loadConfig(toConfigFlags(flags)));
-    });
+    .action(configured(async (config) => (await import('./commands/serve.ts')).signIn(config)));
 }
 
 function addQuote(program: Command): void {
@@ -173,10 +150,7 @@ function addQuote(program: Command): void {
     )
     .addOption(configOption('model', '--model <name|file>', 'model to use'))
     .option('--json', 'print JSON', false)
-    .action(async (sources: string[], flags: QuoteFlags) => {
-      const { language = null, recursive, json } = flags;
-      await quote(loadConfig(toConfigFlags(flags)), sources, { language, recursive, json });
-    });
+    .action(configured(quote));
 }
 
 type ExportAllFlags = ExportFlags & {
@@ -200,25 +174,24 @@ function addExport(program: Command): void {
     .option('--bilingual', 'subtitles with the original above the translation', false)
     .option('--from <time>', 'SRT, VTT, ASS: the part that begins here, such as 1:02', timeOf)
     .option('--to <time>', 'where that part ends', timeOf)
-    .action(async (ids: string[], flags: DataFlags & ExportAllFlags, command: Command) => {
-      const { all, out, quiet } = flags;
-      if (all === ids.length > 0) command.error('error: Give ids, or --all.');
-      if (all && !out) command.error('error: --all needs a folder to write into: add --out.');
-      const { language, bilingual } = flags;
-      if (bilingual && !language) command.error('error: --bilingual needs --language.');
-      const usual = toOutputOptions(flags, command);
-      const translated = { language, ...(bilingual && { bilingual: 'true' as const }) };
-      const { from, to } = flags;
-      const part = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
-      const output = {
-        ...usual,
-        export: { ...usual.export, ...part, ...(language && translated) },
-      };
-      await exportTranscriptions(loadConfig(toConfigFlags(flags)), all ? 'all' : ids, {
-        output,
-        quiet,
-      });
-    });
+    .action(
+      configured((config, ids: string[], flags: ExportAllFlags, command: Command) => {
+        const { all, out, quiet } = flags;
+        if (all === ids.length > 0) command.error('error: Give ids, or --all.');
+        if (all && !out) command.error('error: --all needs a folder to write into: add --out.');
+        const { language, bilingual } = flags;
+        if (bilingual && !language) command.error('error: --bilingual needs --language.');
+        const usual = toOutputOptions(flags, command);
+        const translated = { language, ...(bilingual && { bilingual: 'true' as const }) };
+        const { from, to } = flags;
+        const part = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+        const output = {
+          ...usual,
+          export: { ...usual.export, ...part, ...(language && translated) },
+        };
+        return exportTranscriptions(config, all ? 'all' : ids, { output, quiet });
+      }),
+    );
 }
 
 function addTranslate(program: Command): void {
@@ -228,10 +201,12 @@ function addTranslate(program: Command): void {
     .requiredOption('--to <code>', 'the language, such as de', languageCode)
     .option('--quiet', 'print nothing but errors to stderr', false)
     .option('--json', 'print JSON', false)
-    .action(async (ids: string[], flags: TranslateFlags) => {
-      const { translate } = await import('./commands/translate.ts');
-      await translate(loadConfig(toConfigFlags(flags)), ids, flags);
-    });
+    .action(
+      configured(async (config, ids: string[], flags: TranslateFlags) => {
+        const { translate } = await import('./commands/translate.ts');
+        await translate(config, ids, flags);
+      }),
+    );
 }
 
 function addSpeakers(program: Command): void {
@@ -243,23 +218,27 @@ function addSpeakers(program: Command): void {
     .addOption(
       new Option('--rttm', 'print RTTM, which scoring tools read').default(false).conflicts('json'),
     )
-    .action(async (source: string, flags: SpeakersFlags) => {
-      const { listSpeakers } = await import('./commands/speakers.ts');
-      await listSpeakers(loadConfig(toConfigFlags(flags)), source, {
-        expected: flags.expected ?? null,
-        format: flags.json ? 'json' : flags.rttm ? 'rttm' : 'table',
-      });
-    });
+    .action(
+      configured(async (config, source: string, flags: SpeakersFlags) => {
+        const { listSpeakers } = await import('./commands/speakers.ts');
+        await listSpeakers(config, source, {
+          expected: flags.expected ?? null,
+          format: flags.json ? 'json' : flags.rttm ? 'rttm' : 'table',
+        });
+      }),
+    );
 }
 
 function addDevices(program: Command): void {
   withVariables(withData(program.command('devices')), ENGINE_VARIABLES)
     .description('List the graphics cards that models can be computed on')
     .option('--json', 'print JSON', false)
-    .action(async (flags: DataFlags & { json: boolean }) => {
-      const { printDevices } = await import('./commands/devices.ts');
-      await printDevices(loadConfig(toConfigFlags(flags)), flags);
-    });
+    .action(
+      configured(async (config, flags: { json: boolean }) => {
+        const { printDevices } = await import('./commands/devices.ts');
+        await printDevices(config, flags);
+      }),
+    );
 }
 
 function addBench(program: Command): void {
@@ -280,39 +259,14 @@ function addBench(program: Command): void {
       configOption('threads', '--threads <number>', 'processor threads to use').argParser(integer),
     )
     .option('--json', 'print JSON', false)
-    .action(async (flags: BenchFlags) => {
-      const { benchEngine } = await import('./commands/bench.ts');
-      const { runs, profile, json } = flags;
-      await benchEngine(loadConfig(toConfigFlags(flags)), { runs, profile, json });
-    });
+    .action(
+      configured(async (config, flags: BenchFlags) => {
+        const { benchEngine } = await import('./commands/bench.ts');
+        await benchEngine(config, flags);
+      }),
+    );
 }
 
-type QuoteFlags = DataFlags & {
-  language?: string;
-  model?: string;
-  recursive: boolean;
-  json: boolean;
-};
-type TranslateFlags = DataFlags & { to: string; quiet: boolean; json: boolean };
-type SpeakersFlags = DataFlags & { expected?: number; json: boolean; rttm: boolean };
-type ServeFlags = DataFlags & {
-  database?: string;
-  storage?: string;
-  name?: string;
-  work?: boolean;
-  port?: number;
-  host?: string;
-  publicUrl?: string;
-  model?: string;
-  device?: string;
-  lanes?: number;
-  threads?: number;
-};
-type BenchFlags = DataFlags & {
-  profile: boolean;
-  model?: string;
-  device?: string;
-  runs: number;
-  threads?: number;
-  json: boolean;
-};
+type TranslateFlags = { to: string; quiet: boolean; json: boolean };
+type SpeakersFlags = { expected?: number; json: boolean; rttm: boolean };
+type BenchFlags = { runs: number; profile: boolean; json: boolean };

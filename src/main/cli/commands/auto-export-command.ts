@@ -3,13 +3,12 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Client } from '../../../shared/client.ts';
 import { AutomaticExport } from '../../../shared/exports/automatic-export.ts';
 import { parseWorded } from '../../../shared/validation-messages.ts';
-import { loadConfig } from '../../core/config.ts';
-import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
+import { configured, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
 import { printJson } from '../terminal/output.ts';
 import { formatOption } from './export-options.ts';
 
-type Flags = DataFlags & {
+type Flags = {
   format?: AutomaticExport['formats'];
   out?: string;
   beside?: boolean;
@@ -37,17 +36,18 @@ export function addAutoExportCommand(program: Command): void {
     )
     .option('--off', 'write nothing any more', false)
     .option('--json', 'print JSON', false)
-    .action(async (flags: Flags, command: Command) => {
-      const config = loadConfig(toConfigFlags(flags));
-      const { format, out, beside, name, off, json } = flags;
-      const wanted = format ?? out ?? beside ?? name;
-      if (off && wanted !== undefined) command.error('error: --off stands alone.');
-      await withService(config, async (client) => {
-        if (off) await client.updateSettings({ auto_export: null });
-        else if (wanted !== undefined) await set(client, flags);
-        await print(client, { json });
-      });
-    });
+    .action(
+      configured(async (config, flags: Flags, command: Command) => {
+        const { format, out, beside, name, off, json } = flags;
+        const wanted = format ?? out ?? beside ?? name;
+        if (off && wanted !== undefined) command.error('error: --off stands alone.');
+        await withService(config, async (client) => {
+          if (off) await client.updateSettings({ auto_export: null });
+          else if (wanted !== undefined) await set(client, flags);
+          await print(client, { json });
+        });
+      }),
+    );
 }
 
 /** Changes what is given; the rest stays as it is. @throws invalid_request */

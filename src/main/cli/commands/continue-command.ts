@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Client } from '../../../shared/client.ts';
-import { type Config, loadConfig } from '../../core/config.ts';
-import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
+import type { Config } from '../../core/config.ts';
+import { configured, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
 import { createAttempts } from '../submit-source.ts';
@@ -16,11 +16,13 @@ export function addContinueCommand(program: Command): void {
   withVariables(withExportOptions(withData(program.command('continue'))), SERVICE_VARIABLES)
     .description('Take up transcriptions that failed, were canceled or lack parts')
     .argument('<id...>', 'the id of a transcription, such as trs_…')
-    .action((ids: string[], flags: DataFlags & ExportFlags, command: Command) =>
-      continueAll(loadConfig(toConfigFlags(flags)), async () => ids, {
-        output: toOutputOptions(flags, command),
-        quiet: flags.quiet,
-      }),
+    .action(
+      configured((config, ids: string[], flags: ExportFlags, command: Command) =>
+        continueAll(config, async () => ids, {
+          output: toOutputOptions(flags, command),
+          quiet: flags.quiet,
+        }),
+      ),
     );
 }
 

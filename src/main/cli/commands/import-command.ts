@@ -2,10 +2,10 @@ import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { nodeTasks } from '../../child-tasks/node-task.ts';
-import { type Config, loadConfig } from '../../core/config.ts';
+import type { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { checkTranscriptFile } from '../../services/transcriptions/check-given-transcript.ts';
-import { type DataFlags, spokenLanguage, toConfigFlags, withData } from '../arguments.ts';
+import { configured, spokenLanguage, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
 import { submitUrl, toServiceUrl, upload } from '../submit-source.ts';
@@ -15,7 +15,7 @@ import { interruptible } from '../terminal/report.ts';
 import { projectToAsk } from './project-commands.ts';
 import { waitForAll } from './transcribe-command.ts';
 
-type Flags = DataFlags & {
+type Flags = {
   language?: string;
   project?: string;
   structure: boolean;
@@ -41,9 +41,7 @@ export function addImportCommand(program: Command): void {
     .option('--no-structure', 'leave out paragraphs, contents, summary, key points and terms')
     .option('--quiet', 'print nothing but errors to stderr', false)
     .option('--json', 'print JSON', false)
-    .action((recording: string, transcript: string, flags: Flags) =>
-      importTranscript(loadConfig(toConfigFlags(flags)), recording, transcript, flags),
-    );
+    .action(configured(importTranscript));
 }
 
 /** Prints the id of the finished transcription. */

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type ApiKey, KeyScope } from '../../../shared/accounts.ts';
-import { type Config, loadConfig } from '../../core/config.ts';
-import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
+import type { Config } from '../../core/config.ts';
+import { configured, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
 import { ask, canAsk } from '../terminal/ask.ts';
 import { minute, printJson, printTable } from '../terminal/output.ts';
@@ -18,28 +18,21 @@ export function addKeyCommands(program: Command): void {
     .option('--name <name>', 'what the key is for', 'command line')
     .option('--test', 'a test key: never charged, for trying webhooks against local code', false)
     .addOption(new Option('--scope <scope>', SCOPE).choices(KeyScope.options))
-    .action(async (flags: DataFlags & { name: string; test: boolean; scope?: KeyScope }) => {
-      const { name, test, scope = null } = flags;
-      await createKey(loadConfig(toConfigFlags(flags)), { name, test, scope });
-    });
+    .action(configured(createKey));
   withData(keys.command('list'))
     .description('List the keys, with what they may see and when they were last used')
     .option('--json', 'print JSON', false)
-    .action(async (flags: DataFlags & { json: boolean }) =>
-      listKeys(loadConfig(toConfigFlags(flags)), flags),
-    );
+    .action(configured(listKeys));
   withData(keys.command('revoke'))
     .description('Revoke a key, so that it is no longer accepted')
     .argument('<id>', 'the id that "steno keys list" shows')
-    .action(async (id: string, flags: DataFlags) =>
-      revokeKey(loadConfig(toConfigFlags(flags)), id),
-    );
+    .action(configured(revokeKey));
 }
 
 /** `steno keys create`: prints the new key, which is shown only this once. Without a scope, the user is asked. */
 async function createKey(
   config: Config,
-  { name, test, scope }: { name: string; test: boolean; scope: KeyScope | null },
+  { name, test, scope }: { name: string; test: boolean; scope?: KeyScope },
 ): Promise<void> {
   const created = await interruptible((signal) =>
     withService(
@@ -123,20 +116,17 @@ export function addSessionCommands(program: Command): void {
   withData(sessions.command('list', { isDefault: true }))
     .description('List the browsers that are signed in; times are UTC')
     .option('--json', 'print JSON', false)
-    .action(async (flags: DataFlags & { json: boolean }) =>
-      listSessions(loadConfig(toConfigFlags(flags)), flags),
-    );
+    .action(configured(listSessions));
   withData(sessions.command('end'))
     .description('Sign a browser out')
     .argument('[id]', 'the id that "steno sessions" shows')
     .option('--all', 'sign all browsers out', false)
     .action(
-      async (id: string | undefined, flags: DataFlags & { all: boolean }, command: Command) => {
-        const config = loadConfig(toConfigFlags(flags));
-        if (flags.all && id === undefined) return endAllSessions(config);
-        if (id !== undefined && !flags.all) return endSession(config, id);
+      configured((config, id: string | undefined, { all }: { all: boolean }, command: Command) => {
+        if (all && id === undefined) return endAllSessions(config);
+        if (id !== undefined && !all) return endSession(config, id);
         return command.error('error: Give the id of a session, or --all.');
-      },
+      }),
     );
 }
 

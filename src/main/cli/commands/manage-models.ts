@@ -82,7 +82,7 @@ export async function listCatalogue(config: Config): Promise<void> {
 export async function addModel(
   config: Config,
   file: string,
-  { name, trust }: { name: string | undefined; trust: boolean },
+  { name, trust }: { name?: string; trust: boolean },
 ): Promise<void> {
   if (!(await stat(file).catch(() => null))?.isFile()) {
     throw new AppError('model_missing', { message: `There is no file ${file}.` });
@@ -124,18 +124,18 @@ export async function removeModel(config: Config, name: string): Promise<void> {
 export async function setDefaultModel(
   config: Config,
   name: string,
-  language: string | null,
+  { language }: { language?: string },
 ): Promise<void> {
   const model = name === AUTOMATIC ? null : name;
   await withService(config, async (client) => {
-    if (language === null) return client.updateSettings({ model });
+    if (language === undefined) return client.updateSettings({ model });
     const { language_models } = await client.getSettings();
     const { [language]: _before, ...others } = language_models;
     const mine = model === null ? {} : { [language]: model };
     return client.updateSettings({ language_models: { ...others, ...mine } });
   });
   process.stderr.write(
-    `${language === null ? 'The default' : `The default for ${language}`} is ${model ?? 'chosen by Steno'}.\n`,
+    `${language === undefined ? 'The default' : `The default for ${language}`} is ${model ?? 'chosen by Steno'}.\n`,
   );
 }
 
@@ -146,11 +146,11 @@ export async function confirmModel(config: Config, name: string): Promise<void> 
 }
 
 /** Sets where models are downloaded from, or prints it. */
-export async function setMirror(config: Config, address: string | null): Promise<void> {
+export async function setMirror(config: Config, address: string | undefined): Promise<void> {
   await withService(config, async (client) => {
     const model_mirror = address === AUTOMATIC ? DEFAULT_SETTINGS.model_mirror : address;
     const settings =
-      model_mirror === null
+      model_mirror === undefined
         ? await client.getSettings()
         : await client.updateSettings({ model_mirror });
     process.stdout.write(`${settings.model_mirror}\n`);

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
 import type { MediaExportInput, MediaSubtitles } from '../../../shared/exports/media-export.ts';
 import { SubtitleOptions } from '../../../shared/subtitles/subtitle-options.ts';
-import { loadConfig } from '../../core/config.ts';
-import { type DataFlags, languageCode, timeOf, toConfigFlags, withData } from '../arguments.ts';
+import type { Config } from '../../core/config.ts';
+import { configured, languageCode, timeOf, withData } from '../arguments.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
 import { numberAs } from './export-options.ts';
 
-type MediaFlags = DataFlags & {
+type MediaFlags = {
   out?: string;
   force: boolean;
   quiet: boolean;
@@ -38,8 +38,10 @@ export function addMediaCommands(program: Command): void {
         .choices(['none', 'beside', 'track', 'burned'])
         .default('none'),
     )
-    .action((id: string, flags: MediaFlags & { sound: boolean }) =>
-      make(id, flags, { picture: !flags.sound }),
+    .action(
+      configured((config, id: string, flags: MediaFlags & { sound: boolean }) =>
+        make(config, id, flags, { picture: !flags.sound }),
+      ),
     );
   withMediaOptions(program.command('video'))
     .description('Write the video of a recording into a file, with subtitles')
@@ -50,7 +52,7 @@ export function addMediaCommands(program: Command): void {
         .choices(['track', 'burned'])
         .default('track'),
     )
-    .action((id: string, flags: MediaFlags) => make(id, flags, {}));
+    .action(configured((config, id: string, flags: MediaFlags) => make(config, id, flags, {})));
 }
 
 function withMediaOptions(command: Command): Command {
@@ -85,7 +87,12 @@ function withMediaOptions(command: Command): Command {
     .option('--json', 'print JSON', false);
 }
 
-async function make(id: string, flags: MediaFlags, more: { picture?: boolean }): Promise<void> {
+async function make(
+  config: Config,
+  id: string,
+  flags: MediaFlags,
+  more: { picture?: boolean },
+): Promise<void> {
   const { out = null, force, quiet, json, from, to, subtitles, language, bilingual } = flags;
   const { speakers, maxCharsPerLine, maxLines } = flags;
   const request: MediaExportInput = {
@@ -102,7 +109,7 @@ async function make(id: string, flags: MediaFlags, more: { picture?: boolean }):
     wording: flags.clean ? 'clean' : 'verbatim',
   };
   const { makeMediaFile } = await import('./make-media.ts');
-  await makeMediaFile(loadConfig(toConfigFlags(flags)), id, request, {
+  await makeMediaFile(config, id, request, {
     out,
     force,
     quiet,

@@ -2,9 +2,8 @@ import type { Command } from 'commander';
 import type { Client } from '../../../shared/client.ts';
 import type { Project } from '../../../shared/projects.ts';
 import { spellingKey } from '../../../shared/spelling/spelling.ts';
-import { loadConfig } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
-import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
+import { configured, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
 import { printJson, printTable } from '../terminal/output.ts';
 
@@ -16,10 +15,10 @@ export function addProjectCommands(program: Command): void {
   withData(projects.command('list', { isDefault: true }))
     .description('List the projects, with how many recordings are in each')
     .option('--json', 'print JSON', false)
-    .action((flags: DataFlags & { json: boolean }) =>
-      run(flags, async (client) => {
+    .action(
+      asked(async (client, { json }: { json: boolean }) => {
         const list = await client.listProjects();
-        if (flags.json) return printJson(list);
+        if (json) return printJson(list);
         printTable(
           ['ID', 'NAME', 'RECORDINGS'],
           list.data.map(({ id, name, recordings }) => [id, name, String(recordings)]),
@@ -29,8 +28,8 @@ export function addProjectCommands(program: Command): void {
   withData(projects.command('create'))
     .description('Create a project and print its id')
     .argument('<name>', 'a name that no other project has')
-    .action((name: string, flags: DataFlags) =>
-      run(flags, async (client) => {
+    .action(
+      asked(async (client, name: string) => {
         const { id } = await client.createProject({ name });
         process.stdout.write(`${id}\n`);
       }),
@@ -39,8 +38,8 @@ export function addProjectCommands(program: Command): void {
     .description('Rename a project')
     .argument('<project>', 'its name, or the id that "steno projects" shows')
     .argument('<name>', 'the new name')
-    .action((project: string, name: string, flags: DataFlags) =>
-      run(flags, async (client) => {
+    .action(
+      asked(async (client, project: string, name: string) => {
         const { id } = await findProject(client, project);
         await client.updateProject(id, { name });
       }),
@@ -48,8 +47,8 @@ export function addProjectCommands(program: Command): void {
   withData(projects.command('delete'))
     .description('Delete a project; its recordings stay, in no project')
     .argument('<project>', 'its name, or the id that "steno projects" shows')
-    .action((project: string, flags: DataFlags) =>
-      run(flags, async (client) => {
+    .action(
+      asked(async (client, project: string) => {
         const { id, name } = await findProject(client, project);
         await client.deleteProject(id);
         process.stderr.write(`Deleted the project "${name}".\n`);
@@ -57,8 +56,9 @@ export function addProjectCommands(program: Command): void {
     );
 }
 
-const run = (flags: DataFlags, work: (client: Client) => Promise<void>): Promise<void> =>
-  withService(loadConfig(toConfigFlags(flags)), work);
+/** An action that asks the service. */
+const asked = <Given extends unknown[]>(ask: (client: Client, ...given: Given) => Promise<void>) =>
+  configured((config, ...given: Given) => withService(config, (client) => ask(client, ...given)));
 
 /** The project that `--project` names; null without it. @throws not_found */
 export async function projectToAsk(client: Client, named: string | null): Promise<string | null> {

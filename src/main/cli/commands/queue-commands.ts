@@ -4,8 +4,7 @@ import type { FailedRecordings } from '../../../shared/queue.ts';
 import { formatClock } from '../../../shared/time.ts';
 import { titleOf } from '../../../shared/transcription/title.ts';
 import type { FailedPart } from '../../../shared/transcription/transcription.ts';
-import { loadConfig } from '../../core/config.ts';
-import { type DataFlags, toConfigFlags, withData } from '../arguments.ts';
+import { configured, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
 import { printJson, printTable } from '../terminal/output.ts';
@@ -25,25 +24,29 @@ export function addQueueCommands(program: Command): void {
   withData(queue.command('failed'))
     .description('List the recordings with parts that could not be made out, and why')
     .option('--json', 'print JSON', false)
-    .action((flags: DataFlags & { json: boolean }) =>
-      withService(loadConfig(toConfigFlags(flags)), async (client) => {
-        const data = await listFailed(client);
-        if (flags.json) return printJson({ data });
-        printTable(['ID', 'TITLE', 'PARTS', 'WHY'], data.flatMap(toRows));
-      }),
+    .action(
+      configured((config, { json }: { json: boolean }) =>
+        withService(config, async (client) => {
+          const data = await listFailed(client);
+          if (json) return printJson({ data });
+          printTable(['ID', 'TITLE', 'PARTS', 'WHY'], data.flatMap(toRows));
+        }),
+      ),
     );
   withVariables(withExportOptions(withData(queue.command('retry'))), SERVICE_VARIABLES)
     .description('Transcribe these parts again, as "steno continue" does')
     .argument('[id...]', 'the id of a transcription that "steno queue failed" shows')
     .option('--all', 'all that "steno queue failed" shows', false)
     .action(
-      (ids: string[], flags: DataFlags & ExportFlags & { all: boolean }, command: Command) => {
-        const { all, quiet } = flags;
-        if (all === ids.length > 0) command.error('error: Give ids, or --all.');
-        const find = async (client: Client) => (all ? listIds(client, { quiet }) : ids);
-        const output = toOutputOptions(flags, command);
-        return continueAll(loadConfig(toConfigFlags(flags)), find, { output, quiet });
-      },
+      configured(
+        (config, ids: string[], flags: ExportFlags & { all: boolean }, command: Command) => {
+          const { all, quiet } = flags;
+          if (all === ids.length > 0) command.error('error: Give ids, or --all.');
+          const find = async (client: Client) => (all ? listIds(client, { quiet }) : ids);
+          const output = toOutputOptions(flags, command);
+          return continueAll(config, find, { output, quiet });
+        },
+      ),
     );
 }
 

@@ -15,24 +15,25 @@ const UNKNOWN = '?';
 export async function quote(
   config: Config,
   sources: readonly string[],
-  options: { language: string | null; recursive: boolean; json: boolean },
+  { language, recursive, json }: { language?: string; recursive: boolean; json: boolean },
 ): Promise<void> {
   await withService(config, async (client, service) => {
     const model = await modelToAsk(client, service, config.model);
     const quoted: { source: string; quote: Quote }[] = [];
     const { attempt, failures } = createAttempts((line) => process.stderr.write(`${line}\n`));
-    const { language, recursive } = options;
     for (const typed of sources) {
       const given = await readSource(typed);
       const recordings = isLink(given)
         ? [given]
         : await attempt(given, () => localRecordings(given, { recursive }));
       for (const source of recordings ?? []) {
-        const quote = await attempt(source, () => quoteOne(client, source, { language, model }));
+        const quote = await attempt(source, () =>
+          quoteOne(client, source, { language: language ?? null, model }),
+        );
         if (quote !== null) quoted.push({ source, quote });
       }
     }
-    if (options.json) printJson(quoted);
+    if (json) printJson(quoted);
     else if (quoted.length > 0) printQuotes(quoted);
     if (failures() > 0) throw new CommandFailed();
   });

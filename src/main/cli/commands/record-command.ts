@@ -3,16 +3,15 @@ import type { Client } from '../../../shared/client.ts';
 import { RECORDED_RATE, type RecordedTrack } from '../../../shared/recordings.ts';
 import { formatClock, toMs } from '../../../shared/time.ts';
 import { fileStem } from '../../../shared/transcription/title.ts';
-import { type Config, loadConfig } from '../../core/config.ts';
+import type { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { onStopSignal } from '../../processes/stop-signals.ts';
-import type { DataFlags } from '../arguments.ts';
 import {
   configOption,
+  configured,
   modelToAsk,
   spokenLanguage,
   timeOf,
-  toConfigFlags,
   withData,
 } from '../arguments.ts';
 import { type Capture, captureSound } from '../capture.ts';
@@ -26,18 +25,17 @@ import { type ExportFlags, toOutputOptions, withExportOptions } from './export-o
 import { projectToAsk } from './project-commands.ts';
 import { finishAll } from './transcribe-command.ts';
 
-type Flags = DataFlags &
-  ExportFlags & {
-    microphone?: string;
-    computer: string | boolean;
-    for?: number;
-    title?: string;
-    speaker?: string;
-    language?: string;
-    model?: string;
-    project?: string;
-    live: boolean;
-  };
+type Flags = ExportFlags & {
+  microphone?: string;
+  computer: string | boolean;
+  for?: number;
+  title?: string;
+  speaker?: string;
+  language?: string;
+  model?: string;
+  project?: string;
+  live: boolean;
+};
 
 /** `steno record` */
 export function addRecordCommand(program: Command): void {
@@ -55,9 +53,11 @@ export function addRecordCommand(program: Command): void {
     .addOption(configOption('model', '--model <name|file>', 'model to use'))
     .option('--project <name|id>', 'the project it goes into')
     .option('--no-live', 'show no text while it is recorded')
-    .action(async (flags: Flags, command: Command) => {
-      await record(loadConfig(toConfigFlags(flags)), flags, toOutputOptions(flags, command));
-    });
+    .action(
+      configured((config, flags: Flags, command: Command) =>
+        record(config, flags, toOutputOptions(flags, command)),
+      ),
+    );
 }
 
 async function record(config: Config, flags: Flags, options: OutputOptions): Promise<void> {

@@ -4,8 +4,8 @@ import { formatClock } from '../../../shared/time.ts';
 import { isTerminal } from '../../../shared/transcription/job-state.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
-import { type Config, loadConfig } from '../../core/config.ts';
-import { modelToAsk, toConfigFlags, withData } from '../arguments.ts';
+import type { Config } from '../../core/config.ts';
+import { configured, modelToAsk, withData } from '../arguments.ts';
 import { chooseRecordings } from '../choose-recordings.ts';
 import { withService } from '../connect.ts';
 import { isLink, localRecordings, nameOf, readSource } from '../read-source.ts';
@@ -37,17 +37,19 @@ export function addTranscribeCommand(program: Command): void {
     .argument('<source...>', 'files, folders, http(s) links, or - for what is piped in')
     .option('--recursive', 'take the recordings in the subfolders of a folder, too', false)
     .option('--yes', 'transcribe all recordings of a playlist without asking', false)
-    .action(async (sources: string[], flags: Flags, command: Command) => {
-      const { recursive, yes, quiet } = flags;
-      await transcribe(loadConfig(toConfigFlags(flags)), sources, {
-        output: toOutputOptions(flags, command),
-        wanted: toWanted(flags),
-        project: flags.project ?? null,
-        recursive,
-        yes,
-        quiet,
-      });
-    });
+    .action(
+      configured((config, sources: string[], flags: Flags, command: Command) => {
+        const { recursive, yes, quiet } = flags;
+        return transcribe(config, sources, {
+          output: toOutputOptions(flags, command),
+          wanted: toWanted(flags),
+          project: flags.project ?? null,
+          recursive,
+          yes,
+          quiet,
+        });
+      }),
+    );
 }
 
 type TranscribeOptions = {

@@ -2,31 +2,23 @@ import type { Command } from 'commander';
 import type { SpellingList } from '../../../shared/spelling/spelling.ts';
 import type { TrackChoice } from '../../../shared/transcription/tracks.ts';
 import { toTerms } from '../../../shared/transcription/vocabulary.ts';
-import {
-  audioTrack,
-  configOption,
-  type DataFlags,
-  people,
-  spellings,
-  spokenLanguage,
-} from '../arguments.ts';
+import { audioTrack, configOption, people, spellings, spokenLanguage } from '../arguments.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
 import type { SubmitOptions } from '../submit-source.ts';
 import type { ExportFlags } from './export-options.ts';
 
-export type TranscribeFlags = DataFlags &
-  ExportFlags & {
-    language?: string;
-    model?: string;
-    speakersExpected?: number;
-    track?: TrackChoice;
-    vocabulary?: string[];
-    spelling?: SpellingList;
-    project?: string;
-    translate: boolean;
-    structure: boolean;
-    again: boolean;
-  };
+export type TranscribeFlags = ExportFlags & {
+  language?: string;
+  model?: string;
+  speakersExpected?: number;
+  track?: TrackChoice;
+  vocabulary?: string[];
+  spelling?: SpellingList;
+  project?: string;
+  translate: boolean;
+  structure: boolean;
+  again: boolean;
+};
 
 /** The options for every recording; the model and the project's id are added once the service is known. */
 export type Wanted = Omit<SubmitOptions, 'model' | 'project_id'>;

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../core/config.ts';
-import { toConfigFlags, withData } from '../arguments.ts';
+import { configured, withData } from '../arguments.ts';
 import { watchFolder } from '../watch/watch-folder.ts';
 import { toOutputOptions, withExportOptions } from './export-options.ts';
 import { type TranscribeFlags, toWanted, withTranscribeOptions } from './transcribe-options.ts';
@@ -15,18 +14,20 @@ export function addWatchCommand(program: Command): void {
     .option('--recursive', 'watch the subfolders, too', false)
     .option('--once', 'end after the recordings that are there now', false)
     .option('--json', 'print a line of JSON for each recording that has ended', false)
-    .action(async (folder: string, flags: Flags, command: Command) => {
-      const { recursive, once, json, quiet } = flags;
-      const { out = folder } = flags;
-      const output = { ...toOutputOptions({ ...flags, out }, command), out: flags.out ?? null };
-      await watchFolder(loadConfig(toConfigFlags(flags)), folder, {
-        output,
-        wanted: toWanted(flags),
-        project: flags.project ?? null,
-        recursive,
-        once,
-        json,
-        quiet,
-      });
-    });
+    .action(
+      configured((config, folder: string, flags: Flags, command: Command) => {
+        const { recursive, once, json, quiet } = flags;
+        const { out = folder } = flags;
+        const output = { ...toOutputOptions({ ...flags, out }, command), out: flags.out ?? null };
+        return watchFolder(config, folder, {
+          output,
+          wanted: toWanted(flags),
+          project: flags.project ?? null,
+          recursive,
+          once,
+          json,
+          quiet,
+        });
+      }),
+    );
 }

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../../core/clock.ts';
-import { type Config, isLoopback, loadConfig } from '../../core/config.ts';
+import { type Config, isLoopback } from '../../core/config.ts';
 import { createLogger } from '../../core/logger.ts';
 import { type CardRecord, createDevices } from '../../engine/devices/devices.ts';
 import { listDevices } from '../../engine/devices/list-devices.ts';
@@ -15,25 +15,12 @@ import { proofSample } from '../../models/proof-sample.ts';
 import { onStopSignal } from '../../processes/stop-signals.ts';
 import { takeKey } from '../../worker/service-link.ts';
 import { runWorker } from '../../worker/worker.ts';
-import {
-  configOption,
-  type DataFlags,
-  httpAddress,
-  integer,
-  toConfigFlags,
-  withData,
-} from '../arguments.ts';
+import { configured, httpAddress, withComputing, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
 import { ENGINE_VARIABLES, withVariables } from '../environment.ts';
 import { minute, printJson, printTable } from '../terminal/output.ts';
 
-type WorkerFlags = DataFlags & {
-  name: string;
-  insecure: boolean;
-  device?: string;
-  lanes?: number;
-  threads?: number;
-};
+type WorkerFlags = { name: string; insecure: boolean };
 
 /** A second signal within this time is the first one once more; see onStopSignal. */
 const SAME_SIGNAL_MS = 1_000;
@@ -49,7 +36,7 @@ const isReadable = ({ protocol, hostname: host }: URL): boolean =>
 
 /** `steno worker` and `steno machines` */
 export function addWorkerCommands(program: Command): void {
-  withVariables(withData(program.command('worker')), [
+  const worker = withVariables(withData(program.command('worker')), [
     'STENO_KEY',
     'STENO_LOG',
     ...ENGINE_VARIABLES,
@@ -61,40 +48,19 @@ export function addWorkerCommands(program: Command): void {
       '--insecure',
       'allow http:// to another machine: key and sound are readable on the way',
       false,
-    )
-    .addOption(
-      configOption(
-        'device',
-        '--device <device>',
-        'what to compute on: auto, cpu, or a graphics card as "steno devices" lists it; auto when left out',
-      ),
-    )
-    .addOption(
-      configOption(
-        'lanes',
-        '--lanes <number>',
-        'windows of sound to transcribe at once; two to four when left out',
-      ).argParser(integer),
-    )
-    .addOption(
-      configOption(
-        'threads',
-        '--threads <number>',
-        'processor threads for each of these windows',
-      ).argParser(integer),
-    )
-    .action(async (url: string, flags: WorkerFlags, command: Command) => {
+    );
+  withComputing(worker, 'auto').action(
+    configured((config, url: string, { name, insecure }: WorkerFlags, command: Command) => {
       const key = takeKey(process.env);
       if (key === null) return command.error(NO_KEY);
-      if (!flags.insecure && isReadable(new URL(url))) return command.error(READABLE);
-      await work(loadConfig(toConfigFlags(flags)), { url, key, name: flags.name });
-    });
+      if (!insecure && isReadable(new URL(url))) return command.error(READABLE);
+      return work(config, { url, key, name });
+    }),
+  );
   withData(program.command('machines'))
     .description('List the other machines that transcribe for the service on this one')
     .option('--json', 'print JSON', false)
-    .action(async (flags: DataFlags & { json: boolean }) =>
-      listMachines(loadConfig(toConfigFlags(flags)), flags),
-    );
+    .action(configured(listMachines));
 }
 
 /** Runs until a signal. Prints a line of JSON once it has joined. @throws ApiError when the service refuses it */
