@@ -6,6 +6,7 @@ import type { Config } from '../core/config.ts';
 import type { ServiceFile } from '../core/service-file.ts';
 import { abortable } from '../engine/lanes/engine-pool.ts';
 import { answers, findRunning, reachService } from './reach-service.ts';
+import { interruptible } from './terminal/report.ts';
 
 /**
  * Passes `work` a signed-in client: of the service running on this data folder, or of one that runs only during the
@@ -23,6 +24,15 @@ export async function withService<Result>(
     await connection.close();
   }
 }
+
+/** The same until Ctrl-C, which aborts `interrupt`. */
+export const untilInterrupted = <Result>(
+  config: Config,
+  work: (client: Client, interrupt: AbortSignal, service: ServiceFile) => Promise<Result>,
+): Promise<Result> =>
+  interruptible((signal) =>
+    withService(config, (client, service) => work(client, signal, service), { signal }),
+  );
 
 /** A client of the running service, or null; a service file left by a crash does not answer. */
 export async function connectToRunning(config: Config): Promise<Client | null> {

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import type { Client } from '../../../shared/client.ts';
 import type { Config } from '../../core/config.ts';
 import { configured, withData } from '../arguments.ts';
-import { withService } from '../connect.ts';
+import { untilInterrupted } from '../connect.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
 import { createAttempts } from '../submit-source.ts';
 import { createOutput, type OutputOptions, prepareOutput } from '../terminal/output.ts';
 import { createProgressView } from '../terminal/progress-view.ts';
-import { CommandFailed, interruptible } from '../terminal/report.ts';
+import { CommandFailed } from '../terminal/report.ts';
 import { type ExportFlags, toOutputOptions, withExportOptions } from './export-options.ts';
 import { finishAll, type Submitted } from './transcribe-command.ts';
 
@@ -33,22 +33,16 @@ export async function continueAll(
   { output: options, quiet }: { output: OutputOptions; quiet: boolean },
 ): Promise<void> {
   await prepareOutput(options);
-  const failures = await interruptible((interrupt) =>
-    withService(
-      config,
-      async (client) => {
-        const view = createProgressView(process.stderr, { quiet });
-        const output = createOutput(client, options, { onWritten: view.note });
-        const attempts = createAttempts(view.problem, interrupt);
-        const submitted: Submitted[] = [];
-        for (const id of await find(client)) {
-          const made = await attempts.attempt(id, () => client.continueTranscription(id));
-          if (made) submitted.push({ id: made.id, found: false, targets: null });
-        }
-        return finishAll(submitted, { client, interrupt, view, output, attempts });
-      },
-      { signal: interrupt },
-    ),
-  );
+  const failures = await untilInterrupted(config, async (client, interrupt) => {
+    const view = createProgressView(process.stderr, { quiet });
+    const output = createOutput(client, options, { onWritten: view.note });
+    const attempts = createAttempts(view.problem, interrupt);
+    const submitted: Submitted[] = [];
+    for (const id of await find(client)) {
+      const made = await attempts.attempt(id, () => client.continueTranscription(id));
+      if (made) submitted.push({ id: made.id, found: false, targets: null });
+    }
+    return finishAll(submitted, { client, interrupt, view, output, attempts });
+  });
   if (failures > 0) throw new CommandFailed();
 }

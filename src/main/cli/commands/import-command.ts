@@ -6,12 +6,11 @@ import type { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { checkTranscriptFile } from '../../services/transcriptions/check-given-transcript.ts';
 import { configured, spokenLanguage, withData } from '../arguments.ts';
-import { withService } from '../connect.ts';
+import { untilInterrupted } from '../connect.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
 import { submitUrl, toServiceUrl, upload } from '../submit-source.ts';
 import { printJson } from '../terminal/output.ts';
 import { createProgressView } from '../terminal/progress-view.ts';
-import { interruptible } from '../terminal/report.ts';
 import { projectToAsk } from './project-commands.ts';
 import { waitForAll } from './transcribe-command.ts';
 
@@ -55,41 +54,35 @@ async function importTranscript(
     throw new AppError('not_found', { message: `There is no file ${transcript}.`, cause });
   });
   await checkTranscriptFile(transcript, nodeTasks.checkTranscript);
-  await interruptible((interrupt) =>
-    withService(
-      config,
-      async (client) => {
-        const view = createProgressView(process.stderr, { quiet });
-        const project_id = await projectToAsk(client, project ?? null);
-        const given = await upload(client, transcript, basename(transcript), interrupt);
-        const url = await toServiceUrl(client, recording, interrupt);
-        const { transcription } = await submitUrl(client, url, {
-          language: language ?? null,
-          project_id,
-          structure,
-          transcript: given,
-          again: true,
-        });
-        const { id } = transcription;
-        await waitForAll(client, [id], view.show, interrupt);
-        view.done();
-        if (interrupt.aborted) {
-          await client.cancelTranscription(id).catch(() => {});
-          return view.note('Stopped.');
-        }
-        const ended = await client.getTranscription(id, { words: false });
-        for (const { message } of ended.warnings) view.note(`Note: ${message}`);
-        if (ended.error) {
-          // Without its text the upload is of no use.
-          await client.deleteTranscription(id);
-          throw new AppError('invalid_request', {
-            message: `${basename(transcript)}: ${ended.error.message}`,
-          });
-        }
-        if (json) printJson(ended);
-        else process.stdout.write(`${id}\n`);
-      },
-      { signal: interrupt },
-    ),
-  );
+  await untilInterrupted(config, async (client, interrupt) => {
+    const view = createProgressView(process.stderr, { quiet });
+    const project_id = await projectToAsk(client, project ?? null);
+    const given = await upload(client, transcript, basename(transcript), interrupt);
+    const url = await toServiceUrl(client, recording, interrupt);
+    const { transcription } = await submitUrl(client, url, {
+      language: language ?? null,
+      project_id,
+      structure,
+      transcript: given,
+      again: true,
+    });
+    const { id } = transcription;
+    await waitForAll(client, [id], view.show, interrupt);
+    view.done();
+    if (interrupt.aborted) {
+      await client.cancelTranscription(id).catch(() => {});
+      return view.note('Stopped.');
+    }
+    const ended = await client.getTranscription(id, { words: false });
+    for (const { message } of ended.warnings) view.note(`Note: ${message}`);
+    if (ended.error) {
+      // Without its text the upload is of no use.
+      await client.deleteTranscription(id);
+      throw new AppError('invalid_request', {
+        message: `${basename(transcript)}: ${ended.error.message}`,
+      });
+    }
+    if (json) printJson(ended);
+    else process.stdout.write(`${id}\n`);
+  });
 }

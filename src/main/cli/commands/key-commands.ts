@@ -2,10 +2,9 @@ import { type Command, Option } from 'commander';
 import { type ApiKey, KeyScope } from '../../../shared/accounts.ts';
 import type { Config } from '../../core/config.ts';
 import { configured, withData } from '../arguments.ts';
-import { withService } from '../connect.ts';
+import { untilInterrupted, withService } from '../connect.ts';
 import { ask, canAsk } from '../terminal/ask.ts';
 import { minute, printJson, printTable } from '../terminal/output.ts';
-import { interruptible } from '../terminal/report.ts';
 
 const SCOPE =
   'what the key may see and change: what it makes itself, everything, everything without changing it, or nothing, for a worker; asked for when left out';
@@ -34,18 +33,12 @@ async function createKey(
   config: Config,
   { name, test, scope }: { name: string; test: boolean; scope?: KeyScope },
 ): Promise<void> {
-  const created = await interruptible((signal) =>
-    withService(
-      config,
-      async (client, { localOnly }) => {
-        // The service's own default: on a personal computer, scripts are meant to read the library.
-        const usual = !test && localOnly ? 'all' : 'own';
-        const asked = scope ?? (canAsk() ? await chooseScope({ test, usual }, { signal }) : null);
-        return client.createKey({ name, test, ...(asked !== null && { scope: asked }) });
-      },
-      { signal },
-    ),
-  );
+  const created = await untilInterrupted(config, async (client, signal, { localOnly }) => {
+    // The service's own default: on a personal computer, scripts are meant to read the library.
+    const usual = !test && localOnly ? 'all' : 'own';
+    const asked = scope ?? (canAsk() ? await chooseScope({ test, usual }, { signal }) : null);
+    return client.createKey({ name, test, ...(asked !== null && { scope: asked }) });
+  });
   process.stderr.write('This key is shown only now. Keep it safe.\n');
   process.stdout.write(`${created.key}\n`);
 }

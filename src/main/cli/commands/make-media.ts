@@ -10,9 +10,9 @@ import type { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { userFile } from '../../core/file-paths.ts';
 import { placeNew } from '../../core/user-folders.ts';
-import { withService } from '../connect.ts';
+import { untilInterrupted } from '../connect.ts';
 import { alreadyThere, printJson, writeNew } from '../terminal/output.ts';
-import { followEvents, interruptible } from '../terminal/report.ts';
+import { followEvents } from '../terminal/report.ts';
 
 type Writing = {
   /** The file; null for the service's name for it, in the current folder. */
@@ -33,28 +33,22 @@ export async function makeMediaFile(
 ): Promise<void> {
   if (out !== null) await refuseTaken([out, ...(beside ? [subtitlesOf(out)] : [])], force);
   const say = quiet ? () => {} : createSay();
-  await interruptible((interrupt) =>
-    withService(
-      config,
-      async (client) => {
-        const made = await client.createMediaExport(id, request);
-        try {
-          const { file } = await waitUntilReady(client, made, { interrupt, say });
-          if (file === null) throw new AppError('internal');
-          const path = out ?? userFile('.', file.filename);
-          const files = [path, ...(beside ? [subtitlesOf(path)] : [])];
-          await refuseTaken(files, force);
-          await download(client, { id: made.id, bytes: file.bytes }, path, { force, interrupt });
-          if (beside) await writeSubtitles(client, id, { request, path, force });
-          if (json) printJson({ files: files.map((one) => resolve(one)) });
-          else for (const one of files) process.stdout.write(`${one}\n`);
-        } finally {
-          await client.deleteMediaExport(made.id).catch(() => {});
-        }
-      },
-      { signal: interrupt },
-    ),
-  );
+  await untilInterrupted(config, async (client, interrupt) => {
+    const made = await client.createMediaExport(id, request);
+    try {
+      const { file } = await waitUntilReady(client, made, { interrupt, say });
+      if (file === null) throw new AppError('internal');
+      const path = out ?? userFile('.', file.filename);
+      const files = [path, ...(beside ? [subtitlesOf(path)] : [])];
+      await refuseTaken(files, force);
+      await download(client, { id: made.id, bytes: file.bytes }, path, { force, interrupt });
+      if (beside) await writeSubtitles(client, id, { request, path, force });
+      if (json) printJson({ files: files.map((one) => resolve(one)) });
+      else for (const one of files) process.stdout.write(`${one}\n`);
+    } finally {
+      await client.deleteMediaExport(made.id).catch(() => {});
+    }
+  });
 }
 
 type Running = { interrupt: AbortSignal; say: (now: MediaExport) => void };

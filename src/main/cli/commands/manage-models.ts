@@ -8,9 +8,9 @@ import type { SpeakerModel } from '../../../shared/models/speaker-models.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
 import type { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
-import { withService } from '../connect.ts';
+import { untilInterrupted, withService } from '../connect.ts';
 import { printJson, printTable } from '../terminal/output.ts';
-import { CommandFailed, followEvents, interruptible } from '../terminal/report.ts';
+import { CommandFailed, followEvents } from '../terminal/report.ts';
 
 /** The value of `steno models default` and `mirror` that clears the user's choice. */
 const AUTOMATIC = 'auto';
@@ -202,20 +202,14 @@ function state({ recommended, installed, download }: CatalogueEntry): string {
 
 /** Downloads a model of the catalogue and shows progress. Ctrl-C pauses: the same command resumes later. */
 export async function downloadModel(config: Config, name: string): Promise<void> {
-  await interruptible((signal) =>
-    withService(
-      config,
-      async (client) => {
-        const { data } = await client.listModelCatalogue();
-        const helper = data.find((entry) => entry.name === name)?.helper ?? null;
-        await run(client, name, signal);
-        if (helper === null || signal.aborted) return;
-        process.stderr.write(`"${helper}" comes with it, to detect the language.\n`);
-        await run(client, helper, signal);
-      },
-      { signal },
-    ),
-  );
+  await untilInterrupted(config, async (client, signal) => {
+    const { data } = await client.listModelCatalogue();
+    const helper = data.find((entry) => entry.name === name)?.helper ?? null;
+    await run(client, name, signal);
+    if (helper === null || signal.aborted) return;
+    process.stderr.write(`"${helper}" comes with it, to detect the language.\n`);
+    await run(client, helper, signal);
+  });
 }
 
 async function run(client: Client, name: string, interrupt: AbortSignal): Promise<void> {

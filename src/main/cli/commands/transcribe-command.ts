@@ -7,7 +7,7 @@ import type { TranscriptionSummary } from '../../../shared/transcription/transcr
 import type { Config } from '../../core/config.ts';
 import { configured, modelToAsk, withData } from '../arguments.ts';
 import { chooseRecordings } from '../choose-recordings.ts';
-import { withService } from '../connect.ts';
+import { untilInterrupted, withService } from '../connect.ts';
 import { isLink, localRecordings, nameOf, readSource } from '../read-source.ts';
 import { type Attempts, createAttempts, submitSource } from '../submit-source.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type Target,
 } from '../terminal/output.ts';
 import { createProgressView, type ProgressView } from '../terminal/progress-view.ts';
-import { CommandFailed, followEvents, interruptible } from '../terminal/report.ts';
+import { CommandFailed, followEvents } from '../terminal/report.ts';
 import { toOutputOptions, withExportOptions } from './export-options.ts';
 import { projectToAsk } from './project-commands.ts';
 import {
@@ -72,28 +72,22 @@ async function transcribe(
   options: TranscribeOptions,
 ): Promise<void> {
   await prepareOutput(options.output);
-  const failures = await interruptible((interrupt) =>
-    withService(
-      config,
-      async (client, service) => {
-        const model = await modelToAsk(client, service, config.model);
-        const project_id = await projectToAsk(client, options.project);
-        const view = createProgressView(process.stderr, { quiet: options.quiet });
-        const output = createOutput(client, options.output, { onWritten: view.note });
-        const attempts = createAttempts(view.problem, interrupt);
-        const run = {
-          client,
-          interrupt,
-          options: { ...options, model, project_id },
-          view,
-          output,
-          attempts,
-        };
-        return transcribeAll(sources, run);
-      },
-      { signal: interrupt },
-    ),
-  );
+  const failures = await untilInterrupted(config, async (client, interrupt, service) => {
+    const model = await modelToAsk(client, service, config.model);
+    const project_id = await projectToAsk(client, options.project);
+    const view = createProgressView(process.stderr, { quiet: options.quiet });
+    const output = createOutput(client, options.output, { onWritten: view.note });
+    const attempts = createAttempts(view.problem, interrupt);
+    const run = {
+      client,
+      interrupt,
+      options: { ...options, model, project_id },
+      view,
+      output,
+      attempts,
+    };
+    return transcribeAll(sources, run);
+  });
   if (failures > 0) throw new CommandFailed();
 }
 

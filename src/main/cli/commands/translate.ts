@@ -2,9 +2,9 @@ import type { Client } from '../../../shared/client.ts';
 import type { Translation } from '../../../shared/subtitles/translations.ts';
 import type { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
-import { withService } from '../connect.ts';
+import { untilInterrupted } from '../connect.ts';
 import { printJson } from '../terminal/output.ts';
-import { CommandFailed, followEvents, interruptible } from '../terminal/report.ts';
+import { CommandFailed, followEvents } from '../terminal/report.ts';
 
 type TranslateOptions = { to: string; json: boolean; quiet: boolean };
 
@@ -15,19 +15,13 @@ export async function translate(
   { to: language, json, quiet }: TranslateOptions,
 ): Promise<void> {
   const done: ({ id: string } & Translation)[] = [];
-  await interruptible((interrupt) =>
-    withService(
-      config,
-      async (client) => {
-        for (const id of ids) {
-          const say = quiet ? () => {} : createSay(id);
-          const translation = await translateOne(client, { id, language }, { interrupt, say });
-          done.push({ id, ...translation });
-        }
-      },
-      { signal: interrupt },
-    ),
-  );
+  await untilInterrupted(config, async (client, interrupt) => {
+    for (const id of ids) {
+      const say = quiet ? () => {} : createSay(id);
+      const translation = await translateOne(client, { id, language }, { interrupt, say });
+      done.push({ id, ...translation });
+    }
+  });
   if (json) printJson(done);
   const failed = done.flatMap(({ id, error }) => (error ? [`${id}: ${error.message}`] : []));
   for (const line of failed) process.stderr.write(`steno: ${line}\n`);

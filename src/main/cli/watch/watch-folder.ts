@@ -10,7 +10,7 @@ import { sha256OfFile } from '../../core/file-digest.ts';
 import { modelToAsk } from '../arguments.ts';
 import { projectToAsk } from '../commands/project-commands.ts';
 import type { Wanted } from '../commands/transcribe-options.ts';
-import { withService } from '../connect.ts';
+import { untilInterrupted } from '../connect.ts';
 import { nameOf } from '../read-source.ts';
 import {
   type Attempts,
@@ -28,7 +28,7 @@ import {
   type Target,
 } from '../terminal/output.ts';
 import { createProgressView, type ProgressView } from '../terminal/progress-view.ts';
-import { CommandFailed, followEvents, interruptible } from '../terminal/report.ts';
+import { CommandFailed, followEvents } from '../terminal/report.ts';
 import {
   probeFile,
   recordingsAsTheyCome,
@@ -81,31 +81,25 @@ export async function watchFolder(
   const home = options.output.out ?? folder;
   await prepareOutput({ ...options.output, out: home });
   const taken = await openTakenFiles(home, { again: options.wanted.again });
-  const failures = await interruptible((interrupt) =>
-    withService(
-      config,
-      async (client, service) => {
-        const model = await modelToAsk(client, service, config.model);
-        const project_id = await projectToAsk(client, options.project);
-        const over = new AbortController();
-        const signal = AbortSignal.any([interrupt, over.signal]);
-        const view = createProgressView(process.stderr, { quiet: options.quiet });
-        const run: Run = {
-          client,
-          interrupt,
-          view,
-          taken,
-          options: { ...options, model, project_id },
-          output: createOutput(client, options.output, { onWritten: view.note }),
-          attempts: createAttempts(view.problem, interrupt),
-          endings: followEndings(client, { onChange: view.show, signal }),
-          own: new Set(),
-        };
-        return followFolder(resolve(folder), config.dataDir, run).finally(() => over.abort());
-      },
-      { signal: interrupt },
-    ),
-  );
+  const failures = await untilInterrupted(config, async (client, interrupt, service) => {
+    const model = await modelToAsk(client, service, config.model);
+    const project_id = await projectToAsk(client, options.project);
+    const over = new AbortController();
+    const signal = AbortSignal.any([interrupt, over.signal]);
+    const view = createProgressView(process.stderr, { quiet: options.quiet });
+    const run: Run = {
+      client,
+      interrupt,
+      view,
+      taken,
+      options: { ...options, model, project_id },
+      output: createOutput(client, options.output, { onWritten: view.note }),
+      attempts: createAttempts(view.problem, interrupt),
+      endings: followEndings(client, { onChange: view.show, signal }),
+      own: new Set(),
+    };
+    return followFolder(resolve(folder), config.dataDir, run).finally(() => over.abort());
+  });
   if (failures > 0) throw new CommandFailed();
 }
 
