@@ -12,12 +12,13 @@ import {
   createAutomaticExportRepository,
   type Exporting,
 } from '../../repositories/automatic-export.repository.ts';
+import type { Database } from '../../repositories/database.ts';
 import { createFileRepository, uploadIn } from '../../repositories/file.repository.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { EVERYTHING } from '../../repositories/row-visibility.ts';
-import { createClaimLoop } from '../tasks/claim-loop.ts';
 import { type RenderExport, removeParts, writeExports } from './export-files.ts';
+import { createHouseWorker } from './house-worker.ts';
 
 /** How soon a failed export is tried again; the folder may be on a disk that comes and goes. */
 const RETRY_MS = [15_000, 60_000, 300_000];
@@ -41,7 +42,7 @@ class NotExported extends Error {
 
 /** Writes the files of finished transcriptions where their project or the settings say, one transcription after the other. */
 export function createExporting(
-  { db, config, events, housekeeping, closing, clock, logger, onStop }: Core,
+  core: Core,
   {
     render,
     wanted,
@@ -53,6 +54,7 @@ export function createExporting(
     announce: (job: Job) => void;
   },
 ) {
+  const { db, config, events, clock, logger, onStop } = core;
   const exporting = createAutomaticExportRepository(db);
   const transcriptions = createTranscriptionRepository(db);
   const files = createFileRepository(db);
@@ -128,22 +130,14 @@ export function createExporting(
     events.emit({ type: 'automatic_export', automatic_export: await exporting.status() });
   };
 
-  const claim = () => {
+  const claim = (trx: Database) => {
     const now = clock.now();
     const latest = now + LONGEST_RETRY_MS;
     const dueAgain = (attempts: number) => (attempts < AT_ONCE ? now : latest);
-    return housekeeping.claim(db, (trx) =>
-      createAutomaticExportRepository(trx).claim({ now, latest, dueAgain }),
-    );
+    return createAutomaticExportRepository(trx).claim({ now, latest, dueAgain });
   };
   const onError = (error: unknown) => logger.error({ err: error }, 'exporting stumbled');
-  const worker = createClaimLoop({
-    claim: async () => (closing.aborted ? null : claim()),
-    run,
-    onError,
-    concurrency: () => 1,
-    clock,
-  });
+  const worker = createHouseWorker(core, { claim, run, onError });
 
   /** What could not be written may be possible now. */
   const retry = (): void => {
@@ -154,7 +148,6 @@ export function createExporting(
     if (event.type === 'settings') retry();
     if (event.type === 'projects' && event.changed !== 'recordings') retry();
   });
-  housekeeping.onChange(worker.nudge);
   onStop(async () => {
     unsubscribe();
     const done = new AbortController();

@@ -3,7 +3,9 @@ import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { DeliveryOutcome, WebhookEventType } from '../../../shared/webhooks.ts';
 import type { Clock } from '../../core/clock.ts';
+import { within } from '../../core/deadline.ts';
 import { AppError, isNodeError } from '../../core/errors.ts';
+import { abortable } from '../../engine/lanes/engine-pool.ts';
 
 /** From connecting to the last header of the response. */
 export const ANSWER_TIMEOUT_MS = 10_000;
@@ -99,37 +101,13 @@ function answerTo(request: ClientRequest): Promise<IncomingMessage> {
 }
 
 /** Limits a step to ten seconds and aborts it at shutdown. @throws TimeoutError */
-async function inTime<Result>(
-  { clock, signal }: { clock: Clock; signal: AbortSignal },
+const inTime = <Result>(
+  { clock, signal }: Pick<SendOptions, 'clock' | 'signal'>,
   step: () => Promise<Result>,
-): Promise<Result> {
-  const ended = new AbortController();
-  const late = new AbortController();
-  const expire = async () => {
-    await clock.sleep(ANSWER_TIMEOUT_MS, ended.signal);
-    // After the process was suspended the response may already be waiting: read it before giving
-    // up.
-    await new Promise((resolve) => setImmediate(resolve));
-    late.abort(new TimeoutError());
-  };
-  expire().catch(() => undefined); // only our own `ended` rejects
-  const abort = AbortSignal.any([signal, late.signal]);
-  try {
-    return await Promise.race([step(), rejected(abort)]);
-  } catch (error) {
-    late.signal.throwIfAborted();
-    throw error;
-  } finally {
-    ended.abort();
-  }
-}
-
-function rejected(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-}
+): Promise<Result> =>
+  within({ clock, ms: ANSWER_TIMEOUT_MS, late: new TimeoutError(), signal }, (over) =>
+    abortable(step(), over),
+  );
 
 /** The status has decided the outcome; later errors change nothing. */
 async function drain(body: IncomingMessage, clock: Clock): Promise<void> {

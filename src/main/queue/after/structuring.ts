@@ -1,7 +1,6 @@
 import { Structured } from '../../../shared/transcription/structured.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import type { Core } from '../../core.ts';
-import type { Database } from '../../repositories/database.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { EVERYTHING } from '../../repositories/row-visibility.ts';
@@ -10,7 +9,7 @@ import {
   type Structuring,
 } from '../../repositories/transcripts/structuring.repository.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
-import { createClaimLoop } from '../tasks/claim-loop.ts';
+import { createHouseWorker } from './house-worker.ts';
 
 /** A language model's server that is not running now may be running later. */
 const RETRY_MS = [60_000, 600_000, 3_600_000];
@@ -33,7 +32,7 @@ export type ImproveText = (input: {
 
 /** Structures transcriptions again after they are completed. */
 export function createStructuring(
-  { db, events, news, housekeeping, closing, clock, logger, onStop }: Core,
+  core: Core,
   {
     structure,
     improve,
@@ -44,6 +43,7 @@ export function createStructuring(
     announce: (job: Job) => void;
   },
 ) {
+  const { db, events, news, closing, clock, logger, onStop } = core;
   const structurings = createStructuringRepository(db);
   const transcriptions = createTranscriptionRepository(db);
   const transcripts = createTranscriptRepository(db);
@@ -80,23 +80,16 @@ export function createStructuring(
     }
   };
 
-  const worker = createClaimLoop({
-    claim: async () => {
-      if (closing.aborted) return null;
-      const next = (trx: Database) => createStructuringRepository(trx).claim(clock.now());
-      return housekeeping.claim(db, next);
-    },
+  const worker = createHouseWorker(core, {
+    claim: (trx) => createStructuringRepository(trx).claim(clock.now()),
     run,
     onError: (error, work) =>
       logger.error({ transcriptionId: work?.id, err: error }, 'structuring stumbled'),
-    concurrency: () => 1,
-    clock,
   });
   // The end of a transcription is announced after the request to improve it is stored.
   const unsubscribe = events.subscribe((event) => {
     if (event.type === 'transcription' && event.transcription.completed_at !== null) worker.nudge();
   });
-  housekeeping.onChange(worker.nudge);
   news.listen(({ type }) => {
     if (type === 'structure' || type === 'missed') worker.nudge();
   });

@@ -15,7 +15,7 @@ import {
   type Translating,
   type TranslationKey,
 } from '../../repositories/transcripts/translation.repository.ts';
-import { createClaimLoop } from '../tasks/claim-loop.ts';
+import { createHouseWorker } from './house-worker.ts';
 
 /**
  * Translates the cues that have no translation yet, and stores them batch by batch. Throws llm_missing,
@@ -43,12 +43,13 @@ type Source = Omit<StoredCue, 'text' | 'tooLong'>;
 
 /** Translates the subtitles of completed transcriptions, one after the other. */
 export function createTranslating(
-  { db, news, housekeeping, closing, clock, logger, onStop }: Core,
+  core: Core,
   {
     translate,
     announce,
   }: { translate: TranslateCues; announce: (key: TranslationKey) => Promise<void> },
 ): TranslatingQueue {
+  const { db, news, closing, clock, logger, onStop } = core;
   const translations = createTranslationRepository(db);
   const transcriptions = createTranscriptionRepository(db);
   const transcripts = createTranscriptRepository(db);
@@ -124,21 +125,15 @@ export function createTranslating(
     await translations.fail(work, { code, message, retryable, stage: null });
   };
 
-  const worker = createClaimLoop({
-    claim: async () => {
-      if (closing.aborted) return null;
-      return housekeeping.claim(db, (trx) => createTranslationRepository(trx).claim());
-    },
+  const worker = createHouseWorker(core, {
+    claim: (trx) => createTranslationRepository(trx).claim(),
     run,
     onError: (error, work) =>
       logger.error({ transcriptionId: work?.id, err: error }, 'translating stumbled'),
-    concurrency: () => 1,
-    clock,
   });
   const abortHere = ({ id, language }: TranslationKey): void => {
     if (current?.key.id === id && current.key.language === language) current.stop.abort();
   };
-  housekeeping.onChange(worker.nudge);
   news.listen((message) => {
     if (message.type === 'stop_translation') abortHere(message);
     const isAsked = message.type === 'event' && message.event.type === 'translation';

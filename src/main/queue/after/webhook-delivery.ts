@@ -22,13 +22,11 @@ const DELIVERY_CONCURRENCY = 32;
 const RECORD_AGAIN_MS = 5000;
 
 type TestDelivery = SendResult & { eventId: string; deliveryId: string; latencyMs: number };
-type Ports = Pick<Core, 'db' | 'tasks' | 'clock' | 'logger' | 'tally' | 'closing'>;
 
-/** Sends events to their receivers on schedule; a worker drives it. */
-function createDelivery(
-  { db, tasks, clock, logger, tally, closing }: Ports,
-  { openTarget }: { openTarget: OpenTarget },
-) {
+/** Sends the stored webhooks to their receivers, each when it is due. */
+export function createOutbox(core: Core, { isSink }: { isSink: (url: string) => boolean }) {
+  const { config, db, tasks, clock, logger, tally, closing, onStop } = core;
+  const openTarget = createWebhookTargets(core, { isSink });
   const attempts = createAttemptRepository(db, tasks);
 
   /** An unrecorded attempt would be sent again, so writing waits until a full disk or a locked file has recovered. */
@@ -85,26 +83,42 @@ function createDelivery(
     tally.count('steno_webhook_attempts_total', { outcome });
   };
 
-  return {
+  const worker = createTaskWorker({
+    tasks,
+    kind: 'webhook',
     async claim(): Promise<Task | null> {
       const task = await tasks.claim('webhook');
       if (!task) await attempts.capWaits(clock.now(), [0, ...RETRY_DELAYS_MS]);
       return task;
     },
-
-    /** Sends what a task is about. An abort of the signal counts as interrupted. */
-    async run(task: Task, signal: AbortSignal): Promise<void> {
+    // An abort of the signal counts as interrupted.
+    async run(task, signal) {
       const begun = await attempts.begin(task, clock.now());
       if (begun?.wasLeft) await endLeft(begun.attempt, task);
       else if (begun) await send(begun.attempt, { task, signal });
     },
-
-    /** Sends an event once and immediately, whatever else is in progress. */
-    async sendNow(event: NewEvent): Promise<TestDelivery> {
-      return send(await attempts.beginNew(event), { task: null, signal: closing });
+    onError(error, task) {
+      const eventId = task?.key;
+      if (error instanceof LostTaskError)
+        logger.info({ eventId }, 'no longer to be sent from here');
+      else logger.error({ eventId, err: error }, 'the outbox stumbled');
     },
+    concurrency: () => DELIVERY_CONCURRENCY,
+    clock,
+  });
+  onStop(worker.stop);
 
+  return {
+    /** Sends an event once and immediately, whatever else is in progress. */
+    sendNow: async (event: NewEvent): Promise<TestDelivery> =>
+      send(await attempts.beginNew(event), { task: null, signal: closing }),
+
+    /** Adds the tasks of events that have none, before the first is claimed. */
     adopt: attempts.adopt,
+
+    start(): void {
+      if (config.work) worker.start();
+    },
   };
 }
 
@@ -144,50 +158,15 @@ export function createWebhookTargets(
     isSink: (url: string) => boolean;
   },
 ): OpenTarget {
-  const overTls = createUrlGuard({
-    policy: webhookPolicy({ allowHttpLoopback: false }),
-    allowPrivate: config.allowPrivate,
-    ownPort: port,
-  });
-  const alsoLoopback = createUrlGuard({
-    policy: webhookPolicy({ allowHttpLoopback: true }),
-    allowPrivate: config.allowPrivate,
-    ownPort: port,
-  });
+  const { allowPrivate } = config;
+  const guardOf = (allowHttpLoopback: boolean) =>
+    createUrlGuard({ policy: webhookPolicy({ allowHttpLoopback }), allowPrivate, ownPort: port });
+  const [overTls, alsoLoopback] = [guardOf(false), guardOf(true)];
   const sink = createUrlGuard({ policy: SINK_POLICY, allowPrivate: true, ownPort: () => null });
 
   return async ({ url, allowHttpLoopback }) => {
     const remote = allowHttpLoopback ? alsoLoopback : overTls;
     const checked = await (isSink(url) ? sink : remote).check(url);
     return { url: checked.url, lookup: pinnedLookup(checked) };
-  };
-}
-
-/** Sends the stored webhooks, each when it is due. */
-export function createOutbox(core: Core, { isSink }: { isSink: (url: string) => boolean }) {
-  const { config, tasks, clock, logger, onStop } = core;
-  const delivery = createDelivery(core, { openTarget: createWebhookTargets(core, { isSink }) });
-  const worker = createTaskWorker({
-    tasks,
-    kind: 'webhook',
-    claim: delivery.claim,
-    run: delivery.run,
-    onError: (error, task) => {
-      const eventId = task?.key;
-      if (error instanceof LostTaskError)
-        logger.info({ eventId }, 'no longer to be sent from here');
-      else logger.error({ eventId, err: error }, 'the outbox stumbled');
-    },
-    concurrency: () => DELIVERY_CONCURRENCY,
-    clock,
-  });
-  onStop(worker.stop);
-  return {
-    sendNow: delivery.sendNow,
-    /** Adds the tasks of events that have none, before the first is claimed. */
-    adopt: delivery.adopt,
-    start: () => {
-      if (config.work) worker.start();
-    },
   };
 }
