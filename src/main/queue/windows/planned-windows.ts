@@ -1,4 +1,5 @@
 import type { Core } from '../../core.ts';
+import { abortable } from '../../engine/lanes/engine-pool.ts';
 import type { PlannedWindow } from '../../repositories/transcripts/transcript.repository.ts';
 import type {
   WindowAsk,
@@ -66,8 +67,6 @@ export function createPlannedWindows(
     };
 
     if (asked.length === 0) return;
-    const onAbort = () => over.reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
     here.add(claim.id, { engine, sha256, signal: either, begun, ended, failed });
     over.promise.catch(() => {});
     try {
@@ -80,9 +79,8 @@ export function createPlannedWindows(
       // Another service may have transcribed some of them since they were planned.
       await lookAll();
       if (config.database !== null) keepLooking().catch(failed);
-      await over.promise;
+      await abortable(over.promise, signal);
     } finally {
-      signal.removeEventListener('abort', onAbort);
       stopped.abort(new Error('Its windows are done.'));
       await here.remove(claim.id);
     }
