@@ -44,6 +44,14 @@ export type SqlDialect = {
   alone<Made>(db: Database, queue: Queue, work: (trx: Database) => Promise<Made>): Promise<Made>;
 };
 
+/** Both take a limited number of values in one statement. */
+export function* batches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
+    yield rows.slice(at, at + ROWS_A_STATEMENT);
+  }
+}
+const ROWS_A_STATEMENT = 500;
+
 /** The larger of a column and another number; what both databases understand. */
 export function later(column: string, other: RawBuilder<unknown>): RawBuilder<number> {
   const own = sql.ref(column);

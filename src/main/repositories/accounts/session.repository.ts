@@ -1,6 +1,4 @@
-import type { Selectable } from 'kysely';
 import type { Database } from '../database.ts';
-import type { Tables } from '../tables.ts';
 
 /** A signed-in browser; only the SHA-256 of its cookie is stored. */
 export type StoredSession = {
@@ -11,6 +9,11 @@ export type StoredSession = {
   lastUsedAt: number;
   expiresAt: number;
 };
+
+const SESSION = [
+  ...(['id', 'hash', 'browser', 'created_at as createdAt'] as const),
+  ...(['last_used_at as lastUsedAt', 'expires_at as expiresAt'] as const),
+] as const;
 
 /** Signed-in windows. */
 export function createSessionRepository(db: Database) {
@@ -33,23 +36,21 @@ export function createSessionRepository(db: Database) {
     async findValid(hash: string, now: number): Promise<StoredSession | null> {
       const row = await db
         .selectFrom('sessions')
-        .selectAll()
+        .select(SESSION)
         .where('hash', '=', hash)
         .where('expires_at', '>', now)
         .executeTakeFirst();
-      return row ? toSession(row) : null;
+      return row ?? null;
     },
 
     /** The most recently used first. */
-    async list(now: number): Promise<StoredSession[]> {
-      const rows = await db
+    list: (now: number): Promise<StoredSession[]> =>
+      db
         .selectFrom('sessions')
-        .selectAll()
+        .select(SESSION)
         .where('expires_at', '>', now)
         .orderBy('last_used_at', 'desc')
-        .execute();
-      return rows.map(toSession);
-    },
+        .execute(),
 
     /** Those of these that are sessions and go on. */
     async stillValid(ids: readonly string[], now: number): Promise<string[]> {
@@ -75,16 +76,5 @@ export function createSessionRepository(db: Database) {
     async removeExpired(now: number): Promise<void> {
       await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
     },
-  };
-}
-
-function toSession(row: Selectable<Tables['sessions']>): StoredSession {
-  return {
-    id: row.id,
-    hash: row.hash,
-    browser: row.browser,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    expiresAt: row.expires_at,
   };
 }

@@ -19,7 +19,7 @@ import { type LongResult, readLongResult } from '../transcripts/stored-result.ts
 import { requestStructuring, storeStructured } from '../transcripts/structuring.repository.ts';
 import { withdrawWindows } from '../transcripts/window.repository.ts';
 import { appendEvent, eventsOf } from '../webhooks/outbox.ts';
-import { type Claim, StaleClaimError } from './job.repository.ts';
+import { type Claim, StaleClaimError, updateHeld } from './job.repository.ts';
 import { type Job, MAX_CRASHES, toJob } from './job.ts';
 
 export type JobEndings = ReturnType<typeof createJobEndings>;
@@ -118,8 +118,7 @@ export function createJobEndings(
     complete: async (claim: Claim, end: Completion): Promise<Job> => {
       const ahead = await writeAhead(claim, end);
       const done = await db.transaction().execute(async (trx) => {
-        const row = await trx
-          .updateTable('transcriptions')
+        const row = await updateHeld(trx, claim)
           .set({
             status: 'completed',
             stage: null,
@@ -129,9 +128,6 @@ export function createJobEndings(
             completed_at: endOfJob(end.at),
             speaker_count: COUNT_SPEAKERS,
           })
-          .where('id', '=', claim.id)
-          .where('epoch', '=', claim.epoch)
-          .where('status', '=', 'processing')
           .returningAll()
           .executeTakeFirst();
         if (!row) throw new StaleClaimError(claim);
@@ -159,12 +155,8 @@ export function createJobEndings(
     fail: async (claim: Claim, error: TranscriptionError, at: number): Promise<EndedEarly> => {
       const ended = await db.transaction().execute(async (trx) => {
         const { playable = null } = (await stateOf(trx, claim.id)) ?? {};
-        const row = await trx
-          .updateTable('transcriptions')
+        const row = await updateHeld(trx, claim)
           .set(failure(error, at))
-          .where('id', '=', claim.id)
-          .where('epoch', '=', claim.epoch)
-          .where('status', '=', 'processing')
           .returningAll()
           .executeTakeFirst();
         if (!row) throw new StaleClaimError(claim);

@@ -36,6 +36,14 @@ const selectHeld = (db: Database, { id, epoch }: Claim) =>
     .where('epoch', '=', epoch)
     .where('status', '=', 'processing');
 
+/** Changes it while the worker holds it. */
+export const updateHeld = (db: Database, { id, epoch }: Claim) =>
+  db
+    .updateTable('transcriptions')
+    .where('id', '=', id)
+    .where('epoch', '=', epoch)
+    .where('status', '=', 'processing');
+
 /** Facts found during a run, stored so that a resumed job need not find them again. */
 export type JobFacts = Partial<{
   media_name: string;
@@ -91,13 +99,6 @@ const isFree = (most: number) =>
 
 /** Transcriptions as the worker sees them: claimed and advanced; job-endings.ts stores how they end. */
 export function createJobRepository(db: Database, tasks: Pick<Tasks, 'take' | 'cancel'>) {
-  const guarded = (claim: Claim, from = db) =>
-    from
-      .updateTable('transcriptions')
-      .where('id', '=', claim.id)
-      .where('epoch', '=', claim.epoch)
-      .where('status', '=', 'processing');
-
   /**
    * Claims the first waiting job of a kind, or returns null. A job one crash short of the limit runs last and alone on
    * its service, beside none of those that are `here`, so that only it can cause the next crash. Claims go one after the
@@ -180,7 +181,7 @@ export function createJobRepository(db: Database, tasks: Pick<Tasks, 'take' | 'c
       claim: Claim,
       at: { stage: Stage; progress: number; etaMs: number | null },
     ): Promise<Job> {
-      const row = await guarded(claim)
+      const row = await updateHeld(db, claim)
         .set({
           stage: at.stage,
           progress: later('progress', sql`${at.progress}`),
@@ -201,14 +202,14 @@ export function createJobRepository(db: Database, tasks: Pick<Tasks, 'take' | 'c
     async patch(claim: Claim, facts: JobFacts): Promise<void> {
       // A finished stage shows that the job makes progress.
       const gotOn = facts.media_name !== undefined || facts.duration_ms !== undefined;
-      const result = await guarded(claim)
+      const result = await updateHeld(db, claim)
         .set(gotOn ? { ...facts, crashes: 0 } : facts)
         .executeTakeFirst();
       if (result.numUpdatedRows === 0n) throw new StaleClaimError(claim);
     },
 
     async warn(claim: Claim, warnings: readonly Warning[]): Promise<void> {
-      const result = await guarded(claim)
+      const result = await updateHeld(db, claim)
         .set({ warnings: JSON.stringify(warnings) })
         .executeTakeFirst();
       if (result.numUpdatedRows === 0n) throw new StaleClaimError(claim);
@@ -233,7 +234,7 @@ export function createJobRepository(db: Database, tasks: Pick<Tasks, 'take' | 'c
      */
     release: (claim: Claim, { again = false } = {}): Promise<Job | null> =>
       db.transaction().execute(async (trx) => {
-        const row = await guarded(claim, trx)
+        const row = await updateHeld(trx, claim)
           .set({ status: 'queued', stage: null, eta_ms: null, ...(again && { media_name: null }) })
           .returningAll()
           .executeTakeFirst();

@@ -6,6 +6,7 @@ import { Warning } from '../../../shared/transcription/transcription.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import type { Database } from '../database.ts';
 import { assertClaim, type Claim } from '../jobs/job.repository.ts';
+import { batches } from '../sql-dialect.ts';
 import {
   addStep,
   keepTranscribed,
@@ -159,8 +160,8 @@ export const COUNT_SPEAKERS = sql<number>`(
 )`;
 
 /** The speakers who say something, by number; a voice deleted since then is omitted. */
-export async function readSpeakers(db: Database, id: string): Promise<StoredSpeaker[]> {
-  const rows = await db
+export function readSpeakers(db: Database, id: string): Promise<StoredSpeaker[]> {
+  return db
     .selectFrom('speakers')
     .innerJoin('segments', (join) =>
       join
@@ -168,22 +169,13 @@ export async function readSpeakers(db: Database, id: string): Promise<StoredSpea
         .onRef('segments.speaker', '=', 'speakers.label'),
     )
     .leftJoin('voices', 'voices.id', 'speakers.voice_id')
-    .select(['number', 'label', 'speakers.name', 'speakers.confidence', 'voices.id as voice_id'])
-    .select(sql<number>`SUM(end_ms - start_ms)`.as('talk_ms'))
+    .select(['number', 'label', 'speakers.name', 'speakers.confidence', 'voices.id as voiceId'])
+    .select(sql<number>`SUM(end_ms - start_ms)`.as('talkMs'))
     .select(sql<number>`COUNT(*)`.as('segments'))
     .where('speakers.transcription_id', '=', id)
     .groupBy(['number', 'label', 'speakers.name', 'speakers.confidence', 'voices.id'])
     .orderBy('number')
     .execute();
-  return rows.map((row) => ({
-    number: row.number,
-    label: row.label,
-    name: row.name,
-    talkMs: row.talk_ms,
-    segments: row.segments,
-    confidence: row.confidence,
-    voiceId: row.voice_id,
-  }));
 }
 
 /** How the speakers were distinguished; null before labeling. */
@@ -225,8 +217,6 @@ async function labelStep(
   };
 }
 
-const ROWS_A_STATEMENT = 500;
-
 /** Replaces the segments and the speakers of a transcription. Runs in a transaction. */
 async function storeLabels(
   trx: Database,
@@ -243,12 +233,7 @@ async function storeLabels(
       .execute();
   }
   failpoint('speakers.storing');
-  for (let at = 0; at < segments.length; at += ROWS_A_STATEMENT) {
-    await trx
-      .insertInto('segments')
-      .values(segments.slice(at, at + ROWS_A_STATEMENT))
-      .execute();
-  }
+  for (const rows of batches(segments)) await trx.insertInto('segments').values(rows).execute();
   await trx
     .insertInto('diarizations')
     .values({ transcription_id: id, ...diarization })

@@ -2,15 +2,13 @@ import { z } from 'zod';
 import { CueEdit, WrittenCue } from '../../../shared/subtitles/cue-edits.ts';
 import { toMs, toSeconds } from '../../../shared/time.ts';
 import type { Database } from '../database.ts';
+import { batches } from '../sql-dialect.ts';
 
 const Cues = z.array(WrittenCue);
 
 /** The subtitles edited by hand that go, and those that take their place. */
 export const CueChange = z.object({ removed: z.array(CueEdit), added: z.array(CueEdit) });
 export type CueChange = z.infer<typeof CueChange>;
-
-/** Databases take a limited number of values in one statement. */
-const ROWS_AT_ONCE = 500;
 
 /** Subtitle cues edited by hand, in chronological order. */
 export async function readCueEdits(db: Database, id: string): Promise<CueEdit[]> {
@@ -47,16 +45,16 @@ export async function storeCues(
   id: string,
   { removed, added }: CueChange,
 ): Promise<void> {
-  for (let at = 0; at < removed.length; at += ROWS_AT_ONCE) {
-    const starts = removed.slice(at, at + ROWS_AT_ONCE).map(({ from }) => toMs(from));
+  for (const some of batches(removed)) {
+    const starts = some.map(({ from }) => toMs(from));
     await trx
       .deleteFrom('cue_edits')
       .where('transcription_id', '=', id)
       .where('start_ms', 'in', starts)
       .execute();
   }
-  for (let at = 0; at < added.length; at += ROWS_AT_ONCE) {
-    const rows = added.slice(at, at + ROWS_AT_ONCE).map(({ from, to, words, cues }) => ({
+  for (const some of batches(added)) {
+    const rows = some.map(({ from, to, words, cues }) => ({
       transcription_id: id,
       start_ms: toMs(from),
       end_ms: toMs(to),

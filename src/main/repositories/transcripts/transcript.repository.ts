@@ -3,7 +3,7 @@ import { failpoint } from '../../core/failpoint.ts';
 import type { Database } from '../database.ts';
 import { assertClaim, type Claim } from '../jobs/job.repository.ts';
 import { type Job, toJob } from '../jobs/job.ts';
-import { dialectOf } from '../sql-dialect.ts';
+import { batches, dialectOf } from '../sql-dialect.ts';
 import {
   type FailedRow,
   readCoverage,
@@ -21,7 +21,6 @@ import { noteHeadway, type WindowResult, writeWindow } from './window-rows.ts';
 export type PlannedWindow = { index: number; startMs: number; endMs: number };
 
 /** SQLite takes at most 32,766 values per statement; a segment has ten. */
-const ROWS_A_STATEMENT = 500;
 
 export type TranscriptRepository = ReturnType<typeof createTranscriptRepository>;
 
@@ -50,8 +49,8 @@ export function createTranscriptRepository(db: Database) {
           .where('transcription_id', '=', claim.id)
           .where('idx', '>=', transcribed)
           .execute();
-        for (let at = transcribed; at < windows.length; at += ROWS_A_STATEMENT) {
-          const rows = windows.slice(at, at + ROWS_A_STATEMENT).map((window) => ({
+        for (const left of batches(windows.slice(transcribed))) {
+          const rows = left.map((window) => ({
             transcription_id: claim.id,
             idx: window.index,
             start_ms: window.startMs,

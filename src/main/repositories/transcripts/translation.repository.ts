@@ -1,14 +1,12 @@
 import type { Selectable } from 'kysely';
 import { TranscriptionError } from '../../../shared/transcription/transcription.ts';
 import type { Database } from '../database.ts';
-import { dialectOf } from '../sql-dialect.ts';
+import { batches, dialectOf } from '../sql-dialect.ts';
 import type { Tables } from '../tables.ts';
 import { inRevision } from './revision.ts';
 
 /** Work that repeatedly ends the process must not be retried forever. */
 const MAX_ATTEMPTS = 4;
-/** SQLite takes a limited number of values in one statement. */
-const ROWS_AT_ONCE = 500;
 
 /** A translation being made; `request` distinguishes it from later requests, `attempts` from later attempts. */
 export type Translating = {
@@ -294,8 +292,8 @@ async function insertCues(
   { id, language }: TranslationKey,
   cues: readonly StoredCue[],
 ): Promise<void> {
-  for (let from = 0; from < cues.length; from += ROWS_AT_ONCE) {
-    const rows = cues.slice(from, from + ROWS_AT_ONCE).map(
+  for (const some of batches(cues)) {
+    const rows = some.map(
       (cue): CueRow => ({
         transcription_id: id,
         language,

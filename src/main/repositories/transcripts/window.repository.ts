@@ -5,7 +5,7 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import type { Database } from '../database.ts';
 import { assertClaim, type Claim } from '../jobs/job.repository.ts';
-import { dialectOf } from '../sql-dialect.ts';
+import { batches, dialectOf } from '../sql-dialect.ts';
 import type { NextRow } from '../tasks/sqlite-tasks.ts';
 import type { Task, Tasks } from '../tasks/tasks.ts';
 import { noteHeadway, type WindowResult, writeWindow } from './window-rows.ts';
@@ -53,8 +53,6 @@ export type WindowState = {
  */
 export type Settlement = { result: Omit<WindowResult, 'index'> } | { drift: string } | null;
 
-const ROWS_A_STATEMENT = 500;
-
 const windowKey = (id: string, index: number): string => `${id}/${index}`;
 
 export type WindowRepository = ReturnType<typeof createWindowRepository>;
@@ -77,8 +75,8 @@ export function createWindowRepository(db: Database, tasks: Tasks) {
         const alike = Map.groupBy(windows, ({ ask }) => JSON.stringify(ask));
         const [start = 0] = windows.map(({ index }) => index);
         for (const [asked, group] of alike) {
-          for (let at = 0; at < group.length; at += ROWS_A_STATEMENT) {
-            const indexes = group.slice(at, at + ROWS_A_STATEMENT).map(({ index }) => index);
+          for (const some of batches(group)) {
+            const indexes = some.map(({ index }) => index);
             const rows = await trx
               .updateTable('windows')
               .set({
