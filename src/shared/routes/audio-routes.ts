@@ -2,14 +2,9 @@
 import { z } from 'zod';
 import { AudioDiarized, AudioEvent, AudioForm, AudioText, AudioVerbose } from '../audio.ts';
 import type { Route } from './route.ts';
-import { binary } from './route-parts.ts';
+import { binary, form } from './route-parts.ts';
 
-const request = {
-  body: {
-    required: true,
-    content: { 'multipart/form-data': { schema: z.object({ file: binary, ...AudioForm.shape }) } },
-  },
-};
+const request = form(z.object({ file: binary, ...AudioForm.shape }));
 
 const responses = {
   200: {

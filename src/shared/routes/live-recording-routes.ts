@@ -14,7 +14,15 @@ import {
 } from '../recordings.ts';
 import { ServerEvent } from '../server-event.ts';
 import type { Route } from './route.ts';
-import { binary, body, IdempotencyHeader, IdParam, json, LastEventHeader } from './route-parts.ts';
+import {
+  body,
+  eventStream,
+  IdempotencyHeader,
+  IdParam,
+  json,
+  LastEventHeader,
+  octets,
+} from './route-parts.ts';
 
 const one = { params: IdParam };
 const it = { 200: json('As it stands now.', LiveRecording) };
@@ -58,11 +66,7 @@ export const liveRecordingRoutes = {
     summary: 'Send the next piece of sound',
     description:
       'Signed 16-bit little-endian samples at 16,000 Hz, the tracks interleaved; half a second is usual, ten at most. The answer comes when it is on the disk. A piece that is there already is acknowledged again; another one under its number is refused, as is one that leaves out a number.',
-    request: {
-      params: PieceParam,
-      query: PieceQuery,
-      body: { required: true, content: { 'application/octet-stream': { schema: binary } } },
-    },
+    request: { params: PieceParam, query: PieceQuery, ...octets },
     responses: { 200: json('It is on the disk.', PieceAcknowledgement) },
   },
   pauseRecording: {
@@ -131,10 +135,7 @@ export const liveRecordingRoutes = {
       'How it stands and its text so far, then its changes until it is finished or discarded.',
     request: { ...one, headers: LastEventHeader },
     responses: {
-      200: {
-        description: 'One JSON event per message; the stream ends after the last.',
-        content: { 'text/event-stream': { schema: ServerEvent } },
-      },
+      200: eventStream('One JSON event per message; the stream ends after the last.', ServerEvent),
       204: { description: 'You have seen the end.' },
     },
   },
@@ -166,10 +167,10 @@ export const liveRecordingRoutes = {
       'The code in the link is all that is asked for. What was said last comes first, then what is new, until the recording ends. At most thirty read along.',
     request: { params: CaptionCode },
     responses: {
-      200: {
-        description: 'One JSON object per message; the stream ends after the one that is `over`.',
-        content: { 'text/event-stream': { schema: CaptionsEvent } },
-      },
+      200: eventStream(
+        'One JSON object per message; the stream ends after the one that is `over`.',
+        CaptionsEvent,
+      ),
     },
   },
 } as const satisfies Record<string, Route>;

@@ -11,7 +11,7 @@ import {
 } from '../models/models.ts';
 import { SpeakerModel, SpeakerModelList } from '../models/speaker-models.ts';
 import type { Route } from './route.ts';
-import { binary, json } from './route-parts.ts';
+import { json, octets } from './route-parts.ts';
 
 const ModelParam = z.object({ name: z.string().max(100) });
 
@@ -41,13 +41,7 @@ export const modelRoutes = {
     summary: "Add a model file's bytes",
     description:
       'The file is the body. One whose digest the catalogue does not know is refused unless `confirmed` says that you trust it.',
-    request: {
-      query: ImportModelQuery,
-      body: {
-        required: true,
-        content: { 'application/octet-stream': { schema: binary } },
-      },
-    },
+    request: { query: ImportModelQuery, ...octets },
     responses: { 201: json('Added.', Model) },
   },
   confirmModel: {
@@ -116,13 +110,7 @@ export const speakerModelRoutes = {
     summary: "Add a speaker model file's bytes",
     description:
       'The file is the body: an ONNX model that sherpa-onnx can use. It is tried before it is added.',
-    request: {
-      query: ImportModelQuery,
-      body: {
-        required: true,
-        content: { 'application/octet-stream': { schema: binary } },
-      },
-    },
+    request: { query: ImportModelQuery, ...octets },
     responses: { 201: json('Added, and in use.', SpeakerModel) },
   },
   deleteSpeakerModel: {
@@ -131,7 +119,7 @@ export const speakerModelRoutes = {
     access: 'window',
     summary: 'Delete an added speaker model',
     description: 'The one before it is used again.',
-    request: { params: z.object({ name: z.string().max(100) }) },
+    request: { params: ModelParam },
     responses: { 204: { description: 'It is gone.' } },
   },
 } as const satisfies Record<string, Route>;

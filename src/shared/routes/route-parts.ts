@@ -24,6 +24,20 @@ export const bytes = (description: string, ...types: readonly string[]) => ({
   content: Object.fromEntries(types.map((type) => [type, { schema: binary }])),
 });
 
+/** A request whose body is a file's bytes. */
+export const octets = {
+  body: { required: true, content: { 'application/octet-stream': { schema: binary } } },
+};
+/** A request whose body is a form. */
+export const form = <Schema extends z.ZodType>(schema: Schema) => ({
+  body: { required: true, content: { 'multipart/form-data': { schema } } },
+});
+/** A response that goes on: one JSON event per message. */
+export const eventStream = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
+  description,
+  content: { 'text/event-stream': { schema } },
+});
+
 /** A 304 response: the caller already has the content. */
 export const unchanged = { description: 'It is what `If-None-Match` names.' };
 export const IdParam = z.object({ id: z.string().max(64) });

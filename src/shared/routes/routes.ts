@@ -31,6 +31,8 @@ import type { Route } from './route.ts';
 import {
   binary,
   body,
+  eventStream,
+  form,
   IdempotencyHeader,
   IdParam,
   json,
@@ -228,10 +230,7 @@ export const routes = {
       'The stream ends when the transcription is over. A reader that has seen the end gets `204`, so that it does not connect again.',
     request: { params: IdParam, headers: LastEventHeader },
     responses: {
-      200: {
-        description: 'One JSON event per message; the stream ends after the last.',
-        content: { 'text/event-stream': { schema: ServerEvent } },
-      },
+      200: eventStream('One JSON event per message; the stream ends after the last.', ServerEvent),
       204: { description: 'You have seen the end.' },
     },
   },
@@ -259,16 +258,7 @@ export const routes = {
     summary: 'Upload a recording; its `url` can be transcribed',
     description:
       'A form with one recording of up to 20 GB, written to the disk as it arrives. An upload of which nothing is made within a day is deleted.',
-    request: {
-      body: {
-        required: true,
-        content: {
-          'multipart/form-data': {
-            schema: z.object({ file: binary }),
-          },
-        },
-      },
-    },
+    request: form(z.object({ file: binary })),
     responses: { 201: json('Stored.', UploadedFile) },
   },
   ...liveRecordingRoutes,
@@ -301,12 +291,7 @@ export const routes = {
     description:
       'All changes that the key may see, for as long as the connection lasts. The first event is `reload` unless `Last-Event-ID` names one that is still known.',
     request: { headers: LastEventHeader },
-    responses: {
-      200: {
-        description: 'One JSON event per message.',
-        content: { 'text/event-stream': { schema: ServerEvent } },
-      },
-    },
+    responses: { 200: eventStream('One JSON event per message.', ServerEvent) },
   },
   ...accountRoutes,
   ...settingRoutes,
