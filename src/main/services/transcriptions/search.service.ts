@@ -19,6 +19,7 @@ import {
   type SearchRow,
 } from '../../repositories/transcripts/search.repository.ts';
 import { hideCredentials, jobFor } from '../hide-secrets.ts';
+import { pageOf } from '../page-of.ts';
 import { isOwner, type Principal, viewOf } from '../principal.ts';
 import { toConditions, toSummary } from './transcription-view.ts';
 
@@ -44,14 +45,8 @@ export function createSearchService({ db }: Pick<Core, 'db'>) {
         conditions: toConditions(query),
         transcriptionId: query.transcription_id,
       });
-      const page = found.slice(0, query.limit);
-      const last = page.at(-1);
-      const hasMore = found.length > query.limit;
-      return {
-        data: page.map((row) => toHit(row, terms, principal)),
-        has_more: hasMore,
-        next_cursor: hasMore && last ? writeCursor(last.place) : null,
-      };
+      const { rows, ...page } = pageOf(found, query.limit, ({ place }) => writeCursor(place));
+      return { data: rows.map((row) => toHit(row, terms, principal)), ...page };
     },
 
     /** The same by recording. @throws invalid_request */
@@ -66,13 +61,15 @@ export function createSearchService({ db }: Pick<Core, 'db'>) {
         view: viewOf(principal),
         conditions: toConditions(query),
       });
-      const page = recordings.slice(0, query.limit);
-      const ids = page.map(({ id }) => id);
+      const { rows: shown, ...page } = pageOf(recordings, query.limit, ({ place }) =>
+        writeRecordingCursor(place),
+      );
+      const ids = shown.map(({ id }) => id);
       const [jobs, rows] = await Promise.all([
         transcriptions.findAll(ids),
         search.firstPlaces(terms, ids, PLACES_SHOWN),
       ]);
-      const data = page.flatMap(({ id, places }): FoundRecording[] => {
+      const data = shown.flatMap(({ id, places }): FoundRecording[] => {
         const job = jobs.get(id);
         if (!job) return [];
         const own = rows.filter((row) => row.transcriptionId === id);
@@ -86,14 +83,11 @@ export function createSearchService({ db }: Pick<Core, 'db'>) {
           },
         ];
       });
-      const last = page.at(-1);
-      const hasMore = recordings.length > query.limit;
       return {
         data,
         total_recordings: totalRecordings,
         total_places: totalPlaces,
-        has_more: hasMore,
-        next_cursor: hasMore && last ? writeRecordingCursor(last.place) : null,
+        ...page,
       };
     },
   };

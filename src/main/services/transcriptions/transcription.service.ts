@@ -29,6 +29,7 @@ import { EVERYTHING } from '../../repositories/row-visibility.ts';
 import type { WantedResult } from '../../repositories/transcripts/stored-segments.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import { jobFor } from '../hide-secrets.ts';
+import { pageOf } from '../page-of.ts';
 import { type Principal, viewOf } from '../principal.ts';
 import type { ProjectService } from '../project.service.ts';
 import { announcer, projectTeller } from './announcements.ts';
@@ -268,14 +269,10 @@ export function createTranscriptionService(
         onePerRecording: query.versions === 'one',
         lacksParts,
       });
-      const page = found.slice(0, query.limit);
-      const last = page.at(-1);
-      const hasMore = found.length > query.limit;
-      return {
-        data: page.map(({ job }) => toSummary(jobFor(principal, job))),
-        has_more: hasMore,
-        next_cursor: hasMore && last ? writeCursor(last.place, query.sort) : null,
-      };
+      const { rows, ...page } = pageOf(found, query.limit, ({ place }) =>
+        writeCursor(place, query.sort),
+      );
+      return { data: rows.map(({ job }) => toSummary(jobFor(principal, job))), ...page };
     },
 
     /** Changes the title (`null` restores the recording's own), tags, favorite or project, in any state. */

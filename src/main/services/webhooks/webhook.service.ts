@@ -17,6 +17,7 @@ import {
 import type { NewEvent } from '../../repositories/webhooks/outbox.ts';
 import { checkWebhook } from '../address-checks.ts';
 import { hideCredentials, hidePath } from '../hide-secrets.ts';
+import { pageOf } from '../page-of.ts';
 import { isOwner, ownerOf, type Principal, viewOf } from '../principal.ts';
 import { sampleTranscription } from './sample-transcription.ts';
 import type { Sink, SunkDelivery } from './sink.ts';
@@ -71,14 +72,8 @@ export function createWebhookService(
         beforeSeq: query.cursor === undefined ? undefined : readCursor(query.cursor),
         transcriptionId: query.transcription_id,
       });
-      const page = found.slice(0, query.limit);
-      const last = page.at(-1);
-      const hasMore = found.length > query.limit;
-      return {
-        data: page.map((event) => toWebhookEvent(event, principal)),
-        has_more: hasMore,
-        next_cursor: hasMore && last ? String(last.seq) : null,
-      };
+      const { rows, ...page } = pageOf(found, query.limit, ({ seq }) => String(seq));
+      return { data: rows.map((event) => toWebhookEvent(event, principal)), ...page };
     },
 
     async get(id: string, principal: Principal): Promise<WebhookEventDetail> {
