@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
+import BetterSqlite, { type Options, type Database as Sqlite } from 'better-sqlite3';
 import { z } from 'zod';
 import { LossReason } from '../../../shared/recovery.ts';
 import { publishFileSync } from '../../core/durable-files.ts';
@@ -165,6 +165,20 @@ export function lockFolder(folder: string): { note: FolderNote; lock: Sqlite } {
     if (error instanceof AppError) throw error;
     if (isBusy(error)) throw new AppError('already_running', { cause: error });
     throw notWritable(folder, error);
+  }
+}
+
+/** Works on a database file that no service need have open, and closes it. */
+export function onSqlite<Made>(
+  path: string,
+  options: Options,
+  work: (sqlite: Sqlite) => Made,
+): Made {
+  const sqlite = new BetterSqlite(path, options);
+  try {
+    return work(sqlite);
+  } finally {
+    sqlite.close();
   }
 }
 

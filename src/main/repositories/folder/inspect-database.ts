@@ -1,8 +1,8 @@
 /** Inspects a database from outside, even while a service uses it, and repairs what can be rebuilt. */
 import { join } from 'node:path';
-import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
+import type { Database as Sqlite } from 'better-sqlite3';
 import { schemaVersion } from '../migrate.ts';
-import { DATABASE, type OwnEntry, ownEntries } from './data-folder.ts';
+import { DATABASE, type OwnEntry, onSqlite, ownEntries } from './data-folder.ts';
 import { strangersAmong } from './database-lost.ts';
 
 export type Inspection = {
@@ -29,8 +29,7 @@ export function inspect(
   { mayWrite, stored }: { mayWrite: boolean; stored: readonly OwnEntry[] | null },
 ): Inspection {
   const options = { readonly: !mayWrite, fileMustExist: true };
-  const sqlite = new BetterSqlite(join(folder, DATABASE), options);
-  try {
+  return onSqlite(join(folder, DATABASE), options, (sqlite) => {
     schemaVersion(sqlite);
     const damage = String(sqlite.pragma('integrity_check(5)', { simple: true }));
     const orphans = sqlite.pragma('foreign_key_check');
@@ -45,9 +44,7 @@ export function inspect(
       strangers: strangersAmong(sqlite, here),
       withoutRecording: stored === null ? [] : findWithoutRecording(sqlite, entries),
     };
-  } finally {
-    sqlite.close();
-  }
+  });
 }
 
 /** Rebuilds the search index from the texts it stores itself. */
@@ -65,12 +62,9 @@ export function forgetRecordings(folder: string, ids: readonly string[]): void {
 
 /** Such as `3.51.3`. */
 export function sqliteVersion(): string {
-  const sqlite = new BetterSqlite(':memory:');
-  try {
-    return String(sqlite.prepare('SELECT sqlite_version()').pluck().get());
-  } finally {
-    sqlite.close();
-  }
+  return onSqlite(':memory:', {}, (sqlite) =>
+    String(sqlite.prepare('SELECT sqlite_version()').pluck().get()),
+  );
 }
 
 function checkSearch(sqlite: Sqlite): boolean {
@@ -95,10 +89,7 @@ function findWithoutRecording(sqlite: Sqlite, entries: readonly OwnEntry[]): str
 }
 
 function change(folder: string, work: (sqlite: Sqlite) => void): void {
-  const sqlite = new BetterSqlite(join(folder, DATABASE), { fileMustExist: true });
-  try {
-    sqlite.transaction(() => work(sqlite))();
-  } finally {
-    sqlite.close();
-  }
+  onSqlite(join(folder, DATABASE), { fileMustExist: true }, (sqlite) =>
+    sqlite.transaction(() => work(sqlite))(),
+  );
 }

@@ -1,7 +1,6 @@
 /** Restores a backup: current files are moved aside, never replaced. */
 import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import BetterSqlite from 'better-sqlite3';
 import { publishFileSync } from '../../core/durable-files.ts';
 import { AppError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
@@ -24,6 +23,7 @@ import {
   moveAside,
   namesIn,
   type OwnEntry,
+  onSqlite,
   ownEntries,
   readNote,
   writeNote,
@@ -105,15 +105,13 @@ export function copyFolder(folder: string, to: string): { entries: number; leftO
   }
   mkdirSync(to, { recursive: true, mode: 0o700 });
   copyDatabase(folder, join(to, DATABASE));
-  const sqlite = new BetterSqlite(join(to, DATABASE), { readonly: true });
   const { entries, refused } = lookAt(folder);
-  const strange = new Set(
-    strangersAmong(
-      sqlite,
-      entries.map(({ entry }) => entry),
-    ),
+  const looked = entries.map(({ entry }) => entry);
+  const strange = onSqlite(
+    join(to, DATABASE),
+    { readonly: true },
+    (sqlite) => new Set(strangersAmong(sqlite, looked)),
   );
-  sqlite.close();
   const known = entries.filter(({ entry }) => !strange.has(entry));
   const copied = known.filter((looked) => copyEntry(folder, to, looked));
   const storage = readNote(folder)?.storage;
@@ -139,12 +137,9 @@ function findBackup(folder: string, source: string | null): string {
 }
 
 function idOf(path: string): string {
-  const sqlite = new BetterSqlite(path, { readonly: true });
-  try {
-    return String(sqlite.prepare('SELECT id FROM data_folder').pluck().get());
-  } finally {
-    sqlite.close();
-  }
+  return onSqlite(path, { readonly: true }, (sqlite) =>
+    String(sqlite.prepare('SELECT id FROM data_folder').pluck().get()),
+  );
 }
 
 function databaseFiles(folder: string): string[] {
@@ -156,22 +151,14 @@ function databaseFiles(folder: string): string[] {
  * database gets its name, so that a start after an interrupted restore finds neither.
  */
 function signOut(path: string): void {
-  const sqlite = new BetterSqlite(path);
-  try {
-    sqlite.exec('DELETE FROM removals; DELETE FROM sessions');
-  } finally {
-    sqlite.close();
-  }
+  onSqlite(path, {}, (sqlite) => sqlite.exec('DELETE FROM removals; DELETE FROM sessions'));
 }
 
 /** The entries of our folders that the database does not know. */
 function strangersIn(folder: string): OwnEntry[] {
-  const sqlite = new BetterSqlite(join(folder, DATABASE), { readonly: true });
-  try {
-    return strangersAmong(sqlite, ownEntries(folder));
-  } finally {
-    sqlite.close();
-  }
+  return onSqlite(join(folder, DATABASE), { readonly: true }, (sqlite) =>
+    strangersAmong(sqlite, ownEntries(folder)),
+  );
 }
 
 /** Copies the entries that are missing in this folder. */

@@ -34,26 +34,17 @@ export type StoredSample = {
 export function createVoiceRepository(db: Database) {
   return {
     /** By name. */
-    async list(view: View): Promise<StoredVoice[]> {
-      const rows = await db
+    list: (view: View): Promise<StoredVoice[]> =>
+      db
         .selectFrom('voices')
         .innerJoin('voice_samples', 'voice_id', 'voices.id')
-        .select(['voices.id', 'memory', 'name', 'created_at'])
-        .select(sql<number>`SUM(speech_ms)`.as('speech_ms'))
-        .select(later('updated_at', sql`MAX(learnt_at)`).as('updated_at'))
+        .select(['voices.id', 'memory', 'name', 'created_at as createdAt'])
+        .select(sql<number>`SUM(speech_ms)`.as('speechMs'))
+        .select(later('updated_at', sql`MAX(learnt_at)`).as('updatedAt'))
         .where(seenVoice(view))
         .groupBy('voices.id')
         .orderBy('name')
-        .execute();
-      return rows.map((row) => ({
-        id: row.id,
-        memory: row.memory,
-        name: row.name,
-        speechMs: row.speech_ms,
-        createdAt: row.created_at,
-        updatedAt: row.updated_at,
-      }));
-    },
+        .execute(),
 
     /** All samples of a memory in this space, by name and in the order they were learned. */
     async samples(memory: string, space: string): Promise<StoredSample[]> {
