@@ -24,8 +24,8 @@ import { createSqliteTasks } from './repositories/tasks/sqlite-tasks.ts';
 import type { OpenedTasks, Tasks } from './repositories/tasks/tasks.ts';
 import { nextWindow } from './repositories/transcripts/window.repository.ts';
 import { nextEvent } from './repositories/webhooks/outbox.ts';
-import { createBucketStorage } from './storage/bucket/bucket-storage.ts';
 import { createFolderStorage } from './storage/folder-storage.ts';
+import { createBucketStorage } from './storage/load-bucket-storage.ts';
 import type { MediaStorage } from './storage/media-storage.ts';
 
 /** What every part of the program depends on. It is passed whole; each part picks what it uses. */

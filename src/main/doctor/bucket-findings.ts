@@ -5,7 +5,7 @@ import { AppError } from '../core/errors.ts';
 import { createLogger } from '../core/logger.ts';
 import { isOwnName, type OwnEntry, readNote } from '../repositories/folder/data-folder.ts';
 import { refuseOtherOwner, refuseOtherPlace } from '../repositories/folder/media-place.ts';
-import { createBucketStorage } from '../storage/bucket/bucket-storage.ts';
+import { createBucketStorage } from '../storage/load-bucket-storage.ts';
 import type { MediaStorage } from '../storage/media-storage.ts';
 import { type Finding, good, problem } from './finding.ts';
 

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../../src/main/core/clock.ts';
 import type { BucketConfig } from '../../../src/main/core/config.ts';
 import { createLogger } from '../../../src/main/core/logger.ts';
-import { createBucketStorage } from '../../../src/main/storage/bucket/bucket-storage.ts';
+import { createBucketStorage } from '../../../src/main/storage/load-bucket-storage.ts';
 import type { MediaStorage } from '../../../src/main/storage/media-storage.ts';
 
 /** The storage in a bucket, probed and claimed. */

@@ -12,7 +12,7 @@ import { backUp, listBackups } from '../../repositories/folder/backups.ts';
 import { readNote } from '../../repositories/folder/data-folder.ts';
 import { moveMedia } from '../../repositories/folder/move-media.ts';
 import { copyFolder, restore } from '../../repositories/folder/restore.ts';
-import { createBucketStorage } from '../../storage/bucket/bucket-storage.ts';
+import { createBucketStorage } from '../../storage/load-bucket-storage.ts';
 import { hideSecrets } from '../hide-secrets.ts';
 import { printJson, printTable } from '../terminal/output.ts';
 import { CommandFailed, interruptible } from '../terminal/report.ts';

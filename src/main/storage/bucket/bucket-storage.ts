@@ -8,7 +8,7 @@ import { AppError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { sha256OfFile } from '../../core/file-digest.ts';
 import type { Logger } from '../../core/logger.ts';
-import { readBucketAddress, writeBucketAddress } from '../bucket-address.ts';
+import type { BucketAddress } from '../bucket-address.ts';
 import {
   keysOf,
   type MediaEntry,
@@ -21,7 +21,7 @@ import { checkBucket, checkEndpoint, MARKER, writeMarker } from './bucket-checks
 import { type Doing, explain, toStorageError } from './bucket-errors.ts';
 import { createSameContent } from './copy-within-bucket.ts';
 import { copyInto, readOn } from './read-object.ts';
-import type { Bucket } from './s3-bucket.ts';
+import { openBucket } from './s3-bucket.ts';
 import { storeStream } from './store-stream.ts';
 
 /** How long a request waits for the first byte of an answer. */
@@ -29,27 +29,47 @@ const ANSWER_MS = 10_000;
 /** The same for checks whether the storage can be reached. */
 const CHECK_MS = 5_000;
 
-/** Media in a bucket of S3-compatible storage. The SDK is loaded when the bucket is probed. */
-export function createBucketStorage(
+type Options = { clock: Clock; logger: Logger; address: string; place: BucketAddress };
+
+/** Probes a bucket and returns the storage in it. @throws storage_unusable, storage_unreachable */
+export async function openBucketStorage(
   config: BucketConfig,
-  { clock, logger }: { clock: Clock; logger: Logger },
+  { address, place, clock, logger }: Options,
+): Promise<MediaStorage> {
+  const { inTheClear } = await checkEndpoint(config);
+  if (inTheClear) {
+    logger.warn({ storage: address }, 'recordings cross the network to the storage in the clear');
+  }
+  const bucket = openBucket(config, place);
+  let doing: Doing = 'list';
+  try {
+    const owner = await checkBucket(bucket, {
+      address,
+      doing: (what) => {
+        doing = what;
+      },
+    });
+    return createStorage(bucket, { address, owner, clock });
+  } catch (error) {
+    bucket.close();
+    const at = config.endpoint === null ? 'Amazon S3' : new URL(config.endpoint).host;
+    throw explain(error, { address, at, bucket: place.bucket, doing });
+  }
+}
+
+function createStorage(
+  bucket: ReturnType<typeof openBucket>,
+  { address, clock, ...known }: { address: string; owner: string | null; clock: Clock },
 ): MediaStorage {
-  const place = readBucketAddress(config.url);
-  const address = writeBucketAddress(place);
-  let opened: Bucket | null = null;
-  let owner: string | null = null;
-  const bucket = (): Bucket => {
-    if (!opened) throw new Error('The storage is not open.');
-    return opened;
-  };
+  let { owner } = known;
   const soon = <Result>(ms: number, work: (signal: AbortSignal) => Promise<Result>) =>
     ask(() => within({ clock, ms, late: new AppError('storage_unreachable', NO_ANSWER) }, work));
-  const find = (key: string, ms = ANSWER_MS) => soon(ms, (signal) => bucket().head(key, signal));
+  const find = (key: string, ms = ANSWER_MS) => soon(ms, (signal) => bucket.head(key, signal));
 
   const same = createSameContent(bucket);
 
   const abortUnfinished = async (key: MediaKey): Promise<void> => {
-    for (const id of await bucket().unfinished(key)) await bucket().abort(key, id);
+    for (const id of await bucket.unfinished(key)) await bucket.abort(key, id);
   };
 
   const keepPart = async (key: MediaKey, path: string, signal: AbortSignal): Promise<void> => {
@@ -58,18 +78,18 @@ export function createBucketStorage(
       // Left by an attempt that was killed.
       await abortUnfinished(key);
       if (await same.copyTo(key, sha256)) return;
-      await storeStream(bucket(), key, createReadStream(path), { sha256, signal });
+      await storeStream(bucket, key, createReadStream(path), { sha256, signal });
     });
   };
 
   const removeKey = async (key: MediaKey): Promise<void> => {
     await abortUnfinished(key);
-    await bucket().remove(key);
+    await bucket.remove(key);
   };
 
   async function* list(folder: string) {
     try {
-      yield* bucket().list(`${folder}/`);
+      yield* bucket.list(`${folder}/`);
     } catch (error) {
       throw toStorageError(error);
     }
@@ -79,32 +99,11 @@ export function createBucketStorage(
     address,
     list,
     localPath: () => null,
+    probe: async () => {},
     owner: () => owner,
 
-    async probe() {
-      if (opened) return;
-      const { inTheClear } = await checkEndpoint(config);
-      if (inTheClear) logger.warn({ storage: address }, IN_THE_CLEAR);
-      const { openBucket } = await import('./s3-bucket.ts');
-      const found = openBucket(config, place);
-      let doing: Doing = 'list';
-      try {
-        owner = await checkBucket(found, {
-          address,
-          doing: (what) => {
-            doing = what;
-          },
-        });
-        opened = found;
-      } catch (error) {
-        found.close();
-        const at = config.endpoint === null ? 'Amazon S3' : new URL(config.endpoint).host;
-        throw explain(error, { address, at, bucket: place.bucket, doing });
-      }
-    },
-
     async claim(id) {
-      owner ??= await ask(() => writeMarker(bucket(), id));
+      owner ??= await ask(() => writeMarker(bucket, id));
       if (owner === id) return;
       throw new AppError('storage_unusable', {
         message: `${address} has the recordings of another data folder or database. Choose another prefix with --storage.`,
@@ -117,7 +116,7 @@ export function createBucketStorage(
     },
 
     async put(key, content, options = {}) {
-      const written = await ask(() => storeStream(bucket(), key, content, options)).catch(
+      const written = await ask(() => storeStream(bucket, key, content, options)).catch(
         (error: unknown) => {
           // The broken connection may be that of the sender.
           throw content.errored ?? error;
@@ -137,7 +136,7 @@ export function createBucketStorage(
 
     find: (key) => find(key),
     read: (key, range) =>
-      soon(ANSWER_MS, (signal) => readOn(bucket(), key, { range, soon: signal, clock })),
+      soon(ANSWER_MS, (signal) => readOn(bucket, key, { range, soon: signal, clock })),
 
     async copyTo(key, to, { sha256, signal }) {
       const stored = await find(key);
@@ -147,9 +146,7 @@ export function createBucketStorage(
       try {
         const target = createWriteStream(part, { mode: 0o600, flush: true });
         const expected = { bytes: stored.bytes, sha256: sha256 ?? stored.sha256 };
-        const read = await ask(() =>
-          copyInto(target, bucket(), key, { ...expected, signal, clock }),
-        );
+        const read = await ask(() => copyInto(target, bucket, key, { ...expected, signal, clock }));
         same.remember(read, { key, tag: stored.tag, bytes: stored.bytes });
         await rename(part, to);
         return true;
@@ -176,7 +173,7 @@ export function createBucketStorage(
       return { recordings: sums.recordings, uploads: sums.files, trash: sums.trash };
     },
 
-    close: () => opened?.close(),
+    close: bucket.close,
   };
 }
 
@@ -188,8 +185,6 @@ async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
     throw toStorageError(error);
   }
 }
-
-const IN_THE_CLEAR = 'recordings cross the network to the storage in the clear';
 
 const NO_ANSWER = { cause: new Error('no answer in time') };
 

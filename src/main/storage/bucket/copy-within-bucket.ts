@@ -11,7 +11,7 @@ type Known = { key: string; tag: string; bytes: number };
  * Objects that were fetched for processing, by their SHA-256: a recording that is kept as it came is copied within the
  * bucket instead of being sent again.
  */
-export function createSameContent(bucket: () => Bucket) {
+export function createSameContent(bucket: Bucket) {
   const known = new Map<string, Known>();
   return {
     remember(sha256: string, object: Known): void {
@@ -25,8 +25,8 @@ export function createSameContent(bucket: () => Bucket) {
       const from = known.get(sha256);
       if (!from || from.bytes > MOST_BYTES) return false;
       try {
-        await bucket().copy(from, key, { sha256 });
-        return (await bucket().head(key))?.bytes === from.bytes;
+        await bucket.copy(from, key, { sha256 });
+        return (await bucket.head(key))?.bytes === from.bytes;
       } catch {
         return false;
       }
