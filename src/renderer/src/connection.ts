@@ -36,10 +36,10 @@ export async function keepConnected(): Promise<void> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     await beSeen();
     const outcome = await connectOnce(last);
-    if (outcome === 'signed-out') return useService.getState().setConnection('signed-out');
+    if (outcome === 'signed-out') return useService.setConnection('signed-out');
     if (outcome !== 'failed') pause = FIRST_PAUSE_MS;
     if (outcome === 'unseen') continue;
-    useService.getState().setConnection('lost');
+    useService.setConnection('lost');
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
@@ -56,7 +56,7 @@ async function connectOnce(last: LastEvent): Promise<Outcome> {
   let live = false;
   const onOpen = () => {
     live = last.lastEventId !== undefined;
-    useService.getState().setConnection('live');
+    useService.setConnection('live');
   };
   try {
     for await (const { id, event } of client.events(signal, { ...last, onOpen })) {
@@ -89,48 +89,48 @@ function beSeen(): Promise<void> {
 }
 
 async function apply(event: ServerEvent): Promise<void> {
-  useService.getState().apply(event);
+  useService.onEvent(event);
   if (event.type === 'reload') return loadAll();
-  useLibrary.getState().apply(event);
-  useProjects.getState().apply(event);
-  useQueue.getState().apply(event);
-  useLive.getState().apply(event);
-  useTrash.getState().apply(event);
-  useTranscript.getState().apply(event);
-  useVersions.getState().apply(event);
-  useTranslations.getState().apply(event);
-  useHighlights.getState().apply(event);
-  useMediaExports.getState().apply(event);
-  useModels.getState().apply(event);
-  useSpeakerModels.getState().apply(event);
-  useDevices.getState().apply(event);
-  useSettings.getState().apply(event);
-  useWatchFolder.getState().apply(event);
-  useYtDlp.getState().apply(event);
-  useAutomaticExport.getState().apply(event);
-  if (event.type === 'models') void useService.getState().loadModels();
+  useLibrary.onEvent(event);
+  useProjects.onEvent(event);
+  useQueue.onEvent(event);
+  useLive.onEvent(event);
+  useTrash.onEvent(event);
+  useTranscript.onEvent(event);
+  useVersions.onEvent(event);
+  useTranslations.onEvent(event);
+  useHighlights.onEvent(event);
+  useMediaExports.onEvent(event);
+  useModels.onEvent(event);
+  useSpeakerModels.onEvent(event);
+  useDevices.onEvent(event);
+  useSettings.onEvent(event);
+  useWatchFolder.onEvent(event);
+  useYtDlp.onEvent(event);
+  useAutomaticExport.onEvent(event);
+  if (event.type === 'models') void useService.loadModels();
 }
 
 async function loadAll(): Promise<void> {
   await Promise.all([
-    useLibrary.getState().load(),
-    useService.getState().loadModels(),
-    useTranscript.getState().reload(),
-    useVersions.getState().reload(),
-    useTranslations.getState().reload(),
-    useHighlights.getState().reload(),
-    useMediaExports.getState().reload(),
-    useSettings.getState().load(),
-    useModels.getState().reload(),
-    useSpeakerModels.getState().reload(),
-    useDevices.getState().reload(),
-    useWatchFolder.getState().reload(),
-    useAutomaticExport.getState().reload(),
-    useSearch.getState().reload(),
-    useQueue.getState().load(),
-    useLive.getState().load(),
-    useInterrupted.getState().look(),
-    useTags.getState().load(),
-    useProjects.getState().load(),
+    useLibrary.load(),
+    useService.loadModels(),
+    useTranscript.reload(),
+    useVersions.reload(),
+    useTranslations.reload(),
+    useHighlights.reload(),
+    useMediaExports.reload(),
+    useSettings.load(),
+    useModels.reload(),
+    useSpeakerModels.reload(),
+    useDevices.reload(),
+    useWatchFolder.reload(),
+    useAutomaticExport.reload(),
+    useSearch.reload(),
+    useQueue.load(),
+    useLive.load(),
+    useInterrupted.look(),
+    useTags.load(),
+    useProjects.load(),
   ]);
 }

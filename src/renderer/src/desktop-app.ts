@@ -7,7 +7,7 @@ export function followDesktopApp(): void {
   if (!window.steno) return;
   window.steno.onOpen(({ path, link }) => {
     navigate(path);
-    if (link) useAddBox.getState().offer(link);
+    if (link) useAddBox.offer(link);
   });
   // A browser shows its downloads itself.
   window.steno.onFileSaved(({ id, name }) => {

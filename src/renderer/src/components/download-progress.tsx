@@ -11,7 +11,6 @@ import { ProgressBar } from './progress-bar.tsx';
 /** The progress of a model's download, with buttons to pause, resume and cancel it. */
 export function DownloadProgress({ download }: { download: ModelDownload }) {
   const { name, state, received_bytes, bytes, error } = download;
-  const store = useModels();
   return (
     <div className={`flex max-w-full items-center gap-1 ${error ? 'w-full' : 'w-72'}`}>
       <div className="min-w-0 flex-1 space-y-1.5 text-left">
@@ -24,7 +23,7 @@ export function DownloadProgress({ download }: { download: ModelDownload }) {
         </p>
       </div>
       {state === 'downloading' && (
-        <IconButton label={`Pause ${name}`} tip="Pause" onClick={() => void store.pause(name)}>
+        <IconButton label={`Pause ${name}`} tip="Pause" onClick={() => void useModels.pause(name)}>
           <Pause aria-hidden />
         </IconButton>
       )}
@@ -32,7 +31,7 @@ export function DownloadProgress({ download }: { download: ModelDownload }) {
         <IconButton
           label={`Resume downloading ${name}`}
           tip={state === 'failed' ? 'Try again' : 'Resume'}
-          onClick={() => void store.download(name)}
+          onClick={() => void useModels.download(name)}
         >
           {state === 'failed' ? <RotateCcw aria-hidden /> : <Play aria-hidden />}
         </IconButton>
@@ -40,7 +39,7 @@ export function DownloadProgress({ download }: { download: ModelDownload }) {
       <IconButton
         label={`Cancel downloading ${name}`}
         tip="Cancel"
-        onClick={() => void store.cancel(name)}
+        onClick={() => void useModels.cancel(name)}
       >
         <X aria-hidden />
       </IconButton>

@@ -26,7 +26,6 @@ const TEXTS: readonly ExportFormat[] = ['txt', 'md', 'docx', 'pdf', 'html'];
 /** What the files show: what any of the formats has. The last choice is the next one's beginning. */
 export function ExportOptionsForm({ formats }: { formats: readonly ExportFormat[] }) {
   const choice = useExport((state) => state.choice);
-  const choose = useExport((state) => state.choose);
   const has = (...some: readonly ExportFormat[]) => some.some((one) => formats.includes(one));
   return (
     <>
@@ -36,7 +35,7 @@ export function ExportOptionsForm({ formats }: { formats: readonly ExportFormat[
             label="Speakers"
             usual="If there are several"
             value={choice.speakers}
-            onChange={(speakers) => choose({ speakers })}
+            onChange={(speakers) => useExport.choose({ speakers })}
           />
         </Option>
       )}
@@ -47,7 +46,7 @@ export function ExportOptionsForm({ formats }: { formats: readonly ExportFormat[
             label="Times"
             usual={usualTimes(has('txt'), has('md', 'docx', 'pdf', 'html'))}
             value={choice.timestamps}
-            onChange={(timestamps) => choose({ timestamps })}
+            onChange={(timestamps) => useExport.choose({ timestamps })}
           />
         </Option>
       )}
@@ -56,7 +55,7 @@ export function ExportOptionsForm({ formats }: { formats: readonly ExportFormat[
           <Select
             label="Highlights"
             value={choice.highlights}
-            onChange={(highlights) => choose({ highlights })}
+            onChange={(highlights) => useExport.choose({ highlights })}
             options={HIGHLIGHTS}
           />
         </Option>
@@ -66,7 +65,7 @@ export function ExportOptionsForm({ formats }: { formats: readonly ExportFormat[
           <Select
             label="Recording in the page"
             value={choice.recording}
-            onChange={(recording) => choose({ recording })}
+            onChange={(recording) => useExport.choose({ recording })}
             options={[
               ['auto', 'If under 100 MB'],
               ['never', 'Never'],
@@ -83,7 +82,6 @@ export function ExportOptionsForm({ formats }: { formats: readonly ExportFormat[
 /** What is for pages alone. */
 function PaperOptions({ formats }: { formats: readonly ExportFormat[] }) {
   const choice = useExport((state) => state.choice);
-  const choose = useExport((state) => state.choose);
   return (
     <>
       {formats.includes('pdf') && (
@@ -91,7 +89,7 @@ function PaperOptions({ formats }: { formats: readonly ExportFormat[] }) {
           <Select
             label="Paper"
             value={choice.paper}
-            onChange={(paper) => choose({ paper })}
+            onChange={(paper) => useExport.choose({ paper })}
             options={PAPERS}
           />
         </Option>
@@ -101,7 +99,7 @@ function PaperOptions({ formats }: { formats: readonly ExportFormat[] }) {
           <Select
             label="Line numbers"
             value={choice.line_numbers}
-            onChange={(numbers) => choose({ line_numbers: numbers })}
+            onChange={(numbers) => useExport.choose({ line_numbers: numbers })}
             options={NUMBERS}
           />
         </Option>
@@ -113,7 +111,6 @@ function PaperOptions({ formats }: { formats: readonly ExportFormat[] }) {
 /** How the lines of subtitles are broken. */
 export function SubtitleOptions() {
   const choice = useExport((state) => state.choice);
-  const choose = useExport((state) => state.choose);
   return (
     <>
       <Option label="Characters per line">
@@ -126,7 +123,7 @@ export function SubtitleOptions() {
           value={choice.max_chars_per_line ?? ''}
           onChange={({ target }) => {
             const given = target.value !== '' && target.validity.valid;
-            choose({ max_chars_per_line: given ? Number(target.value) : undefined });
+            useExport.choose({ max_chars_per_line: given ? Number(target.value) : undefined });
           }}
           className={FIELD}
         />
@@ -135,7 +132,7 @@ export function SubtitleOptions() {
         <Select
           label="Lines"
           value={String(choice.max_lines)}
-          onChange={(lines) => choose({ max_lines: Number(lines) })}
+          onChange={(lines) => useExport.choose({ max_lines: Number(lines) })}
           options={LINES}
         />
       </Option>
@@ -146,13 +143,12 @@ export function SubtitleOptions() {
 /** The same as in the menu of the transcript: what is read is what is exported. */
 function Wording() {
   const wording = useExport((state) => state.choice.wording);
-  const choose = useExport((state) => state.choose);
   return (
     <Option label="Wording">
       <Select
         label="Wording"
         value={wording}
-        onChange={(value) => choose({ wording: value })}
+        onChange={(value) => useExport.choose({ wording: value })}
         options={WORDINGS}
       />
     </Option>

@@ -5,8 +5,8 @@ import { useLoad } from './use-load.ts';
 
 /** Where a link needs yt-dlp: gets it, and says why that failed. The recordings then go on by themselves. */
 export function YtDlpOffer() {
-  const { status, doing, load, update } = useYtDlp();
-  useLoad(load);
+  const { status, doing } = useYtDlp();
+  useLoad(useYtDlp.load);
   if (!status) return null;
   const { version, updatable } = status;
   const failed = describeDownload({ status });
@@ -26,7 +26,7 @@ export function YtDlpOffer() {
       {downloading ? (
         <Download />
       ) : (
-        <Button look="primary" onClick={() => void update()}>
+        <Button look="primary" onClick={() => void useYtDlp.update()}>
           Download yt-dlp
         </Button>
       )}

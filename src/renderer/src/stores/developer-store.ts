@@ -1,8 +1,8 @@
-import { create } from 'zustand';
 import type { Usage } from '../../../shared/accounts.ts';
 import type { WebhookEvent, WebhookSink, WebhookTestResult } from '../../../shared/webhooks.ts';
 import { client } from '../api/client.ts';
 import { refusalOf } from '../api/error-text.ts';
+import { createStore } from './create-store.ts';
 import { notify } from './toasts.ts';
 
 type DeveloperStore = {
@@ -14,27 +14,24 @@ type DeveloperStore = {
   nextCursor: string | null;
   /** How the last test event went. */
   tested: WebhookTestResult | null;
-  loadUsage: () => Promise<void>;
-  /** Looks again at what was sent, and at what the built-in receiver got. */
-  loadDeliveries: () => Promise<void>;
-  loadMoreDeliveries: () => Promise<void>;
-  redeliver: (id: string) => Promise<void>;
-  /** Sends a test event; the sentence to show at the field when the service refuses the address, else `null`. */
-  sendTest: (url: string) => Promise<string | null>;
 };
 
-export const useDevelopers = create<DeveloperStore>()((set, get) => {
+const INITIAL: DeveloperStore = {
+  usage: null,
+  deliveries: null,
+  sink: null,
+  nextCursor: null,
+  tested: null,
+};
+
+export const useDevelopers = createStore(INITIAL, (set, get) => {
   const load = async () => {
     const [page, sink] = await Promise.all([client.listDeliveries(), client.getSink()]);
     set({ deliveries: page.data, nextCursor: page.next_cursor, sink });
   };
   return {
-    usage: null,
-    deliveries: null,
-    sink: null,
-    nextCursor: null,
-    tested: null,
     loadUsage: () => notify(async () => set({ usage: await client.getUsage() })),
+    /** Looks again at what was sent, and at what the built-in receiver got. */
     loadDeliveries: () => notify(load),
 
     loadMoreDeliveries: () =>
@@ -49,7 +46,7 @@ export const useDevelopers = create<DeveloperStore>()((set, get) => {
         }));
       }),
 
-    redeliver: (id) =>
+    redeliver: (id: string) =>
       notify(async () => {
         const event = await client.redeliver(id);
         set(({ deliveries }) => ({
@@ -57,7 +54,8 @@ export const useDevelopers = create<DeveloperStore>()((set, get) => {
         }));
       }),
 
-    sendTest: async (url) => {
+    /** Sends a test event; the sentence to show at the field when the service refuses the address, else `null`. */
+    sendTest: async (url: string) => {
       set({ tested: null });
       const refusal = await refusalOf(async () => {
         set({ tested: await client.testWebhook({ url }) });

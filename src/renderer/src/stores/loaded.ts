@@ -1,17 +1,9 @@
-import { create } from 'zustand';
 import type { ServerEvent } from '../../../shared/server-event.ts';
+import { createStore } from './create-store.ts';
 import { notify } from './toasts.ts';
 
-type Loaded<Value> = {
-  /** `null` until first requested. */
-  value: Value | null;
-  load: () => Promise<void>;
-  /** Loads again what was loaded before. */
-  reload: () => Promise<void>;
-  apply: (event: ServerEvent) => void;
-  /** What a person does to it; afterwards it is loaded again. */
-  change: (action: () => Promise<unknown>) => Promise<void>;
-};
+/** `null` until first requested. */
+type Loaded<Value> = { value: Value | null };
 
 /**
  * A store of what the service knows. `read` finds in an event what it is now; `'again'` has what was loaded before loaded
@@ -21,7 +13,8 @@ export function createLoaded<Value extends object>(
   request: () => Promise<Value>,
   read: (event: ServerEvent, before: Value | null) => Value | 'again' | null = () => null,
 ) {
-  return create<Loaded<Value>>()((set, get) => {
+  const initial: Loaded<Value> = { value: null };
+  return createStore(initial, (set, get) => {
     let told = 0;
     const ask = async (): Promise<void> => {
       const before = told;
@@ -30,20 +23,22 @@ export function createLoaded<Value extends object>(
       if (told !== before) return ask();
       set({ value });
     };
+    /** Loads again what was loaded before. */
+    const reload = async () => {
+      if (get().value) await ask();
+    };
     return {
-      value: null,
       load: () => notify(ask),
-      reload: async () => {
-        if (get().value) await ask();
-      },
-      apply: (event) => {
+      reload,
+      onEvent: (event: ServerEvent): void => {
         const value = read(event, get().value);
-        if (value === 'again') return void get().reload();
+        if (value === 'again') return void reload();
         if (value === null) return;
         told += 1;
         set({ value });
       },
-      change: (action) =>
+      /** What a person does to it; afterwards it is loaded again. */
+      change: (action: () => Promise<unknown>) =>
         notify(async () => {
           await action();
           await ask();

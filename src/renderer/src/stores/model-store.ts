@@ -1,8 +1,8 @@
-import { create } from 'zustand';
 import { ApiError } from '../../../shared/client.ts';
 import type { CatalogueEntry, ModelDownload } from '../../../shared/models/models.ts';
 import type { ServerEvent } from '../../../shared/server-event.ts';
 import { client } from '../api/client.ts';
+import { createStore } from './create-store.ts';
 import { createLoaded } from './loaded.ts';
 import { notify } from './toasts.ts';
 
@@ -15,22 +15,16 @@ type ModelStore = {
   importing: string | null;
   /** A file that the catalogue does not know: the user has to confirm it. */
   unconfirmed: File | null;
-  load: () => Promise<void>;
-  /** Reloads what was loaded before. */
-  reload: () => Promise<void>;
-  apply: (event: ServerEvent) => void;
-  /** Starts or resumes a download. */
-  download: (name: string) => Promise<void>;
-  pause: (name: string) => Promise<void>;
-  cancel: (name: string) => Promise<void>;
-  remove: (name: string) => Promise<void>;
-  confirm: (name: string) => Promise<void>;
-  /** Adds a file; one that is not in the catalogue only once it is confirmed. */
-  importFile: (file: File, confirmed: boolean) => Promise<void>;
-  forgetUnconfirmed: () => void;
 };
 
-export const useModels = create<ModelStore>()((set, get) => {
+const INITIAL: ModelStore = {
+  catalogue: null,
+  measuring: true,
+  importing: null,
+  unconfirmed: null,
+};
+
+export const useModels = createStore(INITIAL, (set, get) => {
   /** The number of download events so far; they are newer than any response still pending. */
   let told = 0;
   /** How often a download has started, paused or ended. */
@@ -54,43 +48,41 @@ export const useModels = create<ModelStore>()((set, get) => {
     });
 
   return {
-    catalogue: null,
-    measuring: true,
-    importing: null,
-    unconfirmed: null,
-
-    load: async () => {
+    load: async (): Promise<void> => {
       const before = turns;
       const { data, measuring } = await client.listModelCatalogue();
       set({ catalogue: data, measuring });
       // The response may be older than events that were shown meanwhile.
-      if (turns !== before) await get().load();
+      if (turns !== before) await useModels.load();
     },
 
-    reload: async () => {
-      if (get().catalogue) await get().load();
+    /** Reloads what was loaded before. */
+    reload: async (): Promise<void> => {
+      if (get().catalogue) await useModels.load();
     },
 
-    apply: (event) => {
+    onEvent: (event: ServerEvent): void => {
       if (event.type === 'model_download') {
         told++;
         show(event.download);
       }
-      if (event.type === 'models') void get().reload();
+      if (event.type === 'models') void useModels.reload();
     },
 
-    download: async (name) => {
+    /** Starts or resumes a download. */
+    download: async (name: string) => {
       const helper = get().catalogue?.find((entry) => entry.name === name)?.helper ?? null;
       // In this order: the model whose download started first is the one that is used.
       await ask(() => client.downloadModel(name));
       if (helper !== null) await ask(() => client.downloadModel(helper));
     },
-    pause: (name) => ask(() => client.pauseModelDownload(name)),
-    cancel: (name) => notify(() => client.cancelModelDownload(name)),
-    remove: (name) => notify(() => client.deleteModel(name)),
-    confirm: (name) => notify(async () => void (await client.confirmModel(name))),
+    pause: (name: string) => ask(() => client.pauseModelDownload(name)),
+    cancel: (name: string) => notify(() => client.cancelModelDownload(name)),
+    remove: (name: string) => notify(() => client.deleteModel(name)),
+    confirm: (name: string) => notify(async () => void (await client.confirmModel(name))),
 
-    importFile: async (file, confirmed) => {
+    /** Adds a file; one that is not in the catalogue only once it is confirmed. */
+    importFile: async (file: File, confirmed: boolean) => {
       set({ importing: file.name, unconfirmed: null });
       await notify(async () => {
         try {
@@ -144,18 +136,19 @@ const OFFER_CLOSED = 'model-offer-closed';
 type ModelOfferStore = {
   /** Whether somebody has closed the offer of a real model. Kept in this browser. */
   closed: boolean;
-  close: () => void;
-  /** Shows it in the library again. */
-  reopen: () => void;
+};
+
+const INITIAL_MODELOFFER: ModelOfferStore = {
+  closed: localStorage.getItem(OFFER_CLOSED) !== null,
 };
 
 /** The offer of a real model, above the recordings for as long as the demo model is the one in use. */
-export const useModelOffer = create<ModelOfferStore>()((set) => ({
-  closed: localStorage.getItem(OFFER_CLOSED) !== null,
+export const useModelOffer = createStore(INITIAL_MODELOFFER, (set) => ({
   close: () => {
     localStorage.setItem(OFFER_CLOSED, 'yes');
     set({ closed: true });
   },
+  /** Shows it in the library again. */
   reopen: () => {
     localStorage.removeItem(OFFER_CLOSED);
     set({ closed: false });

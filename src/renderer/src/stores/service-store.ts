@@ -1,4 +1,3 @@
-import { create } from 'zustand';
 import type {
   ApiKey,
   CreateApiKeyInput,
@@ -8,6 +7,7 @@ import type {
 import type { ModelList } from '../../../shared/models/models.ts';
 import type { ServerEvent } from '../../../shared/server-event.ts';
 import { client } from '../api/client.ts';
+import { createStore } from './create-store.ts';
 import { createLoaded } from './loaded.ts';
 import { notify } from './toasts.ts';
 
@@ -20,30 +20,26 @@ type ServiceStore = {
   keys: readonly ApiKey[] | null;
   /** The new key: the only time its secret is known. */
   createdKey: CreatedApiKey | null;
-  setConnection: (connection: ServiceStore['connection']) => void;
-  apply: (event: ServerEvent) => void;
-  loadModels: () => Promise<void>;
-  loadKeys: () => Promise<void>;
-  createKey: (input: CreateApiKeyInput) => Promise<void>;
-  forgetCreatedKey: () => void;
-  revokeKey: (id: string) => Promise<void>;
 };
 
-export const useService = create<ServiceStore>()((set) => ({
+const INITIAL: ServiceStore = {
   connection: 'connecting',
   folderIsThere: true,
   models: null,
   keys: null,
   createdKey: null,
-  setConnection: (connection) => set({ connection }),
-  apply: (event) => {
+};
+
+export const useService = createStore(INITIAL, (set) => ({
+  setConnection: (connection: ServiceStore['connection']) => set({ connection }),
+  onEvent: (event: ServerEvent) => {
     if (event.type === 'reload') set({ folderIsThere: true });
     if (event.type === 'data_folder') set({ folderIsThere: event.is_there });
   },
   loadModels: async () => set({ models: await client.listModels() }),
   loadKeys: () => notify(async () => set({ keys: (await client.listKeys()).data })),
 
-  createKey: (input) =>
+  createKey: (input: CreateApiKeyInput) =>
     notify(async () => {
       const created = await client.createKey(input);
       const { key: _secret, ...listed } = created;
@@ -52,7 +48,7 @@ export const useService = create<ServiceStore>()((set) => ({
 
   forgetCreatedKey: () => set({ createdKey: null }),
 
-  revokeKey: (id) =>
+  revokeKey: (id: string) =>
     notify(async () => {
       const revoked = await client.revokeKey(id);
       set(({ keys, createdKey }) => ({
@@ -68,5 +64,5 @@ export const useSessions = createLoaded(async () => (await client.listSessions()
 /** Signs a browser out; this one then shows how to sign in. */
 export function endSession({ id, current }: Session): Promise<void> {
   if (current) return notify(() => client.endSession(id));
-  return useSessions.getState().change(() => client.endSession(id));
+  return useSessions.change(() => client.endSession(id));
 }

@@ -1,31 +1,31 @@
-import { create } from 'zustand';
 import type { ServerEvent } from '../../../shared/server-event.ts';
 import type { Settings, SettingsPatch } from '../../../shared/settings.ts';
 import { client } from '../api/client.ts';
 import { refusalOf } from '../api/error-text.ts';
+import { createStore } from './create-store.ts';
 import { createLoaded } from './loaded.ts';
 import { notify } from './toasts.ts';
 
 type SettingsStore = {
   /** `null` until loaded. */
   settings: Settings | null;
-  load: () => Promise<void>;
-  apply: (event: ServerEvent) => void;
-  /** Changes the given settings; a message tells if the service refuses. */
-  update: (patch: SettingsPatch) => Promise<void>;
-  /** The same for a form that shows the refusal itself: resolves to the reason, else `null`. */
-  tryUpdate: (patch: SettingsPatch) => Promise<string | null>;
 };
 
-export const useSettings = create<SettingsStore>()((set) => ({
+const INITIAL: SettingsStore = {
   settings: null,
+};
+
+export const useSettings = createStore(INITIAL, (set) => ({
   load: async () => set({ settings: await client.getSettings() }),
-  apply: (event) => {
+  onEvent: (event: ServerEvent) => {
     if (event.type === 'settings') set({ settings: event.settings });
   },
-  tryUpdate: (patch) =>
+  /** The same for a form that shows the refusal itself: resolves to the reason, else `null`. */
+  tryUpdate: (patch: SettingsPatch) =>
     refusalOf(async () => set({ settings: await client.updateSettings(patch) })),
-  update: (patch) => notify(async () => set({ settings: await client.updateSettings(patch) })),
+  /** Changes the given settings; a message tells if the service refuses. */
+  update: (patch: SettingsPatch) =>
+    notify(async () => set({ settings: await client.updateSettings(patch) })),
 }));
 
 /** How it stands with the folder whose recordings are transcribed by themselves. */

@@ -5,7 +5,6 @@ import { createLoaded } from './loaded.ts';
 export const useVoices = createLoaded(async () => (await client.listVoices()).data);
 
 export const renameVoice = (id: string, name: string) =>
-  useVoices.getState().change(() => client.renameVoice(id, { name }));
+  useVoices.change(() => client.renameVoice(id, { name }));
 
-export const forgetVoice = (id: string) =>
-  useVoices.getState().change(() => client.forgetVoice(id));
+export const forgetVoice = (id: string) => useVoices.change(() => client.forgetVoice(id));

@@ -1,8 +1,8 @@
-import { create } from 'zustand';
 import type { ServerEvent } from '../../../shared/server-event.ts';
 import type { YtDlpStatus } from '../../../shared/sources/yt-dlp.ts';
 import { client } from '../api/client.ts';
 import { formatProgress } from '../text/format.ts';
+import { createStore } from './create-store.ts';
 import { notify } from './toasts.ts';
 
 /** How far its download is, or why the last one failed; null where there is nothing to tell. */
@@ -26,13 +26,15 @@ type YtDlpStore = {
   doing: 'update' | 'revert' | null;
   /** The result of the last action; read out by screen readers. */
   news: string;
-  load: () => Promise<void>;
-  apply: (event: ServerEvent) => void;
-  update: () => Promise<void>;
-  revert: () => Promise<void>;
 };
 
-export const useYtDlp = create<YtDlpStore>()((set, get) => {
+const INITIAL: YtDlpStore = {
+  status: null,
+  doing: null,
+  news: '',
+};
+
+export const useYtDlp = createStore(INITIAL, (set, get) => {
   const change = async (doing: 'update' | 'revert', run: () => Promise<YtDlpStatus>) => {
     const before = get().status?.version ?? null;
     set({ doing, news: '' });
@@ -59,10 +61,7 @@ export const useYtDlp = create<YtDlpStore>()((set, get) => {
   };
 
   return {
-    status: null,
-    doing: null,
-    news: '',
-    apply: (event) => {
+    onEvent: (event: ServerEvent) => {
       if (event.type === 'yt_dlp') set({ status: event.yt_dlp });
     },
     load: () => notify(async () => set({ status: await client.getYtDlp(), news: '' })),

@@ -13,10 +13,9 @@ import { Dialog } from './dialog.tsx';
 /** Asks how a recording is to be transcribed again; begins with what was used before. */
 export function AgainDialog() {
   const recording = useAgain((state) => state.recording);
-  const close = useAgain((state) => state.close);
   return (
-    <Dialog open={recording !== null} title="Transcribe again" onClose={close}>
-      {recording && <AgainForm recording={recording} onDone={close} />}
+    <Dialog open={recording !== null} title="Transcribe again" onClose={useAgain.close}>
+      {recording && <AgainForm recording={recording} onDone={useAgain.close} />}
     </Dialog>
   );
 }
@@ -29,10 +28,9 @@ function AgainForm({ recording, onDone }: AgainFormProps) {
     ...useAgain.getState().chosen,
   }));
   const [asked, setAsked] = useState(false);
-  const again = useLibrary((state) => state.again);
   const start = async () => {
     setAsked(true);
-    const freshId = await again(recording.id, wishesIn(recording.project_id, options));
+    const freshId = await useLibrary.again(recording.id, wishesIn(recording.project_id, options));
     setAsked(false);
     if (freshId === null) return;
     onDone();

@@ -13,9 +13,8 @@ import { formatWhen } from '../../text/format.ts';
 export function ApiKeys() {
   const keys = useService((state) => state.keys);
   const created = useService((state) => state.createdKey);
-  const loadKeys = useService((state) => state.loadKeys);
 
-  useLoad(loadKeys);
+  useLoad(useService.loadKeys);
 
   return (
     <div className="space-y-6">
@@ -57,7 +56,6 @@ function CreatedKey({ created }: { created: CreatedApiKey }) {
 
 function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const [asking, setAsking] = useState(false);
-  const revokeKey = useService((state) => state.revokeKey);
   const { name, hint, revoked_at } = apiKey;
   return (
     <li className="flex items-center gap-4 py-3 pr-3 pl-4">
@@ -83,7 +81,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
         description="Scripts that use this key stop working at once. This cannot be undone."
         action="Revoke"
         onClose={() => setAsking(false)}
-        onConfirm={() => void revokeKey(apiKey.id)}
+        onConfirm={() => void useService.revokeKey(apiKey.id)}
       />
     </li>
   );
@@ -99,12 +97,11 @@ function NewKeyForm() {
   const [name, setName] = useState('');
   const [test, setTest] = useState(false);
   const [scope, setScope] = useState<KeyScope | null>(null);
-  const createKey = useService((state) => state.createKey);
   const chosen = scope ?? usualScope({ test, hostname: location.hostname });
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    void createKey({ name: name.trim(), test, scope: chosen });
+    void useService.createKey({ name: name.trim(), test, scope: chosen });
     setName('');
   };
 

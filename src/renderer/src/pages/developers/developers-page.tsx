@@ -24,9 +24,8 @@ const SECTIONS: readonly [PageSection, ...PageSection[]] = [
 
 /** What scripts can do: everything this window does, over HTTP. */
 export default function DevelopersPage({ section }: { section: string }) {
-  const forgetCreatedKey = useService((state) => state.forgetCreatedKey);
   // Until then the examples of all sections contain the new key.
-  useEffect(() => forgetCreatedKey, [forgetCreatedKey]);
+  useEffect(() => useService.forgetCreatedKey, []);
   const open = section === '' ? SECTIONS[0] : SECTIONS.find(({ name }) => name === section);
   if (!open) return <MissingPage />;
   return <SectionPage title="Developers" sections={SECTIONS} open={open} more={<Reference />} />;

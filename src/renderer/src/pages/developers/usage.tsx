@@ -7,8 +7,7 @@ import { UsageChart } from './usage-chart.tsx';
 /** What was transcribed, by this window and all keys together; points only where they are limited. */
 export function Usage() {
   const usage = useDevelopers((state) => state.usage);
-  const loadUsage = useDevelopers((state) => state.loadUsage);
-  useLoad(loadUsage);
+  useLoad(useDevelopers.loadUsage);
   return (
     <div className="space-y-4">
       <p className="text-soft">Recordings transcribed by this window and by all keys.</p>

@@ -15,9 +15,7 @@ export function Webhooks() {
   const deliveries = useDevelopers((state) => state.deliveries);
   const sink = useDevelopers((state) => state.sink);
   const nextCursor = useDevelopers((state) => state.nextCursor);
-  const load = useDevelopers((state) => state.loadDeliveries);
-  const loadMore = useDevelopers((state) => state.loadMoreDeliveries);
-  useLoad(load);
+  useLoad(useDevelopers.loadDeliveries);
 
   return (
     <div className="space-y-4">
@@ -30,7 +28,7 @@ export function Webhooks() {
       {sink && <SinkDeliveries sink={sink} />}
       <div className="flex items-center justify-between">
         <h2 className="text-lg font-semibold">Deliveries</h2>
-        <Button onClick={() => void load()}>
+        <Button onClick={() => void useDevelopers.loadDeliveries()}>
           <RefreshCw aria-hidden />
           Refresh
         </Button>
@@ -43,20 +41,21 @@ export function Webhooks() {
           ))}
         </ul>
       )}
-      {nextCursor !== null && <Button onClick={() => void loadMore()}>Show older</Button>}
+      {nextCursor !== null && (
+        <Button onClick={() => void useDevelopers.loadMoreDeliveries()}>Show older</Button>
+      )}
     </div>
   );
 }
 
 function TestForm({ sinkUrl }: { sinkUrl: string }) {
   const [url, setUrl] = useState('');
-  const sendTest = useDevelopers((state) => state.sendTest);
   const tested = useDevelopers((state) => state.tested);
   const [refusal, setRefusal] = useState<string | null>(null);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     setRefusal(null);
-    setRefusal(await sendTest(url.trim() || sinkUrl));
+    setRefusal(await useDevelopers.sendTest(url.trim() || sinkUrl));
   };
   return (
     <form onSubmit={submit} className="space-y-2">
@@ -91,7 +90,6 @@ function TestForm({ sinkUrl }: { sinkUrl: string }) {
 
 /** One event with its status; expanded, also its attempts and the body they all send. */
 function DeliveryRow({ event }: { event: WebhookEvent }) {
-  const redeliver = useDevelopers((state) => state.redeliver);
   const [body, setBody] = useState<string | null>(null);
   const showBody = () =>
     notify(async () => setBody(prettyJson((await client.getDelivery(event.id)).body)));
@@ -120,7 +118,7 @@ function DeliveryRow({ event }: { event: WebhookEvent }) {
             ))}
           </ol>
           <div className="flex gap-2">
-            <Button onClick={() => void redeliver(event.id)}>Send again</Button>
+            <Button onClick={() => void useDevelopers.redeliver(event.id)}>Send again</Button>
             {body === null && <Button onClick={() => void showBody()}>Show body</Button>}
           </div>
           {body !== null && (

@@ -34,7 +34,7 @@ export function DemoNotice() {
 
 /** The focus goes on to the recordings, and not to nothing. */
 function close(): void {
-  useModelOffer.getState().close();
+  useModelOffer.close();
   toasts.add({ title: 'Models are in Settings → Models.', data: { href: '/settings/models' } });
   document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
 }
@@ -52,8 +52,8 @@ function headline(offered: CatalogueEntry): string {
 
 /** The model that suits this computer, one click away; or the one that is on its way. Its height never changes. */
 function ModelOffer() {
-  const { catalogue, measuring, load, download: start } = useModels();
-  useLoad(load);
+  const { catalogue, measuring } = useModels();
+  useLoad(useModels.load);
   const offered =
     catalogue?.find(({ download }) => download) ??
     catalogue?.find(({ recommended }) => recommended);
@@ -79,7 +79,7 @@ function ModelOffer() {
       </div>
       {offered?.download && <DownloadProgress download={offered.download} />}
       {offered && !offered.download && (
-        <Button look="primary" onClick={() => void start(offered.name)}>
+        <Button look="primary" onClick={() => void useModels.download(offered.name)}>
           <Download aria-hidden />
           Download {formatBytes(bytesToDownload(offered, catalogue ?? []))}
         </Button>

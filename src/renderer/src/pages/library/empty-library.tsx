@@ -7,9 +7,8 @@ import { useUploads } from '../../stores/library/upload-store.ts';
 
 /** What new users see first: what this is, and how to try it. Who has deleted everything gets to the trash from here. */
 export function EmptyLibrary() {
-  const sendSample = useUploads((state) => state.sendSample);
-  const { items, load } = useTrash();
-  useLoad(load);
+  const { items } = useTrash();
+  useLoad(useTrash.load);
   const hasDeleted = items !== null && items.length > 0;
   return (
     <section aria-labelledby="empty" className="flex flex-col items-center px-6 pt-2 text-center">
@@ -21,7 +20,7 @@ export function EmptyLibrary() {
         subtitles. It all happens on this computer; nothing leaves it. Record, paste a link or drop
         a file, or try it with the sample first:
       </p>
-      <Button look="primary" className="mt-4" onClick={() => void sendSample()}>
+      <Button look="primary" className="mt-4" onClick={() => void useUploads.sendSample()}>
         <Play aria-hidden />
         Try the sample
       </Button>

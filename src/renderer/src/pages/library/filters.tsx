@@ -33,7 +33,7 @@ const DATES: readonly (readonly [days: string, label: string])[] = [
 /** Which recordings are shown: the button says it, and opens the choices. */
 export function Filters() {
   const [place, setPlace] = useState<HTMLElement | null>(null);
-  const { filter, narrowing, arrange } = useLibrary();
+  const { filter, narrowing } = useLibrary();
   const parts = [
     filter === 'all' ? '' : textOf(SHOWN, filter),
     narrowing.language && languageName(narrowing.language),
@@ -65,7 +65,7 @@ export function Filters() {
             <div className="flex justify-between gap-2 pt-1">
               <Button
                 disabled={!isOn}
-                onClick={() => void arrange({ filter: 'all', narrowing: WIDE })}
+                onClick={() => void useLibrary.arrange({ filter: 'all', narrowing: WIDE })}
               >
                 Show all
               </Button>
@@ -79,13 +79,13 @@ export function Filters() {
 }
 
 function Choices() {
-  const { filter, narrowing, arrange } = useLibrary();
+  const { filter, narrowing } = useLibrary();
   const tags = useTags((state) => state.tags);
   const languages = useLanguages();
   const narrow = (changes: Partial<typeof WIDE>) => {
     const next = { ...narrowing, ...changes };
     const isWide = next.language === '' && next.tag === '' && next.days === null;
-    void arrange({ narrowing: isWide ? WIDE : next });
+    void useLibrary.arrange({ narrowing: isWide ? WIDE : next });
   };
   return (
     <>
@@ -94,7 +94,7 @@ function Choices() {
           label="Show"
           value={filter}
           options={SHOWN}
-          onChange={(chosen) => void arrange({ filter: chosen })}
+          onChange={(chosen) => void useLibrary.arrange({ filter: chosen })}
         />
       </Choice>
       <Choice label="Language">
@@ -139,13 +139,12 @@ function Choices() {
 /** In which order the recordings are shown. */
 export function Order({ className }: { className?: string }) {
   const sort = useLibrary((state) => state.sort);
-  const arrange = useLibrary((state) => state.arrange);
   return (
     <Select
       label="Order"
       value={sort}
       options={SORTS}
-      onChange={(chosen) => void arrange({ sort: chosen })}
+      onChange={(chosen) => void useLibrary.arrange({ sort: chosen })}
       {...(className && { className })}
     />
   );

@@ -46,7 +46,7 @@ function useOpenProject(project: string): void {
       !projects.some(({ id }) => id === project),
   );
   useEffect(() => {
-    if (useLibrary.getState().project !== project) void useLibrary.getState().arrange({ project });
+    if (useLibrary.getState().project !== project) void useLibrary.arrange({ project });
   }, [project]);
   useEffect(() => {
     if (!isGone) return;

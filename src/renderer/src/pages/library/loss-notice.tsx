@@ -9,8 +9,8 @@ import { formatWhen } from '../../text/format.ts';
 
 /** Says what the database has lost, what is made again of it, and where the rest lies. */
 export function LossNotice() {
-  const { value: losses, load, change } = useLosses();
-  useLoad(load);
+  const { value: losses } = useLosses();
+  useLoad(useLosses.load);
   if (!losses?.length) return null;
   const places = losses.filter(({ files }) => files > 0).map(({ folder }) => folder);
   return (
@@ -29,7 +29,7 @@ export function LossNotice() {
         {places.length > 0 && (
           <CopyButton text={() => places.join('\n')}>Copy folder path</CopyButton>
         )}
-        <Button onClick={() => void change(client.dismissLosses)}>Dismiss</Button>
+        <Button onClick={() => void useLosses.change(client.dismissLosses)}>Dismiss</Button>
       </div>
     </Notice>
   );

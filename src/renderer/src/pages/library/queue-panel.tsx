@@ -65,18 +65,17 @@ export function QueueButton() {
 
 /** The running and waiting recordings, their remaining time and order. */
 function QueuePanel({ queue }: { queue: Queue }) {
-  const { pause, resume } = useQueue();
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
         <p className="min-w-48 flex-1 tabular-nums">{describeQueue(queue)}</p>
         {queue.paused ? (
-          <Button look="primary" onClick={() => void resume()}>
+          <Button look="primary" onClick={() => void useQueue.resume()}>
             <Play aria-hidden />
             Resume
           </Button>
         ) : (
-          <Button onClick={() => void pause()}>
+          <Button onClick={() => void useQueue.pause()}>
             <Pause aria-hidden />
             Pause
           </Button>
@@ -110,7 +109,6 @@ function UnderWay() {
 /** A waiting recording: moved by dragging, by its buttons, or with Alt and the arrow keys. */
 function Waiting() {
   const positions = useQueue((state) => state.positions);
-  const move = useQueue((state) => state.move);
   // Titles come and change with the library.
   useLibrary((state) => state.byId);
   const [dragged, setDragged] = useState<string | null>(null);
@@ -122,7 +120,7 @@ function Waiting() {
       row.contains(document.activeElement),
     );
     const one = shown[at];
-    return one ? move(one.item.id, to(one.position)) : false;
+    return one ? useQueue.move(one.item.id, to(one.position)) : false;
   };
   usePageKeys(
     QUEUE_KEYS,
@@ -160,7 +158,7 @@ function Waiting() {
               event.stopPropagation();
               // The page would take it as a dropped recording.
               event.nativeEvent.stopImmediatePropagation();
-              if (dragged !== id) void move(dragged, position);
+              if (dragged !== id) void useQueue.move(dragged, position);
               setDragged(null);
             }}
             onDragEnd={() => setDragged(null)}
@@ -175,7 +173,7 @@ function Waiting() {
               label={`Move ${titleOf(source)} to the front`}
               tip="To the front (Alt Home)"
               disabled={position === 1}
-              onClick={() => void move(id, 1)}
+              onClick={() => void useQueue.move(id, 1)}
             >
               <ArrowUpToLine aria-hidden />
             </IconButton>
@@ -183,7 +181,7 @@ function Waiting() {
               label={`Move ${titleOf(source)} up`}
               tip="Up (Alt ↑)"
               disabled={position === 1}
-              onClick={() => void move(id, position - 1)}
+              onClick={() => void useQueue.move(id, position - 1)}
             >
               <ArrowUp aria-hidden />
             </IconButton>
@@ -191,7 +189,7 @@ function Waiting() {
               label={`Move ${titleOf(source)} down`}
               tip="Down (Alt ↓)"
               disabled={position === positions.size}
-              onClick={() => void move(id, position + 1)}
+              onClick={() => void useQueue.move(id, position + 1)}
             >
               <ArrowDown aria-hidden />
             </IconButton>

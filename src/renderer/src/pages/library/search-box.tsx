@@ -7,11 +7,10 @@ import { useSearch } from '../../stores/library/search-store.ts';
 /** Searches titles and transcripts. Ctrl+F or Cmd+F moves the focus here, Escape clears it. */
 export function SearchBox() {
   const query = useSearch((state) => state.query);
-  const setQuery = useSearch((state) => state.setQuery);
   const box = useRef<HTMLInputElement>(null);
 
   usePageKeys(SEARCH_KEYS, { search: () => box.current?.select() }, { inFields: true });
-  usePageKeys(FIELD_KEYS, { cancel: () => setQuery('') }, { within: box });
+  usePageKeys(FIELD_KEYS, { cancel: () => useSearch.setQuery('') }, { within: box });
 
   return (
     <label className="relative block min-w-0 flex-1">
@@ -22,7 +21,7 @@ export function SearchBox() {
         type="search"
         dir="auto"
         value={query}
-        onChange={(event) => setQuery(event.target.value)}
+        onChange={(event) => useSearch.setQuery(event.target.value)}
         placeholder="Search titles and words"
         className="field h-9 w-full pr-3 pl-9"
       />

@@ -11,7 +11,6 @@ import { statusText } from '../../text/status-text.ts';
 /** The matches by recording, each in its context, with a link to its moment. */
 export function SearchResults() {
   const found = useSearch((state) => state.found);
-  const loadMore = useSearch((state) => state.loadMore);
   if (!found) return null;
   return (
     <section aria-label="Search results" className="space-y-4">
@@ -21,7 +20,9 @@ export function SearchResults() {
       {found.data.map((recording) => (
         <Recording key={recording.transcription.id} recording={recording} />
       ))}
-      {found.has_more && <Button onClick={() => void loadMore()}>Show more recordings</Button>}
+      {found.has_more && (
+        <Button onClick={() => void useSearch.loadMore()}>Show more recordings</Button>
+      )}
     </section>
   );
 }
@@ -30,7 +31,6 @@ function Recording({ recording }: { recording: FoundRecording }) {
   const { transcription, title, places, first } = recording;
   const { id, status, source, created_at } = transcription;
   const expanded = useSearch((state) => state.expanded.get(id));
-  const expand = useSearch((state) => state.expand);
   const hits = expanded?.hits ?? first;
   const left = places - hits.length;
   return (
@@ -56,7 +56,7 @@ function Recording({ recording }: { recording: FoundRecording }) {
       {left > 0 && (
         <button
           type="button"
-          onClick={() => void expand(id)}
+          onClick={() => void useSearch.expand(id)}
           className="ml-4 rounded-md py-1.5 text-sm text-accent hover:underline"
         >
           Show {left === 1 ? 'the last one' : `${left} more`}

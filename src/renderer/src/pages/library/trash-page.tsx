@@ -17,9 +17,9 @@ const DAY_MS = 86_400_000;
 
 /** Deleted recordings, which can be restored for 30 days. */
 export function TrashPage() {
-  const { items, nextCursor, load, loadMore, empty } = useTrash();
+  const { items, nextCursor } = useTrash();
   const [asked, setAsked] = useState(false);
-  useLoad(load);
+  useLoad(useTrash.load);
   return (
     <main className="mx-auto max-w-5xl space-y-4 px-4 py-6 sm:px-6">
       <Link href="/" className="inline-flex items-center gap-1.5 text-sm text-soft hover:text-ink">
@@ -47,13 +47,13 @@ export function TrashPage() {
           ))}
         </ul>
       )}
-      {nextCursor !== null && <Button onClick={() => void loadMore()}>Show more</Button>}
+      {nextCursor !== null && <Button onClick={() => void useTrash.loadMore()}>Show more</Button>}
       <ConfirmDialog
         open={asked}
         title="Empty the trash?"
         description="Recordings, texts and edits are deleted for good. This cannot be undone."
         action="Delete for good"
-        onConfirm={() => void empty()}
+        onConfirm={() => void useTrash.empty()}
         onClose={() => setAsked(false)}
       />
     </main>
@@ -61,7 +61,6 @@ export function TrashPage() {
 }
 
 function TrashRow({ item }: { item: TranscriptionSummary }) {
-  const { restore, remove } = useTrash();
   const [asked, setAsked] = useState(false);
   const row = useRef<HTMLLIElement>(null);
   const title = titleOf(item.source);
@@ -83,7 +82,7 @@ function TrashRow({ item }: { item: TranscriptionSummary }) {
         aria-label={`Restore ${title}`}
         onClick={() => {
           leave();
-          void restore(item.id);
+          void useTrash.restore(item.id);
         }}
       >
         <RotateCcw aria-hidden />
@@ -100,7 +99,7 @@ function TrashRow({ item }: { item: TranscriptionSummary }) {
         action="Delete for good"
         onConfirm={() => {
           leave();
-          void remove(item.id);
+          void useTrash.remove(item.id);
         }}
         onClose={() => setAsked(false)}
       />

@@ -17,12 +17,10 @@ import { MicrophoneTrouble } from './microphone-trouble.tsx';
 
 /** What is recorded and how it is transcribed, with the button that begins. */
 export function BeforeRecording() {
-  const begin = useRecorder((state) => state.begin);
   const starting = useRecorder(({ phase }) => phase === 'starting');
   const canBegin = useRecorder((state) => state.microphone === 'live' || state.computer === 'on');
   const problem = useRecorder((state) => state.problem);
   const options = useOptions((state) => state.options);
-  const change = useOptions((state) => state.change);
   const project = useLibrary((state) => state.project);
   const own = useProjects(findProject(project));
   return (
@@ -30,7 +28,7 @@ export function BeforeRecording() {
       className="space-y-6"
       onSubmit={(event) => {
         event.preventDefault();
-        void begin(own?.id ?? null);
+        void useRecorder.begin(own?.id ?? null);
       }}
     >
       <section aria-label="Sound" className="card space-y-5 p-5">
@@ -55,7 +53,7 @@ export function BeforeRecording() {
           options={options}
           tracks={ONE_TRACK}
           project={own?.id ?? null}
-          onChange={change}
+          onChange={useOptions.change}
         />
       </fieldset>
     </form>
@@ -78,15 +76,13 @@ function Microphone() {
 
 function ComputerChoice() {
   const computer = useRecorder((state) => state.computer);
-  const setComputer = useRecorder((state) => state.setComputer);
   const name = useRecorder((state) => state.choices.name);
-  const choose = useRecorder((state) => state.choose);
   const id = useId();
   const on = computer === 'on';
   return (
     <div className="space-y-4">
       <div className="flex min-h-5 flex-wrap items-center gap-x-5 gap-y-3">
-        <Checkbox checked={on} onChange={setComputer}>
+        <Checkbox checked={on} onChange={useRecorder.setComputer}>
           {window.steno ? 'Also record what this computer plays' : 'Also record what a tab plays'}
         </Checkbox>
         {on && <LevelMeter track="computer" label="Level of the computer" />}
@@ -102,7 +98,7 @@ function ComputerChoice() {
             value={name}
             maxLength={100}
             autoComplete="name"
-            onChange={(event) => choose({ name: event.target.value })}
+            onChange={(event) => useRecorder.choose({ name: event.target.value })}
             aria-describedby={`${id}-hint`}
             className="field h-9 w-72 max-w-full bg-page px-3"
           />

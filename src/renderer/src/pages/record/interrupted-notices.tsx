@@ -16,13 +16,12 @@ export function InterruptedNotices() {
 
 function InterruptedNotice({ one }: { one: Interrupted }) {
   const { title, duration, next_piece } = one.recording;
-  const { goOn, finish, discard } = useInterrupted.getState();
   const ready = useRecorder(({ phase }) => phase === 'ready');
   const [asked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
   const end = async () => {
     setBusy(true);
-    const id = await finish(one);
+    const id = await useInterrupted.finish(one);
     setBusy(false);
     if (id !== null) navigate(`/t/${id}`);
   };
@@ -35,7 +34,11 @@ function InterruptedNotice({ one }: { one: Interrupted }) {
         finishes it by itself after ten minutes.
       </p>
       <div className="flex flex-wrap gap-2 pt-2">
-        <Button look="primary" disabled={!ready || busy} onClick={() => void goOn(one)}>
+        <Button
+          look="primary"
+          disabled={!ready || busy}
+          onClick={() => void useInterrupted.goOn(one)}
+        >
           Go on recording
         </Button>
         <Button disabled={busy} onClick={() => void end()}>
@@ -50,7 +53,7 @@ function InterruptedNotice({ one }: { one: Interrupted }) {
         title="Discard this recording?"
         description="Its sound and its text are deleted for good. This cannot be undone."
         action="Discard"
-        onConfirm={() => void discard(one)}
+        onConfirm={() => void useInterrupted.discard(one)}
         onClose={() => setAsked(false)}
       />
     </Notice>
@@ -59,11 +62,10 @@ function InterruptedNotice({ one }: { one: Interrupted }) {
 
 /** There is nothing to go on with, or to finish. */
 function EmptyNotice({ one }: { one: Interrupted }) {
-  const { discard } = useInterrupted.getState();
   const [busy, setBusy] = useState(false);
   const remove = async () => {
     setBusy(true);
-    await discard(one);
+    await useInterrupted.discard(one);
     setBusy(false);
   };
   return (

@@ -20,10 +20,9 @@ const LATE_SECONDS = 5;
 
 /** The text so far of a recording, where it is followed. */
 export function useLiveText(id: string): LiveText | undefined {
-  const loadText = useLive((state) => state.loadText);
   useEffect(() => {
-    void loadText(id);
-  }, [id, loadText]);
+    void useLive.loadText(id);
+  }, [id]);
   return useLive(({ texts }) => texts.get(id));
 }
 

@@ -8,7 +8,6 @@ const USUAL = 'usual';
 export function MicrophoneChoice() {
   const devices = useRecorder((state) => state.devices);
   const chosen = useRecorder((state) => state.choices.microphone);
-  const choose = useRecorder((state) => state.choose);
   const named = devices.filter(({ name }) => name !== '');
   const isThere = named.some(({ id }) => id === chosen);
   return (
@@ -16,7 +15,7 @@ export function MicrophoneChoice() {
       label="Microphone"
       className="w-72 max-w-full"
       value={isThere ? chosen : USUAL}
-      onChange={(id) => choose({ microphone: id === USUAL ? '' : id })}
+      onChange={(id) => useRecorder.choose({ microphone: id === USUAL ? '' : id })}
       options={[
         [USUAL, 'The system’s choice'],
         ...named.map(({ id, name }) => [id, name] as const),

@@ -7,7 +7,6 @@ import { microphoneAdvice } from '../../text/recorder.ts';
 /** Why nothing comes from the microphone, with a button where asking for it again may help. */
 export function MicrophoneTrouble({ when }: { when: 'before' | 'while' }) {
   const microphone = useRecorder((state) => state.microphone);
-  const askAgain = useRecorder((state) => state.askAgain);
   const [asked, setAsked] = useState(false);
   if (asked && microphone === 'live') setAsked(false);
   // The button stays where it is, under the finger, and the same answer is read out again.
@@ -16,7 +15,7 @@ export function MicrophoneTrouble({ when }: { when: 'before' | 'while' }) {
   if (advice === null) return null;
   const ask = () => {
     setAsked(true);
-    askAgain();
+    useRecorder.askAgain();
   };
   return (
     <Notice look="warning" icon={<MicOff aria-hidden />}>

@@ -33,12 +33,10 @@ export default function RecordPage() {
 /** It is open while the page is, and as long as it is recorded. */
 function useMicrophoneMeanwhile(): void {
   const off = useRecorder(({ phase }) => phase === 'off');
-  const listen = useRecorder((state) => state.listen);
-  const leave = useRecorder((state) => state.leave);
   useEffect(() => {
-    if (off && useRecorder.getState().finishedId === null) listen();
-  }, [off, listen]);
-  useEffect(() => leave, [leave]);
+    if (off && useRecorder.getState().finishedId === null) useRecorder.listen();
+  }, [off]);
+  useEffect(() => useRecorder.leave, []);
 }
 
 function useOpenFinished(): void {

@@ -10,8 +10,7 @@ import { MicrophoneTrouble } from './microphone-trouble.tsx';
 
 /** What goes wrong while it is recorded, and what to do about it. */
 export function Troubles() {
-  const { computer, devices, silent, tracks, trouble, waitingMs, missingMs, setComputer } =
-    useRecorder();
+  const { computer, devices, silent, tracks, trouble, waitingMs, missingMs } = useRecorder();
   const ofComputer = tracks.includes('computer') ? computerAdvice(computer) : null;
   return (
     <div role="alert" aria-atomic={false} className="space-y-3 empty:hidden">
@@ -30,7 +29,7 @@ export function Troubles() {
           <button
             type="button"
             className="font-medium text-accent underline"
-            onClick={() => setComputer(true)}
+            onClick={() => useRecorder.setComputer(true)}
           >
             Choose it again
           </button>

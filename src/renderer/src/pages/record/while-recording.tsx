@@ -78,17 +78,16 @@ function Levels() {
 }
 
 function Controls({ recordingId }: { recordingId: string | null }) {
-  const { pause, resume, mark, stop, discard } = useRecorder.getState();
   const phase = useRecorder((state) => state.phase);
   const marks = useRecorder((state) => state.marks);
   const [asked, setAsked] = useState(false);
   const paused = phase === 'paused';
   const busy = phase === 'finishing';
-  const turn = () => (paused ? resume() : pause());
-  usePageKeys(RECORDING_KEYS, { pause: turn, mark });
+  const turn = () => (paused ? useRecorder.resume() : useRecorder.pause());
+  usePageKeys(RECORDING_KEYS, { pause: turn, mark: useRecorder.mark });
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button look="primary" disabled={busy} onClick={() => void stop()}>
+      <Button look="primary" disabled={busy} onClick={() => void useRecorder.stop()}>
         <Square aria-hidden className="fill-current" />
         Stop
       </Button>
@@ -96,7 +95,7 @@ function Controls({ recordingId }: { recordingId: string | null }) {
         {paused ? <Play aria-hidden /> : <Pause aria-hidden />}
         {paused ? 'Go on' : 'Pause'}
       </Button>
-      <Button disabled={busy} onClick={mark}>
+      <Button disabled={busy} onClick={useRecorder.mark}>
         <Bookmark aria-hidden />
         Mark this moment
         {marks > 0 && <span className="text-soft tabular-nums">{marks}</span>}
@@ -119,7 +118,7 @@ function Controls({ recordingId }: { recordingId: string | null }) {
         title="Discard this recording?"
         description="Its sound and its text are deleted for good. This cannot be undone."
         action="Discard"
-        onConfirm={() => void discard()}
+        onConfirm={() => void useRecorder.discard()}
         onClose={() => setAsked(false)}
       />
     </div>

@@ -8,9 +8,8 @@ import { AutomaticExportForm } from './automatic-export-form.tsx';
 /** The files that are written automatically for every finished recording. */
 export function AutomaticExportSection() {
   const wanted = useSettings((state) => state.settings?.auto_export ?? null);
-  const tryUpdate = useSettings((state) => state.tryUpdate);
-  const { value: status, load } = useAutomaticExport();
-  useLoad(load);
+  const { value: status } = useAutomaticExport();
+  useLoad(useAutomaticExport.load);
   return (
     <>
       <p className="text-soft">
@@ -21,7 +20,7 @@ export function AutomaticExportSection() {
       <AutomaticExportForm
         key={JSON.stringify(wanted)}
         wanted={wanted}
-        onSave={(auto_export) => tryUpdate({ auto_export })}
+        onSave={(auto_export) => useSettings.tryUpdate({ auto_export })}
         stop="Stop exporting"
       />
       <div role="status" className="min-h-12 space-y-4">

@@ -16,14 +16,13 @@ const LANGUAGES = [[DETECT, 'Detect'] as const, ...languageChoices()];
 
 export function GeneralSection() {
   const settings = useSettings((state) => state.settings ?? DEFAULT_SETTINGS);
-  const update = useSettings((state) => state.update);
   return (
     <>
       <Section title="Window">
         <Choice
           label="Appearance"
           value={settings.appearance}
-          onChange={(appearance) => void update({ appearance })}
+          onChange={(appearance) => void useSettings.update({ appearance })}
           options={APPEARANCES}
         />
       </Section>
@@ -31,7 +30,7 @@ export function GeneralSection() {
         <Choice
           label="Spoken language"
           value={settings.language ?? DETECT}
-          onChange={(code) => void update({ language: code === DETECT ? null : code })}
+          onChange={(code) => void useSettings.update({ language: code === DETECT ? null : code })}
           options={LANGUAGES}
         />
         <p className="text-sm text-soft">
@@ -43,7 +42,7 @@ export function GeneralSection() {
       <Section title="Correcting">
         <Checkbox
           checked={settings.pause_while_writing}
-          onChange={(checked) => void update({ pause_while_writing: checked })}
+          onChange={(checked) => void useSettings.update({ pause_while_writing: checked })}
         >
           Pause the recording while I write, and go on a little earlier
         </Checkbox>
@@ -52,7 +51,7 @@ export function GeneralSection() {
         <Section title="Startup">
           <Checkbox
             checked={settings.open_at_login}
-            onChange={(checked) => void update({ open_at_login: checked })}
+            onChange={(checked) => void useSettings.update({ open_at_login: checked })}
           >
             Start Steno in the background when you sign in
           </Checkbox>

@@ -32,7 +32,6 @@ const BROWSERS: readonly (readonly [CookieBrowser | typeof NONE, string])[] = [
 /** Lets yt-dlp use the cookies of the user's browser, only if the user chooses that. */
 function BrowserCookies() {
   const chosen = useSettings((state) => state.settings?.cookies_from_browser ?? null);
-  const update = useSettings((state) => state.update);
   return (
     <Section title="Recordings that require signing in">
       <p className="text-sm text-soft">
@@ -43,7 +42,9 @@ function BrowserCookies() {
       <Choice
         label="Cookies from"
         value={chosen ?? NONE}
-        onChange={(name) => void update({ cookies_from_browser: name === NONE ? null : name })}
+        onChange={(name) =>
+          void useSettings.update({ cookies_from_browser: name === NONE ? null : name })
+        }
         options={BROWSERS}
       />
     </Section>
@@ -52,8 +53,8 @@ function BrowserCookies() {
 
 /** The yt-dlp in use and where it is from; updates it, and reverts the update. */
 function YtDlpProgram() {
-  const { status, doing, news, load, update, revert } = useYtDlp();
-  useLoad(load);
+  const { status, doing, news } = useYtDlp();
+  useLoad(useYtDlp.load);
   return (
     <Section title="yt-dlp">
       <div className="card min-h-18 px-4 py-3">
@@ -67,14 +68,14 @@ function YtDlpProgram() {
               <p className="text-sm text-soft">{whereFrom(status)}</p>
             </div>
             {status.previous_version !== null && (
-              <Button disabled={doing !== null} onClick={() => void revert()}>
+              <Button disabled={doing !== null} onClick={() => void useYtDlp.revert()}>
                 {doing === 'revert' ? 'Going back…' : `Go back to ${status.previous_version}`}
               </Button>
             )}
             <Button
               look={status.version === null ? 'primary' : 'plain'}
               disabled={doing !== null || !status.updatable || status.origin === 'chosen'}
-              onClick={() => void update()}
+              onClick={() => void useYtDlp.update()}
             >
               {doing === 'update'
                 ? 'Downloading…'

@@ -11,8 +11,7 @@ import { describeReach, KIND_NAMES } from '../../text/language-model.ts';
 
 /** The language model that may word titles and summaries: off until the user enters its server. */
 export function LlmSection() {
-  const begin = useLlm((state) => state.begin);
-  useEffect(begin, [begin]);
+  useEffect(useLlm.begin, []);
   return (
     <>
       <p className="text-soft">
@@ -33,7 +32,6 @@ export function LlmSection() {
 
 function Standing() {
   const llm = useSettings((state) => state.settings?.llm ?? null);
-  const turnOff = useLlm((state) => state.turnOff);
   return (
     <div className="card flex min-h-15 items-center gap-4 py-2 pr-3 pl-4">
       <div role="status" className="min-w-0 flex-1">
@@ -42,7 +40,7 @@ function Standing() {
           {llm ? `${KIND_NAMES[llm.kind]}, ${llm.base_url}` : 'No language model is used.'}
         </p>
       </div>
-      {llm && <Button onClick={() => void turnOff()}>Turn off</Button>}
+      {llm && <Button onClick={() => void useLlm.turnOff()}>Turn off</Button>}
     </div>
   );
 }
@@ -73,11 +71,11 @@ const FIELD = 'field h-9 w-full px-3';
 
 /** The program, its address and its key; tested before it is used. */
 function LlmServerForm() {
-  const { draft, trial, edit, test } = useLlm();
+  const { draft, trial } = useLlm();
   const asking = trial !== null && trial.models === null && trial.problem === null;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!asking) void test();
+    if (!asking) void useLlm.test();
   };
   return (
     <form onSubmit={submit} className="space-y-4 text-sm">
@@ -85,7 +83,7 @@ function LlmServerForm() {
         <Choice
           label="Program"
           value={draft.kind}
-          onChange={(kind) => edit({ kind })}
+          onChange={(kind) => useLlm.edit({ kind })}
           options={LlmKind.options.map((kind) => [kind, KIND_NAMES[kind]])}
           className="w-56"
         />
@@ -94,7 +92,7 @@ function LlmServerForm() {
           <input
             type="url"
             value={draft.address}
-            onChange={(event) => edit({ address: event.target.value })}
+            onChange={(event) => useLlm.edit({ address: event.target.value })}
             placeholder="https://"
             spellCheck={false}
             autoComplete="off"
@@ -112,7 +110,7 @@ function LlmServerForm() {
 }
 
 function KeyField() {
-  const { draft, edit, removeKey } = useLlm();
+  const { draft } = useLlm();
   const llm = useSettings((state) => state.settings?.llm ?? null);
   const stored = llm?.has_api_key === true && llm.base_url === draft.address.trim();
   return (
@@ -122,7 +120,7 @@ function KeyField() {
         <input
           type="password"
           value={draft.key}
-          onChange={(event) => edit({ key: event.target.value })}
+          onChange={(event) => useLlm.edit({ key: event.target.value })}
           placeholder={
             stored ? 'Saved. Type another one to replace it.' : 'Only if the server requires one'
           }
@@ -130,7 +128,7 @@ function KeyField() {
           className={FIELD}
         />
       </label>
-      {stored && <Button onClick={() => void removeKey()}>Remove key</Button>}
+      {stored && <Button onClick={() => void useLlm.removeKey()}>Remove key</Button>}
     </div>
   );
 }
@@ -158,14 +156,13 @@ function LlmModelForm() {
 function ChooseModel({ models }: { models: readonly string[] }) {
   const llm = useSettings((state) => state.settings?.llm ?? null);
   const server = useLlm((state) => state.trial?.server);
-  const turnOn = useLlm((state) => state.turnOn);
   const same = llm?.base_url === server?.base_url && llm?.kind === server?.kind;
   const used = same ? llm?.model : undefined;
   const [chosen, setChosen] = useState(used !== undefined && models.includes(used) ? used : '');
   const inUse = chosen === used && server?.api_key === undefined;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    void turnOn(chosen);
+    void useLlm.turnOn(chosen);
   };
   return (
     <form onSubmit={submit} className="flex flex-wrap items-end gap-3">

@@ -11,9 +11,9 @@ import { formatWhen } from '../../text/format.ts';
 
 /** The browsers that may open this window, and signing them out. */
 export function SessionsSection() {
-  const { value: sessions, load } = useSessions();
+  const { value: sessions } = useSessions();
   const [asking, setAsking] = useState(false);
-  useLoad(load);
+  useLoad(useSessions.load);
   return (
     <>
       <p className="text-soft">

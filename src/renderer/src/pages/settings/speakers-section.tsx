@@ -16,11 +16,10 @@ import { formatWhen } from '../../text/format.ts';
 
 /** The people Steno knows by their voice. */
 export function SpeakersSection() {
-  const { value: voices, load } = useVoices();
+  const { value: voices } = useVoices();
   const recognition = useSettings((state) => state.settings?.speaker_recognition ?? true);
   const remembering = useSettings((state) => state.settings?.remember_voices ?? false);
-  const update = useSettings((state) => state.update);
-  useLoad(load);
+  useLoad(useVoices.load);
   return (
     <>
       <p className="text-soft">
@@ -29,13 +28,13 @@ export function SpeakersSection() {
       </p>
       <Checkbox
         checked={remembering}
-        onChange={(checked) => void update({ remember_voices: checked })}
+        onChange={(checked) => void useSettings.update({ remember_voices: checked })}
       >
         Remember the voices of speakers I name
       </Checkbox>
       <Checkbox
         checked={recognition}
-        onChange={(checked) => void update({ speaker_recognition: checked })}
+        onChange={(checked) => void useSettings.update({ speaker_recognition: checked })}
       >
         Name known voices in new recordings
       </Checkbox>

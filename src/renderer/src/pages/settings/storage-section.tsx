@@ -17,9 +17,9 @@ const FOREVER = 'forever';
 const COMMON_DAYS = [1, 7, 30, 90, 365];
 
 export function StorageSection() {
-  const { value, load } = useStorage();
+  const { value } = useStorage();
   const storage = value?.storage;
-  useLoad(load);
+  useLoad(useStorage.load);
   return (
     <>
       <p className="text-soft">
@@ -88,13 +88,12 @@ function Retention() {
 /** A shorter time deletes something at once, so it is confirmed first. */
 function KeepChoice({ label, name }: { label: string; name: Kept }) {
   const days = useSettings((state) => state.settings?.[name] ?? null);
-  const update = useSettings((state) => state.update);
   const [asked, setAsked] = useState<number | null>(null);
 
   const choose = (choice: string) => {
     const chosen = daysOf(choice);
     if (chosen !== null && (days === null || chosen < days)) setAsked(chosen);
-    else void update({ [name]: chosen });
+    else void useSettings.update({ [name]: chosen });
   };
 
   return (
@@ -110,7 +109,7 @@ function KeepChoice({ label, name }: { label: string; name: Kept }) {
         title={asked === null ? '' : `Delete ${label.toLowerCase()} after ${keepText(asked)}?`}
         description="Older ones are deleted for good now, later ones when their time is up."
         action="Delete"
-        onConfirm={() => void update({ [name]: asked })}
+        onConfirm={() => void useSettings.update({ [name]: asked })}
         onClose={() => setAsked(null)}
       />
     </>
@@ -119,12 +118,12 @@ function KeepChoice({ label, name }: { label: string; name: Kept }) {
 
 /** Backups of the transcripts: when the last one was made, and buttons to make one or delete all. */
 function Backups() {
-  const { value, change } = useStorage();
+  const { value } = useStorage();
   const backups = value?.backups ?? null;
   const [backingUp, setBackingUp] = useState(false);
   const backUp = async () => {
     setBackingUp(true);
-    await change(client.createBackup);
+    await useStorage.change(client.createBackup);
     setBackingUp(false);
   };
   const [asking, setAsking] = useState(false);
@@ -153,7 +152,7 @@ function Backups() {
         description="Your library stays as it is. If it is ever damaged, there is nothing to go back to until the next backup."
         action="Delete"
         onClose={() => setAsking(false)}
-        onConfirm={() => void change(client.deleteBackups)}
+        onConfirm={() => void useStorage.change(client.deleteBackups)}
       />
     </Section>
   );

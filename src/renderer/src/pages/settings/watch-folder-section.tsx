@@ -15,8 +15,8 @@ import { NewProjectDialog } from '../library/projects/new-project-dialog.tsx';
 import { FolderField } from './folder-field.tsx';
 
 export function WatchFolderSection() {
-  const { value: status, load } = useWatchFolder();
-  useLoad(load);
+  const { value: status } = useWatchFolder();
+  useLoad(useWatchFolder.load);
   return (
     <>
       <p className="text-soft">
@@ -44,11 +44,10 @@ const NEW = 'new';
 /** Which project the recordings of this folder go into; its options are theirs. */
 function FolderProject() {
   const project = useSettings((state) => state.settings?.watch_project_id ?? null);
-  const update = useSettings((state) => state.update);
-  const { projects, load } = useProjects();
+  const { projects } = useProjects();
   const [making, setMaking] = useState(false);
-  const put = (id: string | null) => void update({ watch_project_id: id });
-  useLoad(load);
+  const put = (id: string | null) => void useSettings.update({ watch_project_id: id });
+  useLoad(useProjects.load);
   return (
     <Section title="Project">
       <Choice
@@ -88,12 +87,10 @@ function FolderProject() {
 }
 
 function FolderForm({ folder }: { folder: string | null }) {
-  const update = useSettings((state) => state.update);
-  const tryUpdate = useSettings((state) => state.tryUpdate);
   const [text, setText] = useState(folder ?? '');
   const [refusal, setRefusal] = useState<string | null>(null);
   const watch = async (wanted: string | null) =>
-    setRefusal(await tryUpdate({ watch_folder: wanted }));
+    setRefusal(await useSettings.tryUpdate({ watch_folder: wanted }));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     void watch(text.trim());
@@ -108,7 +105,7 @@ function FolderForm({ folder }: { folder: string | null }) {
           setText(path);
           setRefusal(null);
         }}
-        onChoose={(chosen) => void update({ watch_folder: chosen })}
+        onChoose={(chosen) => void useSettings.update({ watch_folder: chosen })}
       />
       <Button look="primary" type="submit" disabled={!text.trim() || text.trim() === folder}>
         Watch

@@ -5,6 +5,6 @@ import { useRemovals } from '../../stores/library/trash-store.ts';
 
 /** Deletes a recording and goes back to the library, where that can be undone for a moment. */
 export function deleteAndLeave({ id, source }: Transcription): void {
-  useRemovals.getState().remove([id], `“${titleOf(source)}”`);
+  useRemovals.remove([id], `“${titleOf(source)}”`);
   navigate('/');
 }

@@ -70,16 +70,14 @@ function useGoingOn({ recording_id, version }: Transcription, { code }: Transcri
 
 function Actions({ transcription, error }: Omit<EndedEarlyProps, 'at'>) {
   const { id, source, text_until } = transcription;
-  const goOn = useLibrary((state) => state.goOn);
-  const chooseInstead = usePlaylists((state) => state.chooseInstead);
   const help = settingsFor(error.code);
   const hasText = text_until !== null;
   const onGoOn = async () => {
-    const freshId = await goOn(transcription);
+    const freshId = await useLibrary.goOn(transcription);
     if (freshId !== null) navigate(`/t/${freshId}`);
   };
   const onChoose = async () => {
-    if (await chooseInstead({ id, link: source.url }, 'choose')) navigate('/');
+    if (await usePlaylists.chooseInstead({ id, link: source.url }, 'choose')) navigate('/');
   };
   return (
     <div className="flex flex-wrap gap-2">
@@ -96,7 +94,7 @@ function Actions({ transcription, error }: Omit<EndedEarlyProps, 'at'>) {
       )}
       {hasText && <TakeText id={id} />}
       {(canHelp(error.code) || isOfTracks(error.code)) && (
-        <Button onClick={() => useAgain.getState().ask(transcription)}>Transcribe again…</Button>
+        <Button onClick={() => useAgain.ask(transcription)}>Transcribe again…</Button>
       )}
       {help && error.code !== 'yt_dlp_missing' && (
         <Link href={help.href} className={buttonClass('plain')}>
@@ -111,11 +109,10 @@ function Actions({ transcription, error }: Omit<EndedEarlyProps, 'at'>) {
 /** The text there is, as a file or copied. */
 function TakeText({ id }: { id: string }) {
   const [exporting, setExporting] = useState(false);
-  const text = useExport((state) => state.text);
   return (
     <>
       <Button onClick={() => setExporting(true)}>Export…</Button>
-      <CopyButton text={() => text(id, PLAIN_TEXT)}>Copy text</CopyButton>
+      <CopyButton text={() => useExport.text(id, PLAIN_TEXT)}>Copy text</CopyButton>
       <ExportDialog id={id} open={exporting} incomplete onClose={() => setExporting(false)} />
     </>
   );

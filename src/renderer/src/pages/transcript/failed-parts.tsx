@@ -8,14 +8,13 @@ import { playSpan } from './player/play-span.ts';
 
 /** Which parts are missing from the text and why, each to be heard, and all of them to be transcribed again. */
 export function FailedParts({ transcription }: { transcription: Transcription }) {
-  const goOn = useLibrary((state) => state.goOn);
   const newer = useNewerVersion(transcription);
   const byReason = Map.groupBy(
     transcription.result?.failed_parts ?? [],
     ({ error }) => error.message,
   );
   const onAgain = async () => {
-    const freshId = await goOn(transcription);
+    const freshId = await useLibrary.goOn(transcription);
     if (freshId !== null) navigate(`/t/${freshId}`);
   };
   return (

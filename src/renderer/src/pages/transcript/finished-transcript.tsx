@@ -66,7 +66,7 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
   const { show, onJump, toMoment } = useJumps(segments, text, setTab);
   useMoment(at, toMoment);
   const onExport = () => {
-    useExport.getState().begin(tab === 'subtitles');
+    useExport.begin(tab === 'subtitles');
     setDialog('export');
   };
   useGoneStep({ tab, setTab, segments, onShow: show });
@@ -124,7 +124,7 @@ function useJumps(
   };
   const jump = (segment: number, ms: number) => {
     setTab('read');
-    usePlayer.getState().seek(ms);
+    usePlayer.seek(ms);
     requestAnimationFrame(() => text.current?.show(segment, { head: true }));
   };
   return {
@@ -163,8 +163,8 @@ function useFindInText(tab: TranscriptView, setTab: (tab: TranscriptView) => voi
   });
   const onTab = useEffectEvent(() => {
     if (tab === 'read' || !looking) return;
-    useFind.getState().close();
-    useFind.getState().setDoubt(null);
+    useFind.close();
+    useFind.setDoubt(null);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: beginning to look is what leads there.
   useEffect(() => onLooking(), [looking]);

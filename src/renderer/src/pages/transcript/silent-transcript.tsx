@@ -30,7 +30,7 @@ export function SilentTranscript({ transcription, result }: SilentTranscriptProp
         <LeftOut coverage={coverage} suppressed={suppressed} />
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" onClick={() => useAgain.getState().ask(transcription)}>
+        <Button look="primary" onClick={() => useAgain.ask(transcription)}>
           Transcribe again…
         </Button>
         <Button onClick={() => deleteAndLeave(transcription)}>Delete</Button>

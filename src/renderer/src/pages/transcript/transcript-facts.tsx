@@ -74,7 +74,7 @@ function ProjectFact({ transcription: { id, project_id } }: { transcription: Tra
         type="button"
         title="Move to another project"
         className={FACT_BUTTON}
-        onClick={() => useMoves.getState().ask([id])}
+        onClick={() => useMoves.ask([id])}
       >
         <bdi>{project.name}</bdi>
       </button>

@@ -26,11 +26,10 @@ type TranscriptPageProps = {
 
 /** One recording: its text when finished, else how far it is or why it failed. */
 export default function TranscriptPage({ id, at, view, compare }: TranscriptPageProps) {
-  const open = useTranscript((state) => state.open);
   useEffect(() => {
     window.scrollTo(0, 0);
-    void open(id);
-  }, [id, open]);
+    void useTranscript.open(id);
+  }, [id]);
 
   return (
     <main className="page-width py-6 sm:pt-5 short:pt-0.5">
@@ -72,14 +71,13 @@ function Content({ compare, ...shown }: Omit<TranscriptPageProps, 'id'>): ReactN
 }
 
 function NotLoaded({ message }: { message: string }) {
-  const reload = useTranscript((state) => state.reload);
   return (
     <>
       <PageHeading title="Not loaded">This recording could not be loaded</PageHeading>
       <p role="alert" className="mt-2 mb-4 text-soft">
         {message}
       </p>
-      <Button onClick={() => void reload()}>Try again</Button>
+      <Button onClick={() => void useTranscript.reload()}>Try again</Button>
     </>
   );
 }

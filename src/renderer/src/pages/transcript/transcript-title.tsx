@@ -49,7 +49,6 @@ export function TranscriptTitle({ transcription }: { transcription: Transcriptio
 /** Makes the recording a favorite and files it under tags, as its row in the library does. */
 function TranscriptFiling({ transcription }: { transcription: Transcription }) {
   const { id, favorite } = transcription;
-  const favor = useTags((state) => state.favor);
   const [tagging, setTagging] = useState(false);
   return (
     <>
@@ -57,7 +56,7 @@ function TranscriptFiling({ transcription }: { transcription: Transcription }) {
         label="Favorite"
         tip={favorite ? 'Remove from favorites' : 'Add to favorites'}
         aria-pressed={favorite}
-        onClick={() => void favor([id], !favorite)}
+        onClick={() => void useTags.favor([id], !favorite)}
       >
         <Star aria-hidden className={favorite ? 'fill-current text-accent' : ''} />
       </IconButton>

@@ -47,10 +47,7 @@ export type TranscriptToolsProps = {
 
 /** What can be done with a transcript. Names give way to icons where there is no room for them. */
 export function TranscriptTools({ onExport, onContents, ...menu }: TranscriptToolsProps) {
-  const text = useExport((state) => state.text);
   const wording = useExport((state) => state.choice.wording);
-  const show = useFind((state) => state.show);
-  const setDoubt = useFind((state) => state.setDoubt);
   return (
     <div className="flex h-11 short:h-9 items-center gap-1 max-sm:w-full">
       {onContents && (
@@ -61,14 +58,14 @@ export function TranscriptTools({ onExport, onContents, ...menu }: TranscriptToo
         </div>
       )}
       <UndoAndRedo />
-      <ToolButton label="Find and replace" tip="Find and replace (/)" onClick={show}>
+      <ToolButton label="Find and replace" tip="Find and replace (/)" onClick={useFind.show}>
         <Search aria-hidden />
       </ToolButton>
       <ToolButton
         label="Review doubtful words"
         name="Review"
         tip="Review doubtful words (.)"
-        onClick={() => setDoubt(0)}
+        onClick={() => useFind.setDoubt(0)}
       >
         <SpellCheck aria-hidden />
       </ToolButton>
@@ -83,7 +80,7 @@ export function TranscriptTools({ onExport, onContents, ...menu }: TranscriptToo
       <CopyButton
         look="primary"
         narrow
-        text={() => text(menu.transcription.id, { ...PLAIN_TEXT, wording })}
+        text={() => useExport.text(menu.transcription.id, { ...PLAIN_TEXT, wording })}
       >
         Copy text
       </CopyButton>
@@ -95,7 +92,6 @@ export function TranscriptTools({ onExport, onContents, ...menu }: TranscriptToo
 
 /** One history for text, speakers and subtitles; the buttons say what they take back or do again. */
 function UndoAndRedo() {
-  const { undo, redo } = useEdits.getState();
   const waiting = useTranscript((state) => state.waiting.at(-1));
   const taken = useEdits((state) => state.taken.at(-1));
   const history = useEdits((state) => state.history);
@@ -111,7 +107,7 @@ function UndoAndRedo() {
         label={undoing}
         tip={`${undoing} (${withCommand('Z')})`}
         disabled={!last}
-        onClick={undo}
+        onClick={useEdits.undo}
       >
         <Undo aria-hidden />
       </ToolButton>
@@ -119,7 +115,7 @@ function UndoAndRedo() {
         label={redoing}
         tip={`${redoing} (${redoKeys()})`}
         disabled={!next}
-        onClick={redo}
+        onClick={useEdits.redo}
       >
         <Redo aria-hidden />
       </ToolButton>
@@ -165,11 +161,11 @@ function MoreMenu({
         <Item icon={History} onClick={onOriginal}>
           Compare with original…
         </Item>
-        <Item icon={RefreshCw} onClick={() => useAgain.getState().ask(transcription)}>
+        <Item icon={RefreshCw} onClick={() => useAgain.ask(transcription)}>
           Transcribe again…
         </Item>
         {mayHavePicture(transcription) && (
-          <Item icon={Captions} onClick={() => useMediaExports.getState().ask({ kind: 'video' })}>
+          <Item icon={Captions} onClick={() => useMediaExports.ask({ kind: 'video' })}>
             Video with subtitles…
           </Item>
         )}
@@ -177,7 +173,7 @@ function MoreMenu({
           Print…
         </Item>
         <CleanWording />
-        <Item icon={Folder} onClick={() => useMoves.getState().ask([transcription.id])}>
+        <Item icon={Folder} onClick={() => useMoves.ask([transcription.id])}>
           Move to project…
         </Item>
         {openFolder && transcription.result?.media && (
@@ -222,12 +218,11 @@ function ConflictsItem({ onClick }: { onClick: () => void }) {
 /** For reading, copying and exports alike; the text itself keeps them. */
 function CleanWording() {
   const wording = useExport((state) => state.choice.wording);
-  const choose = useExport((state) => state.choose);
   return (
     <Menu.CheckboxItem
       className={MENU_ITEM}
       checked={wording === 'clean'}
-      onCheckedChange={(checked) => choose({ wording: checked ? 'clean' : 'verbatim' })}
+      onCheckedChange={(checked) => useExport.choose({ wording: checked ? 'clean' : 'verbatim' })}
     >
       <span className="grid size-4 place-items-center">
         <Menu.CheckboxItemIndicator>

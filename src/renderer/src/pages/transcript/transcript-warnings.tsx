@@ -98,7 +98,7 @@ function TrackMenu({ transcription }: { transcription: Transcription }) {
           <Menu.Item
             key={value}
             className={`${MENU_ITEM} wrap-anywhere`}
-            onClick={() => useAgain.getState().ask(transcription, { track: toTrackChoice(value) })}
+            onClick={() => useAgain.ask(transcription, { track: toTrackChoice(value) })}
           >
             <bdi>{name}</bdi>
           </Menu.Item>

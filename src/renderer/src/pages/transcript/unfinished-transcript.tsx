@@ -27,7 +27,6 @@ export function UnfinishedTranscript({ transcription, at }: UnfinishedTranscript
 }
 
 function Running({ transcription }: { transcription: Transcription }) {
-  const cancel = useLibrary((state) => state.cancel);
   const { id, status, progress, eta_seconds: eta, duration_seconds: length } = transcription;
   const { partial } = transcription;
   const media = partial?.media;
@@ -47,7 +46,9 @@ function Running({ transcription }: { transcription: Transcription }) {
               ? `Text up to ${formatClock(partial.until * 1000)}. The speakers follow at the end.`
               : 'The text appears here while it is transcribed.'}
           </p>
-          {status !== 'completed' && <Button onClick={() => void cancel(id)}>Cancel</Button>}
+          {status !== 'completed' && (
+            <Button onClick={() => void useLibrary.cancel(id)}>Cancel</Button>
+          )}
         </div>
       </div>
       {partial && <LiveText segments={partial.segments} />}

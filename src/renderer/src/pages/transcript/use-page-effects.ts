@@ -15,13 +15,13 @@ export function usePageEffects(id: string): void {
 /** What an earlier page left unsaved is stored first; edits are stored even if the user leaves at once. */
 function useLeaving(id: string): void {
   useEffect(() => {
-    void useEdits.getState().enter(id);
+    void useEdits.enter(id);
     const leave = () => {
-      useEdits.getState().leave();
-      useFind.getState().close();
-      useFind.getState().setDoubt(null);
+      useEdits.leave();
+      useFind.close();
+      useFind.setDoubt(null);
     };
-    const store = () => void useEdits.getState().save({ keepalive: true });
+    const store = () => void useEdits.save({ keepalive: true });
     window.addEventListener('pagehide', store);
     return () => {
       window.removeEventListener('pagehide', store);
@@ -69,9 +69,8 @@ const SCROLL_KEYS = new Set(['PageUp', 'PageDown', 'Home', 'End']);
 
 /** A user who scrolls by hand is not pulled back to what plays. */
 function useStopFollowing(): void {
-  const setFollowing = usePlayer((state) => state.setFollowing);
   useEffect(() => {
-    const stop = () => setFollowing(false);
+    const stop = () => usePlayer.setFollowing(false);
     window.addEventListener('wheel', stop, { passive: true });
     window.addEventListener('touchmove', stop, { passive: true });
     const onKeyDown = ({ key, target }: KeyboardEvent) =>
@@ -87,5 +86,5 @@ function useStopFollowing(): void {
       window.removeEventListener('wheel', stop);
       window.removeEventListener('touchmove', stop);
     };
-  }, [setFollowing]);
+  }, []);
 }

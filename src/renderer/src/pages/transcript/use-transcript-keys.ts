@@ -31,8 +31,8 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
     const current = segmentAt(segments, player().timeMs);
     const next = segments[(current?.id ?? 0) + step];
     if (!next) return;
-    useEdits.getState().choose(null);
-    player().seek(next.start * 1000);
+    useEdits.choose(null);
+    usePlayer.seek(next.start * 1000);
     onShow(next.id);
   };
 
@@ -62,26 +62,26 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
     if (!at) return;
     // It may be behind another tab.
     if (!segmentElement(at.segment)) onShow(at.segment);
-    useEdits.getState().edit(at.segment, at);
+    useEdits.edit(at.segment, at);
   };
 
   usePageKeys(TRANSCRIPT_KEYS, {
-    play: () => player().toggle(),
-    back: () => player().skip(-SKIP_MS),
-    forward: () => player().skip(SKIP_MS),
+    play: () => usePlayer.toggle(),
+    back: () => usePlayer.skip(-SKIP_MS),
+    forward: () => usePlayer.skip(SKIP_MS),
     before: () => goToSegment(-1),
     after: () => goToSegment(1),
-    slower: () => player().stepRate(-1),
-    faster: () => player().stepRate(1),
+    slower: () => usePlayer.stepRate(-1),
+    faster: () => usePlayer.stepRate(1),
     repeat: toggleLoop,
     correct,
     give: () => askWhoSpeaks(place()?.segment ?? null),
     clip: () => askForClip(place()?.segment ?? null),
     highlight: () => void markWords(place()?.segment ?? null),
     comment: () => void markWords(place()?.segment ?? null, { comment: true }),
-    undo: () => useEdits.getState().undo(),
-    redo: () => useEdits.getState().redo(),
-    find: () => useFind.getState().show(),
+    undo: () => useEdits.undo(),
+    redo: () => useEdits.redo(),
+    find: () => useFind.show(),
     doubtBefore: () => stepDoubt(segments, -1),
     doubtAfter: () => stepDoubt(segments, 1),
     export: onExport,
@@ -90,7 +90,7 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
   useEffect(() => {
     // What plays is corrected where it plays, and no longer where something was found.
     const forget = usePlayer.subscribe(({ playing }, before) => {
-      if (playing && !before.playing) useEdits.getState().choose(null);
+      if (playing && !before.playing) useEdits.choose(null);
     });
     return forget;
   }, []);

@@ -1,4 +1,4 @@
-import { create } from 'zustand';
+import { createStore } from '../create-store.ts';
 
 /** A link that was not taken, and why. */
 export type Refusal = { link: string; reason: string };
@@ -6,18 +6,19 @@ export type Refusal = { link: string; reason: string };
 type AddBoxStore = {
   /** What stands in the box for links; it stays there while other pages are shown. */
   text: string;
-  setText: (text: string) => void;
   /** Of what was submitted last. */
   refusals: readonly Refusal[];
-  setRefusals: (refusals: readonly Refusal[]) => void;
-  /** Puts a link from outside into the box, for the person to look at and confirm. */
-  offer: (link: string) => void;
 };
 
-export const useAddBox = create<AddBoxStore>()((set) => ({
+const INITIAL: AddBoxStore = {
   text: '',
-  setText: (text) => set({ text }),
   refusals: [],
-  setRefusals: (refusals) => set({ refusals }),
-  offer: (link) => set(({ text }) => ({ text: [text.trim(), link].filter(Boolean).join('\n') })),
+};
+
+export const useAddBox = createStore(INITIAL, (set) => ({
+  setText: (text: string) => set({ text }),
+  setRefusals: (refusals: readonly Refusal[]) => set({ refusals }),
+  /** Puts a link from outside into the box, for the person to look at and confirm. */
+  offer: (link: string) =>
+    set(({ text }) => ({ text: [text.trim(), link].filter(Boolean).join('\n') })),
 }));

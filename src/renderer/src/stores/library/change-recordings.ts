@@ -17,9 +17,9 @@ export function knownRecording(id: string): TranscriptionSummary | undefined {
 
 export function showRecording(transcription: TranscriptionSummary): void {
   const event = { type: 'transcription', transcription } as const;
-  useLibrary.getState().apply(event);
-  useTranscript.getState().apply(event);
-  useVersions.getState().apply(event);
+  useLibrary.onEvent(event);
+  useTranscript.onEvent(event);
+  useVersions.onEvent(event);
 }
 
 /** So many at once: the service stores them together. */

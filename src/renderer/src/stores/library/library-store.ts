@@ -1,4 +1,3 @@
-import { create } from 'zustand';
 import { ApiError } from '../../../../shared/client.ts';
 import { NO_PROJECT } from '../../../../shared/projects.ts';
 import type { ServerEvent } from '../../../../shared/server-event.ts';
@@ -7,6 +6,7 @@ import type { TranscriptionSummary } from '../../../../shared/transcription/tran
 import { client } from '../../api/client.ts';
 import { refusalOf } from '../../api/error-text.ts';
 import type { Wishes } from '../../text/recording-options.ts';
+import { createStore } from '../create-store.ts';
 import { notify, tellFound, toasts } from '../toasts.ts';
 import {
   announcement,
@@ -30,43 +30,18 @@ type LibraryStore = LibraryState & {
   activeId: string | null;
   /** Read out politely by screen readers. */
   announcement: string;
-  /** Loads what was loaded before again, or the first page. */
-  load: () => Promise<void>;
-  loadMore: () => Promise<void>;
-  /** Loads all pages; `false` if other recordings were asked for meanwhile. */
-  loadAll: () => Promise<boolean>;
-  /** Shows other recordings, or the same in another order. */
-  arrange: (order: Partial<Order>) => Promise<void>;
-  apply: (event: ServerEvent) => void;
-  /**
-   * Creates a transcription, or finds what was made of the same: then `again` is offered, or the link itself again.
-   * The sentence to show when the service refuses, else `null`.
-   */
-  add: (
-    url: string,
-    options?: { name?: string; again?: () => void; wishes?: Wishes },
-  ) => Promise<string | null>;
-  /** Creates one in any case. */
-  addAgain: (url: string, wishes?: Wishes) => Promise<string | null>;
-  /** Like `add` where no form shows a refusal: a message tells of it. Whether it was taken. */
-  addOrTell: (url: string) => Promise<boolean>;
-  cancel: (id: string) => Promise<void>;
-  /**
-   * Goes on with a failed one in its place, from where it stopped if it has text, or with the parts that a completed one
-   * lacks: the new one's id, `null` when the service refuses.
-   */
-  goOn: (
-    before: Pick<TranscriptionSummary, 'id' | 'status' | 'text_until'>,
-  ) => Promise<string | null>;
-  /** Makes another version of a recording: its id, `null` when the service refuses. */
-  again: (id: string, wishes: Omit<Wishes, 'project_id'>) => Promise<string | null>;
-  remove: (id: string) => Promise<void>;
-  setActive: (id: string) => void;
 };
 
-export const useLibrary = create<LibraryStore>()((set, get) => {
+const INITIAL: LibraryStore = {
+  ...emptyLibrary,
+  loaded: false,
+  activeId: null,
+  announcement: '',
+};
+
+export const useLibrary = createStore(INITIAL, (set, get) => {
   const update = (transcription: TranscriptionSummary) =>
-    get().apply({ type: 'transcription', transcription });
+    useLibrary.onEvent({ type: 'transcription', transcription });
   // Its first events may have come before the answer to the request, and they are newer.
   const addNew = (transcription: TranscriptionSummary) => {
     if (!get().byId.has(transcription.id)) update(transcription);
@@ -86,11 +61,7 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
   };
 
   return {
-    ...emptyLibrary,
-    loaded: false,
-    activeId: null,
-    announcement: '',
-
+    /** Loads what was loaded before again, or the first page. */
     load: async () => {
       const wanted = get().ids.length;
       const order = orderOf(get());
@@ -109,13 +80,15 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
       if (get().nextCursor === cursor) set((state) => appendPage(state, page));
     },
 
-    loadAll: async () => {
+    /** Loads all pages; `false` if other recordings were asked for meanwhile. */
+    loadAll: async (): Promise<boolean> => {
       const order = orderOf(get());
-      while (get().nextCursor !== null && isSame(order, get())) await get().loadMore();
+      while (get().nextCursor !== null && isSame(order, get())) await useLibrary.loadMore();
       return isSame(order, get());
     },
 
-    arrange: (changes) =>
+    /** Shows other recordings, or the same in another order. */
+    arrange: (changes: Partial<Order>) =>
       notify(async () => {
         set(changes);
         const order = orderOf(get());
@@ -124,8 +97,8 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
         if (isSame(order, get())) set(appendPage(state, page));
       }),
 
-    apply: (event) => {
-      if (event.type === 'projects' && event.changed === 'many') return void get().load();
+    onEvent: (event: ServerEvent): void => {
+      if (event.type === 'projects' && event.changed === 'many') return void useLibrary.load();
       if (event.type === 'transcription') {
         const { transcription: after } = event;
         const text = announcement(get().byId.get(after.id), after, titleOf(after.source));
@@ -134,7 +107,18 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
       set((state) => applyEvent(state, event));
     },
 
-    add: (url, { name = url, again, wishes = wishesForNew() } = {}) =>
+    /**
+     * Creates a transcription, or finds what was made of the same: then `again` is offered, or the link itself again.
+     * The sentence to show when the service refuses, else `null`.
+     */
+    add: (
+      url: string,
+      {
+        name = url,
+        again,
+        wishes = wishesForNew(),
+      }: { name?: string; again?: () => void; wishes?: Wishes } = {},
+    ) =>
       refusalOf(async () => {
         const { transcription, found } = await orInNone(wishes, (asked) =>
           client.createOrFindTranscription({ url, ...asked }),
@@ -143,15 +127,26 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
         if (found)
           tellFound(transcription, name, again ?? (() => void notify(() => create(url, wishes))));
       }),
-    addAgain: (url, wishes = wishesForNew()) => refusalOf(() => create(url, wishes)),
-    addOrTell: async (url) => {
-      const description = await get().add(url);
+    /** Creates one in any case. */
+    addAgain: (url: string, wishes: Wishes = wishesForNew()) =>
+      refusalOf(() => create(url, wishes)),
+    /** Like `add` where no form shows a refusal: a message tells of it. Whether it was taken. */
+    addOrTell: async (url: string): Promise<boolean> => {
+      const description = await useLibrary.add(url);
       if (description !== null) toasts.add({ title: url, description, priority: 'high' });
       return description === null;
     },
 
-    cancel: (id) => notify(async () => update(await client.cancelTranscription(id))),
-    goOn: async ({ id, status, text_until }) => {
+    cancel: (id: string) => notify(async () => update(await client.cancelTranscription(id))),
+    /**
+     * Goes on with a failed one in its place, from where it stopped if it has text, or with the parts that a completed one
+     * lacks: the new one's id, `null` when the service refuses.
+     */
+    goOn: async ({
+      id,
+      status,
+      text_until,
+    }: Pick<TranscriptionSummary, 'id' | 'status' | 'text_until'>): Promise<string | null> => {
       const hasText = status === 'completed' || text_until !== null;
       const fresh = await notify(async () => {
         const made = await (hasText
@@ -161,10 +156,11 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
         return made.id;
       });
       // Where it has text, it is a version of the same recording, whose text stays whatever becomes of this one.
-      if (fresh !== undefined && !hasText) await get().remove(id);
+      if (fresh !== undefined && !hasText) await useLibrary.remove(id);
       return fresh ?? null;
     },
-    again: async (id, wishes) => {
+    /** Makes another version of a recording: its id, `null` when the service refuses. */
+    again: async (id: string, wishes: Omit<Wishes, 'project_id'>) => {
       const fresh = await notify(async () => {
         const made = await client.transcribeAgain(id, wishes);
         addNew(made);
@@ -172,12 +168,12 @@ export const useLibrary = create<LibraryStore>()((set, get) => {
       });
       return fresh ?? null;
     },
-    remove: (id) =>
+    remove: (id: string): Promise<void> =>
       notify(async () => {
         await client.deleteTranscription(id);
-        get().apply({ type: 'transcription_deleted', id });
+        useLibrary.onEvent({ type: 'transcription_deleted', id });
       }),
-    setActive: (id) => set({ activeId: id }),
+    setActive: (id: string) => set({ activeId: id }),
   };
 });
 

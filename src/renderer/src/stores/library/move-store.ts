@@ -1,25 +1,26 @@
-import { create } from 'zustand';
 import { MAX_MOVED, type Project } from '../../../../shared/projects.ts';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import { client } from '../../api/client.ts';
 import { formatCount } from '../../text/format.ts';
+import { createStore } from '../create-store.ts';
 import { notify, offer, toasts } from '../toasts.ts';
 import { knownRecording, showRecording } from './change-recordings.ts';
 import { useSelection } from './selection-store.ts';
 
 type MoveStore = {
-  /** Moves recordings into a project, or with `null` out of theirs; a message offers to undo it. */
-  move: (ids: readonly string[], to: Project | null) => Promise<void>;
   /** The recordings that are being dragged. */
   dragged: readonly string[];
-  drag: (ids: readonly string[]) => void;
   /** The recordings whose project is being chosen. */
   asking: readonly string[];
-  ask: (ids: readonly string[]) => void;
+};
+
+const INITIAL: MoveStore = {
+  dragged: [],
+  asking: [],
 };
 
 /** Moving recordings between projects; pages/library/projects/move-dialog.tsx asks where to. */
-export const useMoves = create<MoveStore>()((set) => {
+export const useMoves = createStore(INITIAL, (set) => {
   const send = async (ids: readonly string[], project_id: string | null) => {
     const moved = [];
     for (let from = 0; from < ids.length; from += MAX_MOVED) {
@@ -44,11 +45,12 @@ export const useMoves = create<MoveStore>()((set) => {
     });
 
   return {
-    move: (ids, to) =>
+    /** Moves recordings into a project, or with `null` out of theirs; a message offers to undo it. */
+    move: (ids: readonly string[], to: Project | null) =>
       notify(async () => {
         const name = nameOf(ids);
         const moved = await send(ids, to?.id ?? null);
-        useSelection.getState().clear();
+        useSelection.clear();
         const where = to ? `“${to.name}”` : 'no project';
         if (moved.length === 0) {
           toasts.add({ title: `${name} ${ids.length === 1 ? 'is' : 'are'} in ${where} already` });
@@ -57,10 +59,8 @@ export const useMoves = create<MoveStore>()((set) => {
         const title = to ? `Moved ${name} to ${where}` : `Took ${name} out of the project`;
         offer({ title }, 'Undo', () => void moveBack(moved));
       }),
-    dragged: [],
-    drag: (dragged) => set({ dragged }),
-    asking: [],
-    ask: (asking) => set({ asking }),
+    drag: (dragged: readonly string[]) => set({ dragged }),
+    ask: (asking: readonly string[]) => set({ asking }),
   };
 });
 

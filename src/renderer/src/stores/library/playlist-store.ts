@@ -1,7 +1,7 @@
-import { create } from 'zustand';
 import { findPlaylist, isOneRecording } from '../../../../shared/sources/playlists.ts';
 import type { ExpandedSource } from '../../../../shared/sources/sources.ts';
 import { client } from '../../api/client.ts';
+import { createStore } from '../create-store.ts';
 import { useLibrary } from './library-store.ts';
 
 type Question = {
@@ -17,19 +17,18 @@ type PlaylistStore = {
   question: Question | null;
   /** The id of the element that gets the focus back after a question. */
   askedFrom: string;
-  /**
-   * The links to transcribe for a pasted one: itself, or what the user chose of its playlist; `null` if the user
-   * canceled. One link is checked after the other.
-   */
-  chooseFrom: (link: string, askedFrom?: string) => Promise<string[] | null>;
-  /** Lets the user choose what replaces a recording that failed because its link is a playlist. Whether they did. */
-  chooseInstead: (failed: { id: string; link: string }, askedFrom: string) => Promise<boolean>;
 };
 
 /** The id of the field where links are pasted. */
 export const PASTE_BOX = 'links';
 
-export const usePlaylists = create<PlaylistStore>()((set, get) => {
+const INITIAL: PlaylistStore = {
+  looking: null,
+  question: null,
+  askedFrom: PASTE_BOX,
+};
+
+export const usePlaylists = createStore(INITIAL, (set) => {
   let last: Promise<unknown> = Promise.resolve();
 
   const check = async (link: string, askedFrom: string): Promise<string[] | null> => {
@@ -52,22 +51,26 @@ export const usePlaylists = create<PlaylistStore>()((set, get) => {
     });
 
   return {
-    looking: null,
-    question: null,
-    askedFrom: PASTE_BOX,
-    chooseFrom: (link, askedFrom = PASTE_BOX) => {
+    /**
+     * The links to transcribe for a pasted one: itself, or what the user chose of its playlist; `null` if the user
+     * canceled. One link is checked after the other.
+     */
+    chooseFrom: (link: string, askedFrom: string = PASTE_BOX) => {
       if (isOneRecording(link)) return Promise.resolve([link]);
       const chosen = last.then(() => check(link, askedFrom));
       last = chosen;
       return chosen;
     },
 
-    chooseInstead: async ({ id, link }, askedFrom) => {
-      const chosen = await get().chooseFrom(link, askedFrom);
+    /** Lets the user choose what replaces a recording that failed because its link is a playlist. Whether they did. */
+    chooseInstead: async (
+      { id, link }: { id: string; link: string },
+      askedFrom: string,
+    ): Promise<boolean> => {
+      const chosen = await usePlaylists.chooseFrom(link, askedFrom);
       if (chosen === null) return false;
-      const { addOrTell, remove } = useLibrary.getState();
-      for (const one of chosen) if (!(await addOrTell(one))) return true;
-      await remove(id);
+      for (const one of chosen) if (!(await useLibrary.addOrTell(one))) return true;
+      await useLibrary.remove(id);
       return true;
     },
   };

@@ -1,8 +1,8 @@
-import { create } from 'zustand';
 import type { Project, UpdateProject } from '../../../../shared/projects.ts';
 import type { ServerEvent } from '../../../../shared/server-event.ts';
 import { client } from '../../api/client.ts';
 import { errorText, refusalOf } from '../../api/error-text.ts';
+import { createStore } from '../create-store.ts';
 import { notify } from '../toasts.ts';
 
 type ProjectStore = {
@@ -10,18 +10,15 @@ type ProjectStore = {
   projects: readonly Project[];
   /** `false` until they are here. */
   loaded: boolean;
-  load: () => Promise<void>;
-  apply: (event: ServerEvent) => void;
-  /** The new project, or why there is none. */
-  make: (name: string) => Promise<Project | string>;
-  /** Resolves to the reason of a refusal, else `null`. */
-  change: (id: string, changes: UpdateProject) => Promise<string | null>;
-  /** Its recordings stay. Whether it is gone. */
-  remove: (id: string) => Promise<boolean>;
+};
+
+const INITIAL: ProjectStore = {
+  projects: [],
+  loaded: false,
 };
 
 /** The projects there are. */
-export const useProjects = create<ProjectStore>()((set, get) => {
+export const useProjects = createStore(INITIAL, (set) => {
   let refreshing = false;
   let again = false;
   /** Many recordings that are added one after the other have them loaded once in a while. */
@@ -32,40 +29,39 @@ export const useProjects = create<ProjectStore>()((set, get) => {
     while (again) {
       again = false;
       // A service that is gone has them loaded when it is back.
-      await get()
-        .load()
-        .catch(() => {});
+      await useProjects.load().catch(() => {});
     }
     refreshing = false;
   };
 
   return {
-    projects: [],
-    loaded: false,
     load: async () => set({ projects: (await client.listProjects()).data, loaded: true }),
-    apply: (event) => {
+    onEvent: (event: ServerEvent) => {
       if (event.type === 'projects') void refresh();
     },
-    make: async (name) => {
+    /** The new project, or why there is none. */
+    make: async (name: string): Promise<Project | string> => {
       try {
         const project = await client.createProject({ name });
-        await get().load();
+        await useProjects.load();
         return project;
       } catch (thrown) {
         return errorText(thrown);
       }
     },
-    change: (id, changes) =>
+    /** Resolves to the reason of a refusal, else `null`. */
+    change: (id: string, changes: UpdateProject): Promise<string | null> =>
       refusalOf(async () => {
         await client.updateProject(id, changes);
-        await get().load();
+        await useProjects.load();
       }),
-    remove: async (id) => {
+    /** Its recordings stay. Whether it is gone. */
+    remove: async (id: string): Promise<boolean> => {
       const isGone = await notify(async () => {
         await client.deleteProject(id);
         return true;
       });
-      if (isGone) await notify(get().load);
+      if (isGone) await notify(useProjects.load);
       return isGone ?? false;
     },
   };

@@ -1,8 +1,8 @@
-import { create } from 'zustand';
 import type { Queue } from '../../../../shared/queue.ts';
 import type { ServerEvent } from '../../../../shared/server-event.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
+import { createStore } from '../create-store.ts';
 import { notify } from '../toasts.ts';
 import { useLibrary } from './library-store.ts';
 
@@ -14,16 +14,15 @@ type QueueStore = {
   queue: Queue | null;
   /** The position of each waiting transcription, by its id; 1 is next. */
   positions: ReadonlyMap<string, number>;
-  load: () => Promise<void>;
-  apply: (event: ServerEvent) => void;
-  pause: () => Promise<void>;
-  resume: () => Promise<void>;
-  /** Moves a waiting transcription to another position; 1 is next. */
-  move: (id: string, position: number) => Promise<void>;
+};
+
+const INITIAL: QueueStore = {
+  queue: null,
+  positions: new Map(),
 };
 
 /** The queue, in its order. */
-export const useQueue = create<QueueStore>()((set, get) => {
+export const useQueue = createStore(INITIAL, (set, get) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = (queue: Queue) =>
     set({ queue, positions: new Map(queue.places.map(({ id, position }) => [id, position])) });
@@ -36,10 +35,8 @@ export const useQueue = create<QueueStore>()((set, get) => {
     }, PAUSE_MS);
   };
   return {
-    queue: null,
-    positions: new Map(),
     load,
-    apply: (event) => {
+    onEvent: (event: ServerEvent) => {
       if (event.type === 'queue' || event.type === 'transcription_deleted') later();
       if (event.type === 'transcription') {
         const { queue } = get();
@@ -50,7 +47,8 @@ export const useQueue = create<QueueStore>()((set, get) => {
     },
     pause: () => notify(async () => show(await client.pauseQueue())),
     resume: () => notify(async () => show(await client.resumeQueue())),
-    move: (id, position) =>
+    /** Moves a waiting transcription to another position; 1 is next. */
+    move: (id: string, position: number) =>
       notify(async () => show(await client.moveInQueue(id, { position: Math.max(1, position) }))),
   };
 });

@@ -1,4 +1,3 @@
-import { create } from 'zustand';
 import {
   NO_OPTIONS,
   RecordingOptions,
@@ -6,6 +5,7 @@ import {
   usualIn,
   type Wishes,
 } from '../../text/recording-options.ts';
+import { createStore } from '../create-store.ts';
 import { createKept } from '../kept.ts';
 import { useService } from '../service-store.ts';
 import { useSettings } from '../settings-store.ts';
@@ -17,18 +17,19 @@ type OptionsStore = {
   options: RecordingOptions;
   /** Whether they are shown beside the box for links. */
   open: boolean;
-  toggle: () => void;
-  change: (part: Partial<RecordingOptions>) => void;
-  clear: () => void;
+};
+
+const INITIAL: OptionsStore = {
+  options: kept.read(),
+  open: false,
 };
 
 /** How new recordings are transcribed. Kept in this browser. */
-export const useOptions = create<OptionsStore>()((set, get) => ({
-  options: kept.read(),
-  open: false,
+export const useOptions = createStore(INITIAL, (set, get) => ({
   toggle: () => set(({ open }) => ({ open: !open })),
-  change: (part) => set({ options: kept.write({ ...get().options, ...part }) }),
-  clear: () => get().change(NO_OPTIONS),
+  change: (part: Partial<RecordingOptions>) =>
+    set({ options: kept.write({ ...get().options, ...part }) }),
+  clear: (): void => useOptions.change(NO_OPTIONS),
 }));
 
 /** The options to send with a new recording, beyond what the service takes from the project and the settings itself. */

@@ -1,6 +1,6 @@
-import { create } from 'zustand';
 import type { FoundRecording, FoundRecordings, SearchHit } from '../../../../shared/search.ts';
 import { client } from '../../api/client.ts';
+import { createStore } from '../create-store.ts';
 import { notify } from '../toasts.ts';
 import { toFilters } from './library-state.ts';
 import { useLibrary } from './library-store.ts';
@@ -18,17 +18,16 @@ type SearchStore = {
   found: FoundRecordings | null;
   /** All matches of the expanded recordings, by recording. */
   expanded: ReadonlyMap<string, { hits: readonly SearchHit[]; nextCursor: string | null }>;
-  setQuery: (query: string) => void;
-  loadMore: () => Promise<void>;
-  /** Shows all matches of a recording, or the next hundred. */
-  expand: (id: string) => Promise<void>;
-  /** Repeats the search, after a lost connection or with other filters. */
-  reload: () => Promise<void>;
 };
 
 const nothing = { found: null, expanded: new Map() };
 
-export const useSearch = create<SearchStore>()((set, get) => {
+const INITIAL: SearchStore = {
+  query: '',
+  ...nothing,
+};
+
+export const useSearch = createStore(INITIAL, (set, get) => {
   let pause: ReturnType<typeof setTimeout> | undefined;
 
   const asked = () => ({ q: get().query.trim(), ...toFilters(useLibrary.getState()) });
@@ -45,25 +44,25 @@ export const useSearch = create<SearchStore>()((set, get) => {
 
   // The same words in other recordings.
   useLibrary.subscribe((now, before) => {
-    if (JSON.stringify(toFilters(now)) !== JSON.stringify(toFilters(before))) void get().reload();
+    if (JSON.stringify(toFilters(now)) !== JSON.stringify(toFilters(before)))
+      void useSearch.reload();
   });
 
   return {
-    query: '',
-    ...nothing,
-
-    setQuery: (query) => {
+    setQuery: (query: string) => {
       set({ query });
       clearTimeout(pause);
       if (query.trim()) pause = setTimeout(() => void search(), PAUSE_MS);
       else set(nothing);
     },
 
+    /** Repeats the search, after a lost connection or with other filters. */
     reload: async () => {
       if (get().query.trim()) await search();
     },
 
-    expand: (id) =>
+    /** Shows all matches of a recording, or the next hundred. */
+    expand: (id: string) =>
       notify(async () => {
         const { q } = asked();
         const before = get().expanded.get(id);

@@ -1,4 +1,4 @@
-import { create } from 'zustand';
+import { createStore } from '../create-store.ts';
 import { notify } from '../toasts.ts';
 import { useLibrary } from './library-store.ts';
 import { useRemovals } from './trash-store.ts';
@@ -7,38 +7,37 @@ type SelectionStore = {
   selected: ReadonlySet<string>;
   /** The last one that was selected or deselected: a range starts there. */
   last: string | null;
-  toggle: (id: string) => void;
-  /** Selects everything from the last one to this one, in the order shown. */
-  extend: (id: string, order: readonly string[]) => void;
   /** Whether more recordings are being loaded, to be selected. */
   gathering: boolean;
-  /** Selects everything that the filters let through, also what was not loaded before. */
-  selectAll: () => Promise<void>;
-  clear: () => void;
+};
+
+const INITIAL: SelectionStore = {
+  selected: new Set(),
+  last: null,
+  gathering: false,
 };
 
 /** The recordings selected in the list. */
-export const useSelection = create<SelectionStore>()((set) => ({
-  selected: new Set(),
-  last: null,
-  toggle: (id) =>
+export const useSelection = createStore(INITIAL, (set) => ({
+  toggle: (id: string) =>
     set(({ selected }) => {
       const next = new Set(selected);
       if (!next.delete(id)) next.add(id);
       return { selected: next, last: id };
     }),
-  extend: (id, order) =>
+  /** Selects everything from the last one to this one, in the order shown. */
+  extend: (id: string, order: readonly string[]) =>
     set(({ selected, last }) => {
       const [from, to] = [order.indexOf(last ?? id), order.indexOf(id)].sort((a, b) => a - b);
       const range = from === undefined || from < 0 ? [id] : order.slice(from, (to ?? from) + 1);
       return { selected: new Set([...selected, ...range]), last: id };
     }),
-  gathering: false,
+  /** Selects everything that the filters let through, also what was not loaded before. */
   selectAll: () =>
     notify(async () => {
       set({ gathering: true });
       try {
-        if (!(await useLibrary.getState().loadAll())) return;
+        if (!(await useLibrary.loadAll())) return;
         const { hidden } = useRemovals.getState();
         set({ selected: new Set(useLibrary.getState().ids.filter((id) => !hidden.has(id))) });
       } finally {
@@ -51,5 +50,5 @@ export const useSelection = create<SelectionStore>()((set) => ({
 // What can no longer be seen is not deleted with the rest.
 useLibrary.subscribe((now, before) => {
   const isOther = now.project !== before.project || now.filter !== before.filter;
-  if (isOther || now.narrowing !== before.narrowing) useSelection.getState().clear();
+  if (isOther || now.narrowing !== before.narrowing) useSelection.clear();
 });

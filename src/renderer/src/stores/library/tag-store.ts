@@ -1,7 +1,7 @@
-import { create } from 'zustand';
 import { casefold } from '../../../../shared/casefold.ts';
 import type { TagList } from '../../../../shared/transcription/update.ts';
 import { client } from '../../api/client.ts';
+import { createStore } from '../create-store.ts';
 import { notify } from '../toasts.ts';
 import { eachRecording, knownRecording, showRecording } from './change-recordings.ts';
 
@@ -10,20 +10,19 @@ type TagStore = {
   tags: TagList['data'];
   /** How many recordings a change has still to reach. */
   left: number;
-  load: () => Promise<void>;
-  /** Adds a tag to these recordings, or removes it. */
-  change: (ids: readonly string[], tag: string, wanted: boolean) => Promise<void>;
-  /** Makes recordings favorites, or no longer. */
-  favor: (ids: readonly string[], favorite: boolean) => Promise<void>;
+};
+
+const INITIAL: TagStore = {
+  tags: [],
+  left: 0,
 };
 
 /** The tags of recordings. */
-export const useTags = create<TagStore>()((set, get) => {
+export const useTags = createStore(INITIAL, (set) => {
   return {
-    tags: [],
-    left: 0,
     load: async () => set({ tags: (await client.listTags()).data }),
-    change: (ids, tag, wanted) =>
+    /** Adds a tag to these recordings, or removes it. */
+    change: (ids: readonly string[], tag: string, wanted: boolean): Promise<void> =>
       notify(async () => {
         set({ left: ids.length });
         await eachRecording(ids, async (id) => {
@@ -33,9 +32,10 @@ export const useTags = create<TagStore>()((set, get) => {
           showRecording(await client.updateTranscription(id, { tags: changed }));
           set(({ left }) => ({ left: left - 1 }));
         });
-        await get().load();
+        await useTags.load();
       }).finally(() => set({ left: 0 })),
-    favor: (ids, favorite) =>
+    /** Makes recordings favorites, or no longer. */
+    favor: (ids: readonly string[], favorite: boolean) =>
       notify(async () => {
         await eachRecording(ids, async (id) =>
           showRecording(await client.updateTranscription(id, { favorite })),

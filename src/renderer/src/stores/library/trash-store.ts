@@ -1,8 +1,8 @@
-import { create } from 'zustand';
 import type { ServerEvent } from '../../../../shared/server-event.ts';
 import { isTerminal } from '../../../../shared/transcription/job-state.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
+import { createStore } from '../create-store.ts';
 import { notify, toasts } from '../toasts.ts';
 import { eachRecording, showRecording } from './change-recordings.ts';
 import { useLibrary } from './library-store.ts';
@@ -16,16 +16,13 @@ const FEW = 20;
 type RemovalStore = {
   /** Removed from the list, but not yet from the service: until then they can be restored. */
   hidden: ReadonlySet<string>;
-  /** Removes recordings from the list and moves them to the trash a little later, unless that is undone. */
-  remove: (ids: readonly string[], name: string) => void;
-  /**
-   * Removes versions of a recording. Finished ones go to the trash at once, since only then another version represents
-   * the recording in the list; undoing restores them from there.
-   */
-  removeVersions: (versions: readonly TranscriptionSummary[], name: string) => void;
 };
 
-export const useRemovals = create<RemovalStore>()((set, get) => {
+const INITIAL: RemovalStore = {
+  hidden: new Set(),
+};
+
+export const useRemovals = createStore(INITIAL, (set, get) => {
   const show = (ids: readonly string[]) =>
     set(({ hidden }) => ({ hidden: new Set([...hidden].filter((id) => !ids.includes(id))) }));
 
@@ -76,13 +73,17 @@ export const useRemovals = create<RemovalStore>()((set, get) => {
   });
 
   return {
-    hidden: new Set(),
-    remove: (ids, name) => {
+    /** Removes recordings from the list and moves them to the trash a little later, unless that is undone. */
+    remove: (ids: readonly string[], name: string) => {
       const { byId } = useLibrary.getState();
       const isOver = (id: string) => isTerminal(byId.get(id)?.status ?? 'completed');
       take(ids, name, ids.length > FEW ? ids.filter(isOver) : []);
     },
-    removeVersions: (versions, name) => {
+    /**
+     * Removes versions of a recording. Finished ones go to the trash at once, since only then another version represents
+     * the recording in the list; undoing restores them from there.
+     */
+    removeVersions: (versions: readonly TranscriptionSummary[], name: string) => {
       const over = versions.filter(({ status }) => isTerminal(status)).map(({ id }) => id);
       take(
         versions.map(({ id }) => id),
@@ -99,18 +100,15 @@ type TrashStore = {
   /** The newest recording first; `null` until loaded. */
   items: readonly TranscriptionSummary[] | null;
   nextCursor: string | null;
-  load: () => Promise<void>;
-  loadMore: () => Promise<void>;
-  apply: (event: ServerEvent) => void;
-  restore: (id: string) => Promise<void>;
-  /** Permanently. */
-  remove: (id: string) => Promise<void>;
-  /** Everything, permanently. */
-  empty: () => Promise<void>;
+};
+
+const INITIAL_TRASH: TrashStore = {
+  items: null,
+  nextCursor: null,
 };
 
 /** The recordings deleted in the last 30 days. */
-export const useTrash = create<TrashStore>()((set, get) => {
+export const useTrash = createStore(INITIAL_TRASH, (set, get) => {
   const without = (id: string) =>
     set(({ items }) => ({ items: items?.filter((item) => item.id !== id) ?? null }));
   const load = async () => {
@@ -118,8 +116,6 @@ export const useTrash = create<TrashStore>()((set, get) => {
     set({ items: page.data, nextCursor: page.next_cursor });
   };
   return {
-    items: null,
-    nextCursor: null,
     load: () => notify(load),
     loadMore: () =>
       notify(async () => {
@@ -132,7 +128,7 @@ export const useTrash = create<TrashStore>()((set, get) => {
           nextCursor: page.next_cursor,
         }));
       }),
-    apply: (event) => {
+    onEvent: (event: ServerEvent) => {
       if (event.type === 'transcription_deleted') without(event.id);
       if (event.type !== 'transcription' || !get().items) return;
       const { transcription } = event;
@@ -141,16 +137,18 @@ export const useTrash = create<TrashStore>()((set, get) => {
         set(({ items }) => ({ items: [transcription, ...(items ?? [])] }));
       }
     },
-    restore: (id) =>
+    restore: (id: string) =>
       notify(async () => {
         await client.restoreTranscription(id);
         without(id);
       }),
-    remove: (id) =>
+    /** Permanently. */
+    remove: (id: string) =>
       notify(async () => {
         await client.deleteTranscription(id);
         without(id);
       }),
+    /** Everything, permanently. */
     empty: () =>
       notify(async () => {
         await client.emptyTrash();

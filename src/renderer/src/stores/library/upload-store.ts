@@ -1,4 +1,3 @@
-import { create } from 'zustand';
 import { ERRORS } from '../../../../shared/error-catalogue.ts';
 import { FIRST_BYTES, isNoRecording } from '../../../../shared/sources/first-bytes.ts';
 import { isMediaName } from '../../../../shared/sources/media-extensions.ts';
@@ -6,6 +5,7 @@ import { uploadFile } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
 import { pairTranscripts, sendTranscript } from '../../api/given-transcripts.ts';
 import type { Wishes } from '../../text/recording-options.ts';
+import { createStore } from '../create-store.ts';
 import { notify, toasts } from '../toasts.ts';
 import { useLibrary, wishesForNew } from './library-store.ts';
 
@@ -28,21 +28,16 @@ export type Upload = {
 
 type UploadStore = {
   uploads: readonly Upload[];
-  /** Sends files one after the other; each becomes a transcription, unless it was one before and `force` is not set. */
-  send: (files: readonly File[], options?: { force?: boolean; wishes?: Wishes }) => Promise<void>;
   /** The sample that was started from the empty library, until it is opened. */
   sampleId: string | null;
-  /** Sends the recording that comes with Steno. */
-  sendSample: () => Promise<void>;
-  /** Sends a failed upload again. */
-  sendAgain: (id: string) => Promise<void>;
-  /** Cancels an upload, or dismisses a failed one. */
-  dismiss: (id: string) => void;
-  /** Cancels all that wait, or dismisses all that failed. */
-  dismissAll: (of: 'waiting' | 'failed') => void;
 };
 
-export const useUploads = create<UploadStore>()((set, get) => {
+const INITIAL: UploadStore = {
+  uploads: [],
+  sampleId: null,
+};
+
+export const useUploads = createStore(INITIAL, (set, get) => {
   const without = (id: string) =>
     set(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) }));
 
@@ -65,13 +60,12 @@ export const useUploads = create<UploadStore>()((set, get) => {
         signal,
         onProgress: (progress) => change(id, { progress }),
       });
-      const { add, addAgain } = useLibrary.getState();
       const refusal = await (force || given !== null
-        ? addAgain(stored.url, wishes)
-        : add(stored.url, {
+        ? useLibrary.addAgain(stored.url, wishes)
+        : useLibrary.add(stored.url, {
             name: file.name,
             wishes,
-            again: () => void get().send([file], { force: true, wishes }),
+            again: () => void useUploads.send([file], { force: true, wishes }),
           }));
       if (refusal) fail(id, refusal);
       else without(id);
@@ -81,9 +75,11 @@ export const useUploads = create<UploadStore>()((set, get) => {
   };
 
   return {
-    uploads: [],
-    sampleId: null,
-    send: async (files, { force = false, wishes = wishesForNew() } = {}) => {
+    /** Sends files one after the other; each becomes a transcription, unless it was one before and `force` is not set. */
+    send: async (
+      files: readonly File[],
+      { force = false, wishes = wishesForNew() }: { force?: boolean; wishes?: Wishes } = {},
+    ) => {
       const { pairs, alone } = pairTranscripts(files);
       for (const { name } of alone) {
         toasts.add({
@@ -109,26 +105,30 @@ export const useUploads = create<UploadStore>()((set, get) => {
       set(({ uploads }) => ({ uploads: [...uploads, ...added] }));
       for (const upload of added) await sendOne(upload);
     },
-    sendAgain: async (id) => {
+    /** Sends a failed upload again. */
+    sendAgain: async (id: string) => {
       const failed = get().uploads.find((upload) => upload.id === id);
       if (failed?.state === 'failed') await sendOne(failed);
     },
-    sendSample: () =>
+    /** Sends the recording that comes with Steno. */
+    sendSample: (): Promise<void> =>
       notify(async () => {
         const before = new Set(useLibrary.getState().ids);
-        await get().send([await fetchSample()], { wishes: {} });
+        await useUploads.send([await fetchSample()], { wishes: {} });
         const { ids } = useLibrary.getState();
         set({ sampleId: ids.find((id) => !before.has(id)) ?? null });
       }),
-    dismiss: (id) => {
+    /** Cancels an upload, or dismisses a failed one. */
+    dismiss: (id: string) => {
       get()
         .uploads.find((upload) => upload.id === id)
         ?.abort.abort();
       without(id);
     },
-    dismissAll: (of) => {
-      const { uploads, dismiss } = get();
-      for (const { id, state } of uploads) if (state === of) dismiss(id);
+    /** Cancels all that wait, or dismisses all that failed. */
+    dismissAll: (of: 'waiting' | 'failed'): void => {
+      const { uploads } = get();
+      for (const { id, state } of uploads) if (state === of) useUploads.dismiss(id);
     },
   };
 });

@@ -1,10 +1,10 @@
-import { create } from 'zustand';
 import { ApiError } from '../../../../shared/client.ts';
 import type { LiveRecording } from '../../../../shared/recordings.ts';
 import { client } from '../../api/client.ts';
 import { holdWhenFree } from '../../recorder/hold.ts';
 import { createSender, type Sender } from '../../recorder/sender.ts';
 import type { Take } from '../../recorder/spool.ts';
+import { createStore } from '../create-store.ts';
 import { notify, toasts } from '../toasts.ts';
 import { spool, useRecorder } from './recorder-store.ts';
 
@@ -13,15 +13,14 @@ export type Interrupted = { take: Take; recording: LiveRecording };
 
 type InterruptedStore = {
   found: readonly Interrupted[];
-  /** Looks for recordings that no page makes any more, or as soon as none does, and sends what is left of them. */
-  look: () => Promise<void>;
-  goOn: (one: Interrupted) => Promise<void>;
-  finish: (one: Interrupted) => Promise<string | null>;
-  discard: (one: Interrupted) => Promise<void>;
+};
+
+const INITIAL: InterruptedStore = {
+  found: [],
 };
 
 /** Recordings of this browser that were interrupted. */
-export const useInterrupted = create<InterruptedStore>()((set) => {
+export const useInterrupted = createStore(INITIAL, (set) => {
   const held = new Map<string, { sender: Sender; release: () => void }>();
   /** Another page has them still, or they are being sent. */
   const awaited = new Set<string>();
@@ -54,7 +53,7 @@ export const useInterrupted = create<InterruptedStore>()((set) => {
   };
 
   return {
-    found: [],
+    /** Looks for recordings that no page makes any more, or as soon as none does, and sends what is left of them. */
     async look() {
       for (const { key } of await takes()) {
         if (held.has(key) || awaited.has(key)) continue;
@@ -62,7 +61,7 @@ export const useInterrupted = create<InterruptedStore>()((set) => {
         void salvage(key).finally(() => awaited.delete(key));
       }
     },
-    async goOn({ take, recording }) {
+    async goOn({ take, recording }: Interrupted) {
       const { release } = held.get(take.key) ?? {};
       if (!release || useRecorder.getState().phase !== 'ready') return;
       const nextNumber = take.firstPiece + recording.next_piece;
@@ -73,9 +72,9 @@ export const useInterrupted = create<InterruptedStore>()((set) => {
       const gapMs = recording.status === 'paused' ? 0 : silentMs;
       held.delete(take.key);
       forget(take.key);
-      useRecorder.getState().goOn(take, sender, { startMs, gapMs, release });
+      useRecorder.goOn(take, sender, { startMs, gapMs, release });
     },
-    async finish({ take }) {
+    async finish({ take }: Interrupted) {
       const { sender } = held.get(take.key) ?? {};
       const id = await notify(async () => {
         const done = await sender?.finish();
@@ -84,7 +83,7 @@ export const useInterrupted = create<InterruptedStore>()((set) => {
       });
       return id ?? null;
     },
-    discard: ({ take }) =>
+    discard: ({ take }: Interrupted) =>
       notify(async () => {
         await held.get(take.key)?.sender.discard();
         forget(take.key);

@@ -1,33 +1,33 @@
-import { create } from 'zustand';
 import type { LiveRecording, LiveText } from '../../../../shared/recordings.ts';
 import type { ServerEvent } from '../../../../shared/server-event.ts';
 import { client } from '../../api/client.ts';
+import { createStore } from '../create-store.ts';
 
 type LiveStore = {
   /** The recordings that are being made, here or elsewhere, newest first. */
   recordings: readonly LiveRecording[];
   /** The text so far of those that are looked at. */
   texts: ReadonlyMap<string, LiveText>;
-  load: () => Promise<void>;
-  apply: (event: ServerEvent) => void;
-  loadText: (id: string) => Promise<void>;
+};
+
+const INITIAL: LiveStore = {
+  recordings: [],
+  texts: new Map(),
 };
 
 /** What is being recorded, and its text. */
-export const useLive = create<LiveStore>()((set, get) => {
+export const useLive = createStore(INITIAL, (set, get) => {
   /** Whose texts are looked at, also where one could not be loaded yet. */
   const followed = new Set<string>();
   const setText = (id: string, text: LiveText) =>
     set(({ texts }) => ({ texts: new Map(texts).set(id, text) }));
   return {
-    recordings: [],
-    texts: new Map(),
-    async load() {
+    async load(): Promise<void> {
       const { data } = await client.listRecordings();
       set({ recordings: data });
-      await Promise.all([...followed].map((id) => get().loadText(id)));
+      await Promise.all([...followed].map((id) => useLive.loadText(id)));
     },
-    apply(event) {
+    onEvent(event: ServerEvent): void {
       if (event.type === 'recording') set(({ recordings }) => changed(recordings, event.recording));
       if (event.type === 'recording_discarded')
         set(({ recordings }) => ({ recordings: recordings.filter(({ id }) => id !== event.id) }));
@@ -35,10 +35,10 @@ export const useLive = create<LiveStore>()((set, get) => {
       if (!followed.has(event.id)) return;
       const { type: _, id, from, segments, ...rest } = event;
       const before = get().texts.get(id)?.segments;
-      if (!before || from > before.length) return void get().loadText(id);
-      return setText(id, { ...rest, segments: [...before.slice(0, from), ...segments] });
+      if (!before || from > before.length) return void useLive.loadText(id);
+      setText(id, { ...rest, segments: [...before.slice(0, from), ...segments] });
     },
-    async loadText(id) {
+    async loadText(id: string) {
       followed.add(id);
       const text = await client.getLiveText(id, { from: 0 }).catch(() => null);
       if (text) setText(id, text);

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { create } from 'zustand';
 import { OpenRecording, QUIET_MINUTES, type RecordedTrack } from '../../../../shared/recordings.ts';
 import { client } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
@@ -9,6 +8,7 @@ import { hold } from '../../recorder/hold.ts';
 import { type InputState, type Inputs, openInputs } from '../../recorder/inputs.ts';
 import { createSender, type Sender, type Sending } from '../../recorder/sender.ts';
 import { createSpool, type Take } from '../../recorder/spool.ts';
+import { createStore } from '../create-store.ts';
 import { createKept } from '../kept.ts';
 import { currentWishes } from '../library/recording-options-store.ts';
 import { guardPage } from './guard-page.ts';
@@ -41,23 +41,6 @@ type RecorderState = InputState &
     finishedId: string | null;
   };
 
-type RecorderStore = RecorderState & {
-  choose: (part: Partial<Choices>) => void;
-  /** Opens the microphone, to show how loud it is. */
-  listen: () => void;
-  /** Ends that, unless it records. */
-  leave: () => void;
-  askAgain: () => void;
-  setComputer: (on: boolean) => void;
-  begin: (projectId: string | null) => Promise<void>;
-  goOn: (take: Take, sender: Sender, from: Start) => void;
-  pause: () => void;
-  resume: () => void;
-  mark: () => void;
-  stop: () => Promise<void>;
-  discard: () => Promise<void>;
-};
-
 /** Where a recording goes on that was interrupted. */
 type Start = Pick<Piece, 'startMs' | 'gapMs'> & { release: () => void };
 
@@ -82,8 +65,15 @@ const OFF: Omit<RecorderState, 'choices' | 'problem' | 'finishedId'> = {
   marks: 0,
 };
 
+const INITIAL: RecorderState = {
+  ...OFF,
+  choices: kept.read(),
+  problem: null,
+  finishedId: null,
+};
+
 /** The recorder of this window: one recording at a time, which goes on whatever page is shown. */
-export const useRecorder = create<RecorderStore>()((set, get) => {
+export const useRecorder = createStore(INITIAL, (set, get) => {
   let inputs: Inputs | null = null;
   let session: Session | null = null;
   let guard: AbortController | null = null;
@@ -95,7 +85,7 @@ export const useRecorder = create<RecorderStore>()((set, get) => {
       // The computer slept. Whoever wakes it later need not expect to be recorded.
       if (piece.gapMs > LONGEST_GAP_MS && piece.startMs > piece.gapMs) {
         set({ problem: 'The recording has ended because there was no sound for ten minutes.' });
-        return void get().stop();
+        return void useRecorder.stop();
       }
       if (piece.gapMs > 0) set(({ missingMs }) => ({ missingMs: missingMs + piece.gapMs }));
       void session?.sender.add(piece);
@@ -145,32 +135,29 @@ export const useRecorder = create<RecorderStore>()((set, get) => {
   };
 
   return {
-    ...OFF,
-    choices: kept.read(),
-    problem: null,
-    finishedId: null,
-
-    choose(part) {
+    choose(part: Partial<Choices>) {
       set({ choices: kept.write({ ...get().choices, ...part }) });
       if (part.microphone !== undefined) inputs?.chooseMicrophone(part.microphone);
     },
+    /** Opens the microphone, to show how loud it is. */
     listen() {
       if (inputs || session) return;
       set({ ...OFF, phase: 'ready' });
       inputs = openNow();
     },
+    /** Ends that, unless it records. */
     leave() {
       if (get().phase !== 'ready') return;
       closeInputs();
       set({ ...OFF, problem: null });
     },
     askAgain: () => inputs?.askAgain(),
-    setComputer(on) {
+    setComputer(on: boolean) {
       if (on) void inputs?.openComputer();
       else inputs?.closeComputer();
     },
 
-    async begin(projectId) {
+    async begin(projectId: string | null) {
       const tracks = inputs?.tracks() ?? [];
       if (get().phase !== 'ready' || tracks.length === 0) return;
       set({ phase: 'starting', problem: null });
@@ -197,7 +184,7 @@ export const useRecorder = create<RecorderStore>()((set, get) => {
       }
     },
 
-    goOn(take, sender, { release, ...from }) {
+    goOn(take: Take, sender: Sender, { release, ...from }: Start) {
       inputs ??= openNow();
       const { tracks, live } = take.request;
       const cutter = createPieceCutter(tracks, { ...from, live });

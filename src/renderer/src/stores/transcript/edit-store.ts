@@ -1,4 +1,3 @@
-import { create } from 'zustand';
 import {
   kindOf,
   type NextSteps,
@@ -11,6 +10,7 @@ import type {
 import { client } from '../../api/client.ts';
 import type { Place } from '../../text/segment.ts';
 import type { NamedStep } from '../../text/step-name.ts';
+import { createStore } from '../create-store.ts';
 import { createSaving, type SavingState } from './save-edits.ts';
 import { forgetCorrections, noteCorrection } from './spelling-offer.ts';
 import { type SegmentChange, toEdits } from './transcript-changes.ts';
@@ -31,34 +31,6 @@ type EditStore = SavingState & {
   /** The last place of search or review. */
   chosen: Place | null;
   labeling: boolean;
-  /** Edits a segment, with a part of its text selected; `null` ends editing. What was written stays. */
-  edit: (id: number | null, selected?: { offset: number; length: number }) => void;
-  choose: (place: Place | null) => void;
-  /** Ends editing; what was written since it began is dropped. */
-  cancel: () => void;
-  /** Keeps the text being written, on every key. */
-  write: (draft: Draft) => void;
-  /** What was written in a sentence so far, wherever on the page it is now. */
-  written: (start: number) => Draft | null;
-  /** Applies edits at once, and has the service store them as one step. */
-  make: (edits: readonly TranscriptEdit[]) => void;
-  change: (changes: readonly SegmentChange[]) => void;
-  undo: () => void;
-  redo: () => void;
-  /** Names a speaker everywhere; `null` removes the name. */
-  renameSpeaker: (speaker: number, name: string | null) => Promise<void>;
-  /** Labels the speakers again, with the expected number. */
-  labelSpeakers: (expected: number | null) => Promise<void>;
-  /** Resolves a sentence that was changed both here and elsewhere. */
-  settle: (conflict: Conflict, whose: 'mine' | 'theirs') => void;
-  /** Sentences changed both here and elsewhere are left as they are for now. */
-  putOff: () => void;
-  /** Stores everything that is pending. */
-  save: (options?: { keepalive: boolean }) => Promise<void>;
-  /** Opens a transcript for editing: its history, and what an earlier page left unsaved. */
-  enter: (id: string) => Promise<void>;
-  /** Closes the transcript; pending edits are still stored. */
-  leave: () => void;
 };
 
 const NO_STEPS: NextSteps = { undo: null, redo: null };
@@ -71,8 +43,14 @@ const fresh = {
   problem: null,
 };
 
+const INITIAL: EditStore = {
+  ...fresh,
+  saving: false,
+  labeling: false,
+};
+
 /** Editing with a history; edits are stored automatically, and kept in the browser until then. */
-export const useEdits = create<EditStore>()((set, get) => {
+export const useEdits = createStore(INITIAL, (set, get) => {
   const transcript = useTranscript.getState;
   let draft: Draft | null = null;
   /** The result of undoing and redoing, as far as this page knows; null where only the service knows. */
@@ -103,13 +81,16 @@ export const useEdits = create<EditStore>()((set, get) => {
   };
 
   const putText = (start: number, base: string, text: string) => {
-    const { transcription, conflicts, setConflicts } = transcript();
+    const { transcription, conflicts } = transcript();
     const result = transcription?.result;
     if (!result || text === base) return remember();
     const segment = segmentFrom(result.segments, start);
     if (segment?.text === text) return remember();
-    if (segment?.text === base) return get().make([{ op: 'text', id: segment.id, text }]);
-    setConflicts([...conflicts, { start, mine: text, theirs: segment?.text ?? null }]);
+    if (segment?.text === base) return useEdits.make([{ op: 'text', id: segment.id, text }]);
+    useTranscript.setConflicts([
+      ...conflicts,
+      { start, mine: text, theirs: segment?.text ?? null },
+    ]);
     remember();
   };
 
@@ -121,14 +102,11 @@ export const useEdits = create<EditStore>()((set, get) => {
     if (segments[editing.id]?.start === editing.start) return;
     const found = segmentFrom(segments, editing.start);
     if (found) set({ editing: { ...editing, id: found.id } });
-    else get().edit(null);
+    else useEdits.edit(null);
   });
   return {
-    ...fresh,
-    saving: false,
-    labeling: false,
-
-    edit: (id, selected) => {
+    /** Edits a segment, with a part of its text selected; `null` ends editing. What was written stays. */
+    edit: (id: number | null, selected?: { offset: number; length: number }) => {
       settleDraft();
       const segment = id === null ? undefined : segmentsShown()[id];
       if (!segment) return set({ editing: null });
@@ -137,22 +115,26 @@ export const useEdits = create<EditStore>()((set, get) => {
       set({ editing: { id: segment.id, start: segment.start, from, to }, chosen: null });
     },
 
-    choose: (chosen) => set({ chosen }),
+    choose: (chosen: Place | null) => set({ chosen }),
 
+    /** Ends editing; what was written since it began is dropped. */
     cancel: () => {
       draft = null;
       remember();
       set({ editing: null });
     },
 
-    write: (written) => {
+    /** Keeps the text being written, on every key. */
+    write: (written: Draft) => {
       draft = written;
       remember();
     },
 
-    written: (start) => (draft?.start === start ? draft : null),
+    /** What was written in a sentence so far, wherever on the page it is now. */
+    written: (start: number) => (draft?.start === start ? draft : null),
 
-    make: (edits) => {
+    /** Applies edits at once, and has the service store them as one step. */
+    make: (edits: readonly TranscriptEdit[]) => {
       settleDraft();
       const { transcription } = transcript();
       if (!transcription?.result || edits.length === 0) return;
@@ -162,88 +144,94 @@ export const useEdits = create<EditStore>()((set, get) => {
       }
       past = [...past, transcription.result].slice(-PREVIEWS);
       future = [];
-      transcript().add(toStep(transcription.result, edits));
+      useTranscript.add(toStep(transcription.result, edits));
       set({ taken: [], history: { ...get().history, redo: null } });
       remember();
       void send();
     },
 
-    change: (changes) => get().make(toEdits(changes)),
+    change: (changes: readonly SegmentChange[]): void => useEdits.make(toEdits(changes)),
 
-    undo: () => {
-      get().edit(null);
+    undo: (): void => {
+      useEdits.edit(null);
       const { waiting, transcription } = transcript();
       const last = waiting.at(-1);
       const before = past.pop() ?? null;
       if (!last || isFlying(last)) {
         future.push(before && (transcription?.result ?? null));
-        if (before) transcript().preview(before);
+        if (before) useTranscript.preview(before);
         return void goBack('undo');
       }
       const gone = { ...describeWaiting(last), way: 'undo' as const };
-      if (transcript().previewed) transcript().preview(before);
-      transcript().drop(last.request);
+      if (transcript().previewed) useTranscript.preview(before);
+      useTranscript.drop(last.request);
       set({ taken: [...get().taken, last], gone });
       remember();
     },
 
-    redo: () => {
-      get().edit(null);
+    redo: (): void => {
+      useEdits.edit(null);
       const { taken } = get();
       const last = taken.at(-1);
       const shown = transcript().transcription?.result ?? null;
       if (!last) {
         const after = future.pop() ?? null;
         past.push(after && shown);
-        if (after) transcript().preview(after);
+        if (after) useTranscript.preview(after);
         return void goBack('redo');
       }
       past.push(shown);
       set({ taken: taken.slice(0, -1), gone: { ...describeWaiting(last), way: 'redo' } });
-      transcript().add(last);
+      useTranscript.add(last);
       remember();
       void send();
     },
 
-    renameSpeaker: async (speaker, name) => {
+    /** Names a speaker everywhere; `null` removes the name. */
+    renameSpeaker: async (speaker: number, name: string | null) => {
       const speakers = transcript().transcription?.result?.speakers ?? [];
       const before = speakers.find(({ id }) => id === speaker)?.name ?? null;
       if (name !== before) await remake((id) => client.renameSpeaker(id, speaker, { name }));
     },
 
-    labelSpeakers: async (expected) => {
-      get().edit(null);
+    /** Labels the speakers again, with the expected number. */
+    labelSpeakers: async (expected: number | null): Promise<void> => {
+      useEdits.edit(null);
       set({ labeling: true });
       await remake((id) => client.labelSpeakers(id, { speakers_expected: expected }));
       set({ labeling: false });
     },
 
-    settle: (conflict, whose) => {
-      const { conflicts, setConflicts } = transcript();
-      setConflicts(conflicts.filter((one) => one !== conflict));
+    /** Resolves a sentence that was changed both here and elsewhere. */
+    settle: (conflict: Conflict, whose: 'mine' | 'theirs'): void => {
+      const { conflicts } = transcript();
+      useTranscript.setConflicts(conflicts.filter((one) => one !== conflict));
       const segment = segmentFrom(segmentsShown(), conflict.start);
-      if (whose === 'mine' && segment) get().change([{ id: segment.id, text: conflict.mine }]);
+      if (whose === 'mine' && segment) useEdits.change([{ id: segment.id, text: conflict.mine }]);
       remember();
     },
 
+    /** Sentences changed both here and elsewhere are left as they are for now. */
     putOff: () => {
-      const { conflicts, setConflicts } = transcript();
-      setConflicts(conflicts.map((conflict) => ({ ...conflict, later: true })));
+      const { conflicts } = transcript();
+      useTranscript.setConflicts(conflicts.map((conflict) => ({ ...conflict, later: true })));
       remember();
     },
 
-    save: ({ keepalive } = { keepalive: false }) => {
+    /** Stores everything that is pending. */
+    save: ({ keepalive }: { keepalive: boolean } = { keepalive: false }) => {
       settleDraft();
       return keepalive ? sendNow() : send();
     },
 
-    enter: async (id) => {
+    /** Opens a transcript for editing: its history, and what an earlier page left unsaved. */
+    enter: async (id: string) => {
       forgetCorrections();
       const left = await takeOver(id);
       if (transcript().id !== id || !transcript().saved?.result) return;
-      const { conflicts, setConflicts, takeIn } = transcript();
-      setConflicts([...conflicts, ...left.flatMap((unsaved) => unsaved.conflicts)]);
-      takeIn(left.flatMap((unsaved) => unsaved.steps));
+      const { conflicts } = transcript();
+      useTranscript.setConflicts([...conflicts, ...left.flatMap((unsaved) => unsaved.conflicts)]);
+      useTranscript.takeIn(left.flatMap((unsaved) => unsaved.steps));
       for (const { draft: written } of left) {
         if (written) putText(written.start, written.base, written.text);
       }
@@ -252,6 +240,7 @@ export const useEdits = create<EditStore>()((set, get) => {
       await loadHistory(id).catch(() => {});
     },
 
+    /** Closes the transcript; pending edits are still stored. */
     leave: () => {
       settleDraft();
       forgetPreviews();

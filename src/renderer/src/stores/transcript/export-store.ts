@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { create } from 'zustand';
 import { ExportFormat, TRANSLATED_FORMATS } from '../../../../shared/exports/export-options.ts';
 import { client } from '../../api/client.ts';
 import { saveFile } from '../../api/save-file.ts';
+import { createStore } from '../create-store.ts';
 import { createKept } from '../kept.ts';
 import { notify, toasts } from '../toasts.ts';
 import { useEdits } from './edit-store.ts';
@@ -40,34 +40,32 @@ const kept = createKept('export', Choice, FIRST);
 
 type ExportStore = {
   choice: Choice;
-  choose: (part: Partial<Choice>) => void;
-  /** The dialog opens: with the last choice, or from the subtitles with one of their formats. */
-  begin: (subtitles: boolean) => void;
-  /** Saves the file, as it is chosen or in another way. */
-  save: (id: string, file?: FileChoice) => Promise<void>;
-  /** The text of the file with the chosen options; the current edit is included. */
-  text: (id: string, choice?: Choice) => Promise<string>;
+};
+
+const INITIAL: ExportStore = {
+  choice: kept.read(),
 };
 
 /** How transcripts are exported. The last choice is kept in this browser. */
-export const useExport = create<ExportStore>()((set, get) => {
+export const useExport = createStore(INITIAL, (set, get) => {
   const fetchFile = async (id: string, choice: FileChoice) => {
-    await useEdits.getState().save();
+    await useEdits.save();
     // What is chosen in the dialog alone may be in another language.
     const language = choice === get().choice ? languageOf(id, choice) : {};
     return client.exportTranscription(id, { ...choice, ...language });
   };
   return {
-    choice: kept.read(),
-    choose: (part) => {
+    choose: (part: Partial<Choice>) => {
       set({ choice: kept.write(Choice.parse({ ...get().choice, ...part })) });
     },
-    begin: (subtitles) => {
+    /** The dialog opens: with the last choice, or from the subtitles with one of their formats. */
+    begin: (subtitles: boolean) => {
       const { format } = kept.read();
       const fits = !subtitles || SUBTITLE_FORMATS.includes(format);
       set({ choice: { ...get().choice, format: fits ? format : 'srt' } });
     },
-    save: (id, choice = get().choice) =>
+    /** Saves the file, as it is chosen or in another way. */
+    save: (id: string, choice: FileChoice = get().choice) =>
       notify(async () => {
         const waiting = choice.format === 'pdf' ? sayThatItTakesTime() : null;
         try {
@@ -77,7 +75,9 @@ export const useExport = create<ExportStore>()((set, get) => {
           if (waiting !== null) toasts.close(waiting);
         }
       }),
-    text: async (id, choice = get().choice) => (await fetchFile(id, choice)).file.text(),
+    /** The text of the file with the chosen options; the current edit is included. */
+    text: async (id: string, choice: Choice = get().choice) =>
+      (await fetchFile(id, choice)).file.text(),
   };
 });
 

@@ -1,4 +1,4 @@
-import { create } from 'zustand';
+import { createStore } from '../create-store.ts';
 
 type FindStore = {
   open: boolean;
@@ -14,18 +14,9 @@ type FindStore = {
   said: string;
   /** The index of the current doubtful word; `null` outside the review. */
   doubt: number | null;
-  show: () => void;
-  close: () => void;
-  setQuery: (query: string) => void;
-  setReplacement: (replacement: string) => void;
-  setOptions: (options: Partial<Pick<FindStore, 'wholeWords' | 'matchCase' | 'speaker'>>) => void;
-  setAt: (at: number) => void;
-  setSaid: (said: string) => void;
-  setDoubt: (doubt: number | null) => void;
 };
 
-/** The search in the open transcript. */
-export const useFind = create<FindStore>()((set) => ({
+const INITIAL: FindStore = {
   open: false,
   query: '',
   replacement: '',
@@ -35,12 +26,17 @@ export const useFind = create<FindStore>()((set) => ({
   at: 0,
   said: '',
   doubt: null,
+};
+
+/** The search in the open transcript. */
+export const useFind = createStore(INITIAL, (set) => ({
   show: () => set({ open: true, doubt: null, said: '' }),
   close: () => set({ open: false, at: 0, said: '', speaker: null }),
-  setQuery: (query) => set({ query, at: 0, said: '' }),
-  setReplacement: (replacement) => set({ replacement }),
-  setOptions: (options) => set({ ...options, at: 0, said: '' }),
-  setAt: (at) => set({ at, said: '' }),
-  setSaid: (said) => set({ said }),
-  setDoubt: (doubt) => set({ doubt, open: false }),
+  setQuery: (query: string) => set({ query, at: 0, said: '' }),
+  setReplacement: (replacement: string) => set({ replacement }),
+  setOptions: (options: Partial<Pick<FindStore, 'wholeWords' | 'matchCase' | 'speaker'>>) =>
+    set({ ...options, at: 0, said: '' }),
+  setAt: (at: number) => set({ at, said: '' }),
+  setSaid: (said: string) => set({ said }),
+  setDoubt: (doubt: number | null) => set({ doubt, open: false }),
 }));

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { create } from 'zustand';
 import { ApiError } from '../../../../shared/client.ts';
 import type {
   HighlightColor,
@@ -8,6 +7,7 @@ import type {
 import type { Anchor } from '../../../../shared/highlights/place-highlights.ts';
 import type { ServerEvent } from '../../../../shared/server-event.ts';
 import { client } from '../../api/client.ts';
+import { createStore } from '../create-store.ts';
 import { createKept } from '../kept.ts';
 import { notify, offer } from '../toasts.ts';
 import { useEdits } from './edit-store.ts';
@@ -44,24 +44,20 @@ type HighlightStore = {
   drafts: Readonly<Record<string, Draft>>;
   /** The last one chosen. */
   color: HighlightColor;
-  load: (id: string, recordingId: string) => Promise<void>;
-  reload: () => Promise<void>;
-  apply: (event: ServerEvent) => void;
-  /** Marks words; gives the id of the highlight, or of the one that is there already. */
-  add: (anchor: Anchor, color?: HighlightColor) => Promise<string | null>;
-  paint: (id: string, color: HighlightColor) => Promise<void>;
-  write: (id: string, text: string) => void;
-  /** Stores what is written, unless the comment was changed elsewhere. */
-  keep: (id: string) => Promise<void>;
-  /** Settles a comment that was changed both here and elsewhere. */
-  settle: (id: string, whose: 'mine' | 'other') => Promise<void>;
-  remove: (id: string) => Promise<void>;
 };
 
 const NONE: readonly RecordingHighlight[] = [];
 
+const INITIAL: HighlightStore = {
+  id: null,
+  recordingId: null,
+  highlights: NONE,
+  drafts: kept.read(),
+  color: 'yellow',
+};
+
 /** The words that people have marked in the open transcript, with their comments. */
-export const useHighlights = create<HighlightStore>()((set, get) => {
+export const useHighlights = createStore(INITIAL, (set, get) => {
   const find = (id: string) => get().highlights.find((one) => one.id === id);
 
   const put = (highlight: RecordingHighlight) => {
@@ -91,7 +87,7 @@ export const useHighlights = create<HighlightStore>()((set, get) => {
       } catch (thrown) {
         const isLate = thrown instanceof ApiError && thrown.code === 'edited_elsewhere';
         if (!isLate || !again) throw thrown;
-        await get().reload();
+        await useHighlights.reload();
       }
     }
   };
@@ -119,13 +115,7 @@ export const useHighlights = create<HighlightStore>()((set, get) => {
   };
 
   return {
-    id: null,
-    recordingId: null,
-    highlights: NONE,
-    drafts: kept.read(),
-    color: 'yellow',
-
-    load: (id, recordingId) =>
+    load: (id: string, recordingId: string) =>
       notify(async () => {
         if (get().recordingId !== recordingId) set({ highlights: NONE });
         set({ id, recordingId });
@@ -133,12 +123,12 @@ export const useHighlights = create<HighlightStore>()((set, get) => {
         if (get().id === id) set({ highlights: data });
       }),
 
-    reload: async () => {
-      const { id, recordingId, load } = get();
-      if (id !== null && recordingId !== null) await load(id, recordingId);
+    reload: async (): Promise<void> => {
+      const { id, recordingId } = get();
+      if (id !== null && recordingId !== null) await useHighlights.load(id, recordingId);
     },
 
-    apply: (event) => {
+    onEvent: (event: ServerEvent) => {
       if (event.type === 'highlight' && event.recording_id === get().recordingId) {
         put(event.highlight);
       }
@@ -149,19 +139,23 @@ export const useHighlights = create<HighlightStore>()((set, get) => {
       }
     },
 
-    add: async ({ startMs, endMs, quote }, color = get().color) => {
+    /** Marks words; gives the id of the highlight, or of the one that is there already. */
+    add: async (
+      { startMs, endMs, quote }: Anchor,
+      color: HighlightColor = get().color,
+    ): Promise<string | null> => {
       set({ color });
       const [start, end] = [startMs / 1000, endMs / 1000];
       const same = get().highlights.find((one) => one.start === start && one.end === end);
       if (same) {
-        await get().paint(same.id, color);
+        await useHighlights.paint(same.id, color);
         return same.id;
       }
       const made = await notify(async () => {
         const { id } = get();
         if (id === null) return null;
         // The service finds the words in the text that it knows.
-        await useEdits.getState().save();
+        await useEdits.save();
         const highlight = await client.createHighlight(id, { start, end, color, quote });
         if (get().id === id) put(highlight);
         return highlight.id;
@@ -169,17 +163,18 @@ export const useHighlights = create<HighlightStore>()((set, get) => {
       return made ?? null;
     },
 
-    paint: async (id, color) => {
+    paint: async (id: string, color: HighlightColor) => {
       set({ color });
       if (find(id)?.color !== color) await notify(() => change(id, () => ({ color })));
     },
 
-    write: (id, text) => {
+    write: (id: string, text: string) => {
       const base = get().drafts[id]?.base ?? find(id)?.comment ?? '';
       set({ drafts: keepDraft(get().drafts, id, { text, base }) });
     },
 
-    keep: (id) =>
+    /** Stores what is written, unless the comment was changed elsewhere. */
+    keep: (id: string) =>
       notify(async () => {
         const draft = get().drafts[id];
         if (!draft) return;
@@ -191,16 +186,17 @@ export const useHighlights = create<HighlightStore>()((set, get) => {
         if (isKept) endDraft(id);
       }),
 
-    settle: async (id, whose) => {
+    /** Settles a comment that was changed both here and elsewhere. */
+    settle: async (id: string, whose: 'mine' | 'other'): Promise<void> => {
       const [draft, newest] = [get().drafts[id], find(id)];
       if (!draft || !newest) return;
       if (whose === 'other') return endDraft(id);
       const base = newest.comment ?? '';
       set({ drafts: keepDraft(get().drafts, id, { ...draft, base }) });
-      await get().keep(id);
+      await useHighlights.keep(id);
     },
 
-    remove: (id) =>
+    remove: (id: string): Promise<void> =>
       notify(async () => {
         const [gone, { id: transcription }] = [find(id), get()];
         if (!gone || transcription === null) return;
@@ -209,7 +205,7 @@ export const useHighlights = create<HighlightStore>()((set, get) => {
         try {
           await client.deleteHighlight(transcription, id, { revision: gone.revision });
         } catch (thrown) {
-          await get().reload();
+          await useHighlights.reload();
           throw thrown;
         }
         offer({ title: 'Highlight deleted' }, 'Undo', () => void restore(gone));

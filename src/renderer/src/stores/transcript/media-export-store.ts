@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { create } from 'zustand';
 import {
   type MediaExport,
   type MediaExportInput,
@@ -14,6 +13,7 @@ import { client } from '../../api/client.ts';
 import { saveFile, saveFrom } from '../../api/save-file.ts';
 import { explain } from '../../text/advice.ts';
 import { formatProgress } from '../../text/format.ts';
+import { createStore } from '../create-store.ts';
 import { createKept } from '../kept.ts';
 import { notify, toasts } from '../toasts.ts';
 import { useEdits } from './edit-store.ts';
@@ -35,15 +35,14 @@ export type MediaChoice = {
 
 type MediaExportStore = {
   asked: Asked | null;
-  ask: (asked: Asked | null) => void;
-  /** Requests an export; the file is saved when it is ready. */
-  make: (id: string, choice: MediaChoice) => Promise<void>;
-  apply: (event: ServerEvent) => void;
-  reload: () => Promise<void>;
+};
+
+const INITIAL: MediaExportStore = {
+  asked: null,
 };
 
 /** Exports of the recording: clips, and video with subtitles. A message shows their progress. */
-export const useMediaExports = create<MediaExportStore>()((set, get) => {
+export const useMediaExports = createStore(INITIAL, (set, get) => {
   let making = kept.read();
   /** The messages, by the ids of the exports. */
   const shown = new Map<string, { toast: string; percent: number }>();
@@ -111,16 +110,16 @@ export const useMediaExports = create<MediaExportStore>()((set, get) => {
   };
 
   return {
-    asked: null,
-    ask: (asked) => set({ asked }),
+    ask: (asked: Asked | null) => set({ asked }),
 
-    make: (id, { picture, subtitles }) =>
+    /** Requests an export; the file is saved when it is ready. */
+    make: (id: string, { picture, subtitles }: MediaChoice) =>
       notify(async () => {
         const { asked } = get();
         if (!asked) return;
         set({ asked: null });
         // The current edit is part of the subtitles.
-        await useEdits.getState().save();
+        await useEdits.save();
         const span = asked.kind === 'clip' ? asked.span : null;
         const beside = subtitles === 'beside';
         const request: MediaExportInput = {
@@ -138,7 +137,7 @@ export const useMediaExports = create<MediaExportStore>()((set, get) => {
         take(await client.getMediaExport(begun.id));
       }),
 
-    apply: (event) => {
+    onEvent: (event: ServerEvent) => {
       if (event.type === 'media_export') take(event.media_export);
       if (event.type === 'media_export_deleted') forget(event.id);
     },

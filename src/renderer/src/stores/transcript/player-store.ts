@@ -1,5 +1,5 @@
-import { create } from 'zustand';
 import { type TimeSpan, toMs } from '../../../../shared/time.ts';
+import { createStore } from '../create-store.ts';
 
 export const RATES: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
 
@@ -15,22 +15,9 @@ type PlayerStore = {
   following: boolean;
   /** How often the user has jumped elsewhere; the text follows. */
   seeks: number;
-  attach: (element: HTMLMediaElement | null) => void;
-  /** Takes over the state of the media element. */
-  sync: () => void;
-  toggle: () => void;
-  play: () => void;
-  seek: (ms: number) => void;
-  skip: (ms: number) => void;
-  setRate: (rate: number) => void;
-  /** One step faster or slower. */
-  stepRate: (step: 1 | -1) => void;
-  setLoop: (loop: TimeSpan | null) => void;
-  setFollowing: (following: boolean) => void;
 };
 
-/** What is playing, and where. */
-export const usePlayer = create<PlayerStore>()((set, get) => ({
+const INITIAL: PlayerStore = {
   element: null,
   playing: false,
   timeMs: 0,
@@ -38,12 +25,16 @@ export const usePlayer = create<PlayerStore>()((set, get) => ({
   loop: null,
   following: true,
   seeks: 0,
+};
 
-  attach: (element) => {
+/** What is playing, and where. */
+export const usePlayer = createStore(INITIAL, (set, get) => ({
+  attach: (element: HTMLMediaElement | null) => {
     if (element) element.playbackRate = get().rate;
     set({ element, playing: false, timeMs: 0, loop: null, following: true });
   },
 
+  /** Takes over the state of the media element. */
   sync: () => {
     const { element, loop } = get();
     if (!element) return;
@@ -52,9 +43,9 @@ export const usePlayer = create<PlayerStore>()((set, get) => ({
     else set({ timeMs, playing: !element.paused });
   },
 
-  toggle: () => {
-    const { element, play } = get();
-    if (element?.paused) play();
+  toggle: (): void => {
+    const { element } = get();
+    if (element?.paused) usePlayer.play();
     else element?.pause();
   },
 
@@ -66,7 +57,7 @@ export const usePlayer = create<PlayerStore>()((set, get) => ({
     set({ following: true });
   },
 
-  seek: (ms) => {
+  seek: (ms: number) => {
     const { element, loop } = get();
     const end = element && Number.isFinite(element.duration) ? element.duration * 1000 : ms;
     const timeMs = Math.min(Math.max(0, ms), end);
@@ -80,24 +71,25 @@ export const usePlayer = create<PlayerStore>()((set, get) => ({
     }));
   },
 
-  skip: (ms) => get().seek(get().timeMs + ms),
+  skip: (ms: number): void => usePlayer.seek(get().timeMs + ms),
 
-  setRate: (rate) => {
+  setRate: (rate: number) => {
     const { element } = get();
     if (element) element.playbackRate = rate;
     set({ rate });
   },
 
-  stepRate: (step) => {
-    const { rate, setRate } = get();
+  /** One step faster or slower. */
+  stepRate: (step: 1 | -1): void => {
+    const { rate } = get();
     const at = RATES.indexOf(rate);
-    setRate(RATES[Math.min(Math.max(at + step, 0), RATES.length - 1)] ?? 1);
+    usePlayer.setRate(RATES[Math.min(Math.max(at + step, 0), RATES.length - 1)] ?? 1);
   },
 
-  setLoop: (loop) => {
+  setLoop: (loop: TimeSpan | null): void => {
     set({ loop });
-    if (loop) get().seek(loop.startMs);
+    if (loop) usePlayer.seek(loop.startMs);
   },
 
-  setFollowing: (following) => set({ following }),
+  setFollowing: (following: boolean) => set({ following }),
 }));

@@ -1,5 +1,5 @@
-import { create } from 'zustand';
 import type { TimeSpan } from '../../../../shared/time.ts';
+import { createStore } from '../create-store.ts';
 
 /**
  * A subtitle, whatever its times: where its words begin, and which it is of those that were written for these words.
@@ -17,39 +17,34 @@ type RetimingStore = {
   text: string | null;
   /** The moment whose subtitle is to be brought into view, in milliseconds. */
   sought: number | null;
-  seek: (ms: number | null) => void;
-  choose: (place: CuePlace) => void;
-  /** Opens its form. */
-  write: (place: CuePlace, draft: TimeSpan & { text: string }) => void;
-  setText: (text: string) => void;
-  try: (times: TimeSpan, held: boolean) => void;
-  release: () => void;
-  /** These times are stored, or could not be. */
-  settle: (times: TimeSpan) => void;
-  leave: () => void;
 };
 
 const NOTHING = { place: null, times: null, held: false, text: null };
+
+const INITIAL: RetimingStore = {
+  ...NOTHING,
+  sought: null,
+};
 
 /**
  * The subtitle whose times are changed on the waveform, in its form, or in both. What is written is kept here: the list
  * may be read again meanwhile.
  */
-export const useRetiming = create<RetimingStore>()((set, get) => ({
-  ...NOTHING,
-  sought: null,
-  seek: (sought) => set({ sought }),
-  choose: (place) => {
+export const useRetiming = createStore(INITIAL, (set, get) => ({
+  seek: (sought: number | null) => set({ sought }),
+  choose: (place: CuePlace) => {
     const before = get().place;
     if (before?.wordsFromMs === place.wordsFromMs && before.nth === place.nth) return;
     set({ ...NOTHING, place });
   },
-  write: (place, { startMs, endMs, text }) =>
+  /** Opens its form. */
+  write: (place: CuePlace, { startMs, endMs, text }: TimeSpan & { text: string }) =>
     set({ place, times: { startMs, endMs }, held: false, text }),
-  setText: (text) => set({ text }),
-  try: (times, held) => set({ times, held }),
+  setText: (text: string) => set({ text }),
+  try: (times: TimeSpan, held: boolean) => set({ times, held }),
   release: () => set({ held: false }),
-  settle: (times) => {
+  /** These times are stored, or could not be. */
+  settle: (times: TimeSpan) => {
     // Others may be tried already.
     if (get().times === times) set({ times: null });
   },

@@ -63,15 +63,15 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
       if (transcript().id !== id) return;
       await learn(id, answer);
       if (answer.replayed) {
-        await transcript().reload();
-        transcript().drop(step.request);
-      } else transcript().answered(id, answer, step.request);
+        await useTranscript.reload();
+        useTranscript.drop(step.request);
+      } else useTranscript.answered(id, answer, step.request);
     } catch (thrown) {
       if (thrown instanceof ApiError && thrown.code === 'edited_elsewhere') {
-        await transcript().reload();
+        await useTranscript.reload();
         if (transcript().saved?.revision === saved.revision) throw thrown;
       } else if (isRefused(thrown)) {
-        transcript().drop(step.request);
+        useTranscript.drop(step.request);
         toasts.add({
           title: 'An edit was refused',
           description: thrown.message,
@@ -140,19 +140,19 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
         if (id === null || (first !== undefined && isWaiting(first))) return;
         await loadHistory(id);
         // Another page or program may have changed it since.
-        if (transcript().saved?.revision !== known) await transcript().reload();
+        if (transcript().saved?.revision !== known) await useTranscript.reload();
         const step = history()[way];
         if (!step) return;
         flying = way;
         const answer = await client[`${way}Edit`](id, { revision: known });
         if (transcript().id !== id) return;
-        transcript().answered(id, answer, null);
+        useTranscript.answered(id, answer, null);
         set({ gone: { ...step, way } });
         await learn(id, answer);
       });
       flying = null;
       steps -= 1;
-      if (steps === 0) transcript().preview(null);
+      if (steps === 0) useTranscript.preview(null);
       remember();
     });
   };
@@ -177,7 +177,7 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
   const remake = (make: (id: string) => Promise<Transcription>) => {
     void send();
     return inTurn(async () => {
-      await transcript().remake(make);
+      await useTranscript.remake(make);
       const { id } = transcript();
       if (id !== null) await loadHistory(id).catch(() => {});
     });

@@ -1,6 +1,6 @@
-import { create } from 'zustand';
 import type { Speaker } from '../../../../shared/transcription/speakers.ts';
 import { client } from '../../api/client.ts';
+import { createStore } from '../create-store.ts';
 import { useSettings } from '../settings-store.ts';
 import { useTranscript } from './transcript-store.ts';
 
@@ -13,23 +13,18 @@ export type SpeakerQuestion =
 
 type SpeakerQuestions = {
   waiting: readonly SpeakerQuestion[];
-  /** A speaker is to have another's name. */
-  askMerge: (from: Named, into: Named) => void;
-  /** A speaker was named; asks what follows. */
-  named: (speaker: number, name: string | null) => void;
-  /** The question was answered, in one way or another. */
-  done: () => void;
-  /** Remembers this voice and those named later, or none of them; either way the question is not asked again. */
-  remember: (speaker: number, name: string, wanted: boolean) => Promise<void>;
-  forget: () => void;
 };
 
-export const useSpeakerQuestions = create<SpeakerQuestions>()((set, get) => ({
+const INITIAL: SpeakerQuestions = {
   waiting: [],
+};
 
-  askMerge: (from, into) => set({ waiting: [{ about: 'merge', from, into }] }),
+export const useSpeakerQuestions = createStore(INITIAL, (set, get) => ({
+  /** A speaker is to have another's name. */
+  askMerge: (from: Named, into: Named) => set({ waiting: [{ about: 'merge', from, into }] }),
 
-  named: (speaker, name) => {
+  /** A speaker was named; asks what follows. */
+  named: (speaker: number, name: string | null) => {
     const result = useTranscript.getState().transcription?.result;
     if (!result || name === null) return;
     const now = result.speakers.find(({ id }) => id === speaker);
@@ -40,14 +35,14 @@ export const useSpeakerQuestions = create<SpeakerQuestions>()((set, get) => ({
     set({ waiting: [...get().waiting, { about: 'remember', speaker, name }] });
   },
 
+  /** The question was answered, in one way or another. */
   done: () => set({ waiting: get().waiting.slice(1) }),
 
-  remember: async (speaker, name, wanted) => {
-    await useSettings.getState().update({ remember_voices: wanted });
+  /** Remembers this voice and those named later, or none of them; either way the question is not asked again. */
+  remember: async (speaker: number, name: string, wanted: boolean) => {
+    await useSettings.update({ remember_voices: wanted });
     if (!wanted) return;
-    await useTranscript
-      .getState()
-      .remake((id) => client.renameSpeaker(id, speaker, { name, remember: true }));
+    await useTranscript.remake((id) => client.renameSpeaker(id, speaker, { name, remember: true }));
   },
 
   forget: () => set({ waiting: [] }),

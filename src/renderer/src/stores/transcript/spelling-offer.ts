@@ -44,7 +44,7 @@ function offerSpelling({ wrong, right }: Correction): void {
         toasts.close(toast);
         const list = useSettings.getState().settings?.spelling ?? [];
         const spelling = withSpelling(list, { from: [wrong], to: right });
-        void useSettings.getState().update({ spelling });
+        void useSettings.update({ spelling });
       },
     },
   });

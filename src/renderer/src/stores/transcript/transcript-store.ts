@@ -1,4 +1,3 @@
-import { create } from 'zustand';
 import { ApiError } from '../../../../shared/client.ts';
 import type { ServerEvent } from '../../../../shared/server-event.ts';
 import type { CueEdit } from '../../../../shared/subtitles/cue-edits.ts';
@@ -9,6 +8,7 @@ import type {
 } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
+import { createStore } from '../create-store.ts';
 import { notify } from '../toasts.ts';
 import { applyEdits, withAnswer } from './transcript-changes.ts';
 import { type Conflict, fitStep, type WaitingStep } from './waiting-steps.ts';
@@ -34,26 +34,6 @@ type TranscriptStore = {
   /** Why it cannot be shown. */
   problem: 'deleted' | 'failed' | null;
   message: string;
-  open: (id: string) => Promise<void>;
-  /** Loads the open one again, after a lost connection. */
-  reload: () => Promise<void>;
-  loadCues: () => Promise<void>;
-  apply: (event: ServerEvent) => void;
-  /** Shows steps that the service does not know yet, after those already pending. */
-  add: (...steps: readonly WaitingStep[]) => void;
-  /** The same for steps that an earlier page has left, as far as they fit the current text. */
-  takeIn: (steps: readonly WaitingStep[]) => void;
-  /** Undoes a step that the service does not know yet. */
-  drop: (request: string) => void;
-  /** Takes over the service's result of a step; the result of undo and redo is shown by `preview`. */
-  answered: (id: string, answer: EditedTranscript, request: string | null) => void;
-  /** Shows the expected result of undo or redo; `null` shows the actual one. */
-  preview: (result: TranscriptionResult | null) => void;
-  setConflicts: (conflicts: readonly Conflict[]) => void;
-  /** Requests new titles and a new summary; the result comes later. */
-  structureAgain: () => Promise<void>;
-  /** Has the service change the whole transcription, and shows the result. */
-  remake: (make: (id: string) => Promise<Transcription>) => Promise<void>;
 };
 
 const closed = {
@@ -68,7 +48,12 @@ const closed = {
   message: '',
 };
 
-export const useTranscript = create<TranscriptStore>()((set, get) => {
+const INITIAL: TranscriptStore = {
+  id: null,
+  ...closed,
+};
+
+export const useTranscript = createStore(INITIAL, (set, get) => {
   /** The events of the open one so far, and what the latest said. */
   let heard = { count: 0, status: '' };
 
@@ -114,18 +99,18 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
     // So is an event that came before this answer.
     if (heard.count > count && heard.status !== transcription.status) return load(id, wanted);
     show(transcription);
-    if (get().cues) void get().loadCues();
+    if (get().cues) void useTranscript.loadCues();
     const media = transcription.result?.media ?? transcription.partial?.media;
     if (media && !get().peaks) void loadPeaks(id);
   };
 
   /** Adds newly transcribed text to what is shown of a transcription in progress. */
   const receive = ({ from, segments, until, media }: SegmentsEvent) => {
-    const { id, transcription, open } = get();
+    const { id, transcription } = get();
     if (!id || !transcription || transcription.result) return;
     const before = transcription.partial?.segments ?? [];
     // An event was missed: everything is loaded.
-    if (from > before.length) return void open(id);
+    if (from > before.length) return void useTranscript.open(id);
     const all = [...before.slice(0, from), ...segments];
     const partial = { text: '', segments: all, until, media };
     const now = { ...transcription, partial };
@@ -134,10 +119,7 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
   };
 
   return {
-    id: null,
-    ...closed,
-
-    open: async (id) => {
+    open: async (id: string) => {
       if (get().id !== id) set({ id, ...closed });
       try {
         // The text is there at once; its words, twice as much again, are only needed to play and review it.
@@ -151,24 +133,25 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
       }
     },
 
-    reload: async () => {
-      const { id, open } = get();
-      if (id) await open(id);
+    /** Loads the open one again, after a lost connection. */
+    reload: async (): Promise<void> => {
+      const { id } = get();
+      if (id) await useTranscript.open(id);
     },
 
-    loadCues: () =>
+    loadCues: (): Promise<void> =>
       notify(async () => {
-        const { id, cues, loadCues } = get();
+        const { id, cues } = get();
         if (id === null) return;
         const { data } = await client.listCueEdits(id);
         if (get().id !== id) return;
         // An edit that was stored meanwhile is newer.
-        if (get().cues !== cues) return loadCues();
+        if (get().cues !== cues) return useTranscript.loadCues();
         set({ cues: data });
       }),
 
-    apply: (event) => {
-      const { id, saved: transcription, waiting, open } = get();
+    onEvent: (event: ServerEvent): void => {
+      const { id, saved: transcription, waiting } = get();
       if (event.type === 'transcription_deleted' && event.id === id) {
         set({ transcription: null, saved: null, problem: 'deleted' });
       }
@@ -185,10 +168,11 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
       const changed = newest > revision && waiting.length === 0;
       const awaited = !result || result.structured?.generator.pending === true;
       const isOver = status === 'completed' || text_until !== null;
-      if (isOver && (awaited || changed)) void open(id);
+      if (isOver && (awaited || changed)) void useTranscript.open(id);
     },
 
-    add: (...steps) => {
+    /** Shows steps that the service does not know yet, after those already pending. */
+    add: (...steps: readonly WaitingStep[]) => {
       const { saved, transcription, waiting, previewed } = get();
       if (!saved || !transcription?.result) return;
       const edits = steps.flatMap((step) => step.edits);
@@ -197,14 +181,16 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
       if (previewed) set({ previewed: result });
     },
 
-    takeIn: (steps) => {
+    /** The same for steps that an earlier page has left, as far as they fit the current text. */
+    takeIn: (steps: readonly WaitingStep[]) => {
       const { saved, waiting } = get();
       if (!saved || steps.length === 0) return;
       set({ waiting: [...waiting, ...steps] });
       show(saved);
     },
 
-    drop: (request) => {
+    /** Undoes a step that the service does not know yet. */
+    drop: (request: string) => {
       const { saved, waiting } = get();
       if (saved)
         put(
@@ -213,7 +199,8 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
         );
     },
 
-    answered: (id, answer, request) => {
+    /** Takes over the service's result of a step; the result of undo and redo is shown by `preview`. */
+    answered: (id: string, answer: EditedTranscript, request: string | null) => {
       const { id: open, saved, waiting } = get();
       if (open !== id || !saved?.result) return;
       const left = waiting.filter((step) => step.request !== request);
@@ -229,16 +216,18 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
       else put(now, left);
     },
 
-    preview: (previewed) => {
+    /** Shows the expected result of undo or redo; `null` shows the actual one. */
+    preview: (previewed: TranscriptionResult | null) => {
       const { saved, waiting } = get();
       set({ previewed });
       if (saved && previewed) put(saved, waiting);
       else if (saved) show(saved);
     },
 
-    setConflicts: (conflicts) => set({ conflicts }),
+    setConflicts: (conflicts: readonly Conflict[]) => set({ conflicts }),
 
-    remake: (make) =>
+    /** Has the service change the whole transcription, and shows the result. */
+    remake: (make: (id: string) => Promise<Transcription>) =>
       notify(async () => {
         const { id } = get();
         if (id === null) return;
@@ -246,6 +235,7 @@ export const useTranscript = create<TranscriptStore>()((set, get) => {
         if (get().id === id) show(transcription);
       }),
 
-    structureAgain: () => get().remake((id) => client.structureAgain(id)),
+    /** Requests new titles and a new summary; the result comes later. */
+    structureAgain: (): Promise<void> => useTranscript.remake((id) => client.structureAgain(id)),
   };
 });

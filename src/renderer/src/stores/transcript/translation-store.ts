@@ -1,7 +1,7 @@
-import { create } from 'zustand';
 import type { ServerEvent } from '../../../../shared/server-event.ts';
 import type { TranslatedCue, Translation } from '../../../../shared/subtitles/translations.ts';
 import { client } from '../../api/client.ts';
+import { createStore } from '../create-store.ts';
 import { notify } from '../toasts.ts';
 import { useEdits } from './edit-store.ts';
 
@@ -19,20 +19,17 @@ type TranslationStore = {
   cues: readonly TranslatedCue[] | null;
   /** The choice for export; `null` for the original. */
   exported: ExportedLanguage | null;
-  load: (id: string) => Promise<void>;
-  reload: () => Promise<void>;
-  apply: (event: ServerEvent) => void;
-  request: (language: string) => Promise<void>;
-  /** Cancels one in progress, or removes it. */
-  remove: (language: string) => Promise<void>;
-  show: (language: string | null) => Promise<void>;
-  choose: (exported: ExportedLanguage | null) => void;
 };
 
 const NONE = { translations: [], shown: null, cues: null, exported: null };
 
+const INITIAL: TranslationStore = {
+  id: null,
+  ...NONE,
+};
+
 /** The translations of the open transcript's subtitles. */
-export const useTranslations = create<TranslationStore>()((set, get) => {
+export const useTranslations = createStore(INITIAL, (set, get) => {
   const loadCues = async (id: string, language: string): Promise<void> => {
     const { data } = await client.listTranslatedCues(id, language);
     if (get().id === id && get().shown === language) set({ cues: data });
@@ -61,22 +58,19 @@ export const useTranslations = create<TranslationStore>()((set, get) => {
   };
 
   return {
-    id: null,
-    ...NONE,
-
-    load: (id) =>
+    load: (id: string) =>
       notify(async () => {
         if (get().id !== id) set({ id, ...NONE });
         const { data } = await client.listTranslations(id);
         if (get().id === id) put(data);
       }),
 
-    reload: async () => {
-      const { id, load } = get();
-      if (id !== null) await load(id);
+    reload: async (): Promise<void> => {
+      const { id } = get();
+      if (id !== null) await useTranslations.load(id);
     },
 
-    apply: (event) => {
+    onEvent: (event: ServerEvent) => {
       const { id, translations } = get();
       if (event.type === 'translation' && event.id === id) take(event.translation);
       if (event.type === 'translation_deleted' && event.id === id) {
@@ -84,28 +78,29 @@ export const useTranslations = create<TranslationStore>()((set, get) => {
       }
     },
 
-    request: (language) =>
+    request: (language: string) =>
       notify(async () => {
         const { id } = get();
         if (id === null) return;
         // The service translates what it knows.
-        await useEdits.getState().save();
+        await useEdits.save();
         take(await client.createTranslation(id, { language }));
       }),
 
-    remove: (language) =>
+    /** Cancels one in progress, or removes it. */
+    remove: (language: string) =>
       notify(async () => {
         const { id } = get();
         if (id !== null) await client.deleteTranslation(id, language);
       }),
 
-    show: (language) =>
+    show: (language: string | null) =>
       notify(async () => {
         const { id } = get();
         set({ shown: language, cues: null });
         if (id !== null && language !== null) await loadCues(id, language);
       }),
 
-    choose: (exported) => set({ exported }),
+    choose: (exported: ExportedLanguage | null) => set({ exported }),
   };
 });

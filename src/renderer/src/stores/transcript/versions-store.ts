@@ -1,7 +1,7 @@
-import { create } from 'zustand';
 import type { ServerEvent } from '../../../../shared/server-event.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
+import { createStore } from '../create-store.ts';
 
 /** No one keeps more versions of one recording. */
 const MOST = 100;
@@ -11,17 +11,16 @@ type VersionsStore = {
   recordingId: string | null;
   /** The oldest first. */
   versions: readonly TranscriptionSummary[];
-  open: (recordingId: string) => Promise<void>;
-  reload: () => Promise<void>;
-  apply: (event: ServerEvent) => void;
+};
+
+const INITIAL: VersionsStore = {
+  recordingId: null,
+  versions: [],
 };
 
 /** All versions of the recording whose page is open. */
-export const useVersions = create<VersionsStore>()((set, get) => ({
-  recordingId: null,
-  versions: [],
-
-  open: async (recordingId) => {
+export const useVersions = createStore(INITIAL, (set, get) => ({
+  open: async (recordingId: string) => {
     if (get().recordingId !== recordingId) set({ recordingId, versions: [] });
     const query = { recording_id: recordingId, sort: 'oldest', limit: MOST } as const;
     // Without them the page is whole: only the way to the others is missing.
@@ -29,12 +28,12 @@ export const useVersions = create<VersionsStore>()((set, get) => ({
     if (page && get().recordingId === recordingId) set({ versions: page.data });
   },
 
-  reload: async () => {
-    const { recordingId, open } = get();
-    if (recordingId !== null) await open(recordingId);
+  reload: async (): Promise<void> => {
+    const { recordingId } = get();
+    if (recordingId !== null) await useVersions.open(recordingId);
   },
 
-  apply: (event) => {
+  onEvent: (event: ServerEvent) => {
     const { recordingId, versions } = get();
     if (event.type === 'transcription_deleted') {
       set({ versions: versions.filter(({ id }) => id !== event.id) });

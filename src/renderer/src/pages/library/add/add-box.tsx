@@ -18,9 +18,9 @@ import { RecordButton } from './record-button.tsx';
  * with the reason below.
  */
 export function AddBox({ isLine }: { isLine: boolean }) {
-  const { text, setText, refusals, setRefusals } = useAddBox();
+  const { text, refusals } = useAddBox();
   const box = useRef<HTMLTextAreaElement>(null);
-  usePasteBox(box, setText);
+  usePasteBox(box, useAddBox.setText);
   const { links, submit } = useSubmit();
 
   usePageKeys(
@@ -53,9 +53,9 @@ export function AddBox({ isLine }: { isLine: boolean }) {
           ref={box}
           value={text}
           onChange={(event) => {
-            setText(event.target.value);
+            useAddBox.setText(event.target.value);
             // Messages about earlier links no longer apply.
-            if (refusals.length > 0) setRefusals([]);
+            if (refusals.length > 0) useAddBox.setRefusals([]);
           }}
           aria-describedby="links-hint"
           aria-invalid={refusals.length > 0}
@@ -125,29 +125,29 @@ const AS_LINE: typeof AS_BOX = {
 
 /** Adds what the box holds; what is refused stays in it. */
 function useSubmit() {
-  const { text, setText, setRefusals } = useAddBox();
-  const add = useLibrary((state) => state.add);
-  const chooseFrom = usePlaylists((state) => state.chooseFrom);
+  const { text } = useAddBox();
   const { links, rejected } = parseLinks(text);
   const submit = async () => {
     const refused: Refusal[] = rejected.map((link) => ({
       link,
       reason: otherLink(link) ?? 'This is not a link. A link begins with http:// or https://.',
     }));
-    setText('');
+    useAddBox.setText('');
     const kept: string[] = [];
     for (const link of links) {
-      const chosen = await chooseFrom(link);
+      const chosen = await usePlaylists.chooseFrom(link);
       if (chosen === null) kept.push(link);
       for (const one of chosen ?? []) {
-        const reason = await add(one);
+        const reason = await useLibrary.add(one);
         if (reason) refused.push({ link: one, reason });
       }
     }
     // The user may have typed something meanwhile.
     const typed = useAddBox.getState().text;
-    setText([...kept, ...refused.map(({ link }) => link), typed].filter(Boolean).join('\n'));
-    setRefusals(refused);
+    useAddBox.setText(
+      [...kept, ...refused.map(({ link }) => link), typed].filter(Boolean).join('\n'),
+    );
+    useAddBox.setRefusals(refused);
   };
   return { links, submit };
 }
@@ -201,7 +201,7 @@ function usePasteBox(
       if (isAnythingOpen()) return;
       const files = [...(event.clipboardData?.files ?? [])];
       const text = event.clipboardData?.getData('text/plain') ?? '';
-      if (files.length > 0) void useUploads.getState().send(files);
+      if (files.length > 0) void useUploads.send(files);
       else if (isField(event.target) || !text) return;
       else setText(text.trim());
       event.preventDefault();

@@ -15,14 +15,13 @@ const PANEL = 'add-options';
 /** Expands the options for new recordings. */
 export function OptionsButton({ isLine }: { isLine: boolean }) {
   const open = useOptions((state) => state.open);
-  const toggle = useOptions((state) => state.toggle);
   return (
     <Button
       className={isLine ? 'max-md:px-2.5' : 'max-sm:flex-1'}
       title={isLine ? 'Options' : undefined}
       aria-expanded={open}
       aria-controls={PANEL}
-      onClick={toggle}
+      onClick={useOptions.toggle}
     >
       <SlidersHorizontal aria-hidden />
       <span className={isLine ? 'max-md:sr-only' : ''}>Options</span>
@@ -32,7 +31,7 @@ export function OptionsButton({ isLine }: { isLine: boolean }) {
 
 /** How new recordings are transcribed: one line that says what is set, and below it the choices. */
 export function AddOptions() {
-  const { options, open, change, clear } = useOptions();
+  const { options, open } = useOptions();
   const models = useService((state) => state.models?.data) ?? [];
   const settings = useSettings((state) => state.settings);
   const project = useLibrary((state) => state.project);
@@ -46,7 +45,7 @@ export function AddOptions() {
             <span className="text-soft">What you add is transcribed with: </span>
             {summary}
           </span>
-          <IconButton label="Clear the options" tip="Clear" onClick={clear}>
+          <IconButton label="Clear the options" tip="Clear" onClick={useOptions.clear}>
             <X aria-hidden />
           </IconButton>
         </p>
@@ -54,7 +53,7 @@ export function AddOptions() {
       {open && (
         <fieldset className="mt-3 border-t border-line pt-4">
           <legend className="sr-only">Options for what you add</legend>
-          <RecordingOptionsForm options={options} project={project} onChange={change} />
+          <RecordingOptionsForm options={options} project={project} onChange={useOptions.change} />
         </fieldset>
       )}
     </div>

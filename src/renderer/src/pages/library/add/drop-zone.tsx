@@ -71,12 +71,12 @@ function takeDropped(data: DataTransfer): void {
     void notify(async () => {
       const files = await readDropped(entries);
       if (files.length === 0) toasts.add({ title: 'This folder contains no recordings' });
-      await useUploads.getState().send(files);
+      await useUploads.send(files);
     });
     return;
   }
   if (data.files.length > 0) {
-    void useUploads.getState().send([...data.files]);
+    void useUploads.send([...data.files]);
     return;
   }
   const { links, rejected } = parseLinks(
@@ -91,7 +91,7 @@ function takeDropped(data: DataTransfer): void {
 
 /** Like a pasted link: of a playlist, the user chooses the recordings. */
 async function takeLink(link: string): Promise<void> {
-  for (const one of (await usePlaylists.getState().chooseFrom(link)) ?? []) {
-    await useLibrary.getState().addOrTell(one);
+  for (const one of (await usePlaylists.chooseFrom(link)) ?? []) {
+    await useLibrary.addOrTell(one);
   }
 }

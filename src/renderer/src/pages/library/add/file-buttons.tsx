@@ -11,11 +11,10 @@ const ACCEPTED = ['audio/*', 'video/*', ...TRANSCRIPT_EXTENSIONS.map((name) => `
 
 /** Files, or all the recordings of a folder and of those below it; with less room, only their icons. */
 export function FileButtons({ isLine }: { isLine: boolean }) {
-  const send = useUploads((state) => state.send);
   const sendFolder = (files: readonly File[]) => {
     const found = recordingsAmong(files);
     if (found.length === 0) toasts.add({ title: 'This folder contains no recordings' });
-    void send(found);
+    void useUploads.send(found);
   };
   return (
     <>
@@ -23,7 +22,7 @@ export function FileButtons({ isLine }: { isLine: boolean }) {
         label="Choose files"
         narrow={isLine ? 'max-md:sr-only' : ''}
         icon={<FileAudio aria-hidden />}
-        onChosen={send}
+        onChosen={useUploads.send}
         multiple
         accept={ACCEPTED}
       />

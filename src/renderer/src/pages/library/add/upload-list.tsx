@@ -14,7 +14,6 @@ const FAILED_SHOWN = 2;
 /** Files on their way to the service, and those that did not arrive: few lines, however many there are. */
 export function UploadList() {
   const uploads = useUploads((state) => state.uploads);
-  const dismissAll = useUploads((state) => state.dismissAll);
   const [wantsAll, setWantsAll] = useState(false);
   if (uploads.length === 0) return null;
   const inState = (wanted: Upload['state']) => uploads.filter(({ state }) => state === wanted);
@@ -28,11 +27,11 @@ export function UploadList() {
         ))}
       </ul>
       <Rest count={waiting.length - 1} what="waiting">
-        <Button onClick={() => dismissAll('waiting')}>Cancel all waiting</Button>
+        <Button onClick={() => useUploads.dismissAll('waiting')}>Cancel all waiting</Button>
       </Rest>
       <Rest count={failed.length - shown.length} what="not added">
         <Button onClick={() => setWantsAll(true)}>Show</Button>
-        <Button onClick={() => dismissAll('failed')}>Dismiss all</Button>
+        <Button onClick={() => useUploads.dismissAll('failed')}>Dismiss all</Button>
       </Rest>
     </div>
   );
@@ -54,8 +53,6 @@ function Rest({ count, what, children }: RestProps) {
 }
 
 function UploadRow({ upload }: { upload: Upload }) {
-  const dismiss = useUploads((state) => state.dismiss);
-  const sendAgain = useUploads((state) => state.sendAgain);
   const { id, file, transcript, state, progress, error } = upload;
   const percent = formatProgress(progress);
   return (
@@ -79,7 +76,7 @@ function UploadRow({ upload }: { upload: Upload }) {
         <IconButton
           label={`Add ${file.name} again`}
           tip="Try again"
-          onClick={() => void sendAgain(id)}
+          onClick={() => void useUploads.sendAgain(id)}
         >
           <RotateCcw aria-hidden />
         </IconButton>
@@ -87,7 +84,7 @@ function UploadRow({ upload }: { upload: Upload }) {
       <IconButton
         label={error ? `Dismiss ${file.name}` : `Cancel adding ${file.name}`}
         tip={error ? 'Dismiss' : 'Cancel'}
-        onClick={() => dismiss(id)}
+        onClick={() => useUploads.dismiss(id)}
       >
         <X aria-hidden />
       </IconButton>

@@ -18,10 +18,7 @@ const ROW_HEIGHT = 69;
 /** The recordings in the chosen order. Only the rows in view are in the document. */
 export function RecordingList({ ids }: { ids: readonly string[] }) {
   const activeId = useLibrary((state) => state.activeId);
-  const setActive = useLibrary((state) => state.setActive);
-  const remove = useRemovals((state) => state.remove);
-  const { toggle, selectAll, selected } = useSelection();
-  const ask = useMoves((state) => state.ask);
+  const { selected } = useSelection();
   const list = useRef<HTMLUListElement>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
   const activeIndex = Math.max(0, activeId === null ? 0 : ids.indexOf(activeId));
@@ -45,20 +42,20 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
     ids,
     activeIndex,
     activeId,
-    setActive,
+    setActive: useLibrary.setActive,
     scrollTo: (index) => virtualizer.scrollToIndex(index),
     rename: setRenaming,
     remove: (id) => removeOne(id),
-    moveToProject: (id) => ask(selected.size > 0 ? [...selected] : [id]),
-    toggle,
-    selectAll: () => void selectAll(),
+    moveToProject: (id) => useMoves.ask(selected.size > 0 ? [...selected] : [id]),
+    toggle: useSelection.toggle,
+    selectAll: () => void useSelection.selectAll(),
   });
 
   const removeOne = (id: string) => {
     const item = useLibrary.getState().byId.get(id);
     if (!item) return;
     focusRow(activeIndex + 1 < ids.length ? activeIndex + 1 : activeIndex - 1);
-    remove([id], `“${titleOf(item.source)}”`);
+    useRemovals.remove([id], `“${titleOf(item.source)}”`);
   };
 
   if (ids.length === 0) return <NothingHere />;
@@ -70,7 +67,7 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
         {...dragRows}
         onFocus={(event) => {
           const id = event.target.closest('li')?.dataset['id'];
-          if (id) setActive(id);
+          if (id) useLibrary.setActive(id);
         }}
         className="card relative"
         style={{ height: virtualizer.getTotalSize() + 2 }}
@@ -130,8 +127,7 @@ function EmptyProject({ project }: { project: string }) {
 
 /** Loads older recordings when the last ones come into view. */
 function useLoadMore(lastShown: number, count: number): void {
-  const loadMore = useLibrary((state) => state.loadMore);
   useEffect(() => {
-    if (lastShown >= count - 20) void loadMore();
-  }, [lastShown, count, loadMore]);
+    if (lastShown >= count - 20) void useLibrary.loadMore();
+  }, [lastShown, count]);
 }

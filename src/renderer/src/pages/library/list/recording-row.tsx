@@ -148,8 +148,6 @@ type SelectBoxProps = {
 /** Marks a recording, with Shift all from the last one on; with the keyboard, Space does so on the row itself. */
 function SelectBox({ id, title }: SelectBoxProps) {
   const checked = useSelection((state) => state.selected.has(id));
-  const toggle = useSelection((state) => state.toggle);
-  const extend = useSelection((state) => state.extend);
   return (
     <input
       type="checkbox"
@@ -158,8 +156,8 @@ function SelectBox({ id, title }: SelectBoxProps) {
       aria-label={`Select ${title}`}
       onChange={({ nativeEvent }) => {
         const ranged = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
-        if (ranged) extend(id, visibleIds());
-        else toggle(id);
+        if (ranged) useSelection.extend(id, visibleIds());
+        else useSelection.toggle(id);
       }}
       className="relative z-1 -mr-1 size-4 shrink-0 accent-accent"
     />

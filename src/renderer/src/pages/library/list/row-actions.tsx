@@ -28,10 +28,6 @@ type RowActionsProps = {
 };
 
 export function RowActions({ item, reachable, onRename, onDelete }: RowActionsProps) {
-  const askAgain = useAgain((state) => state.ask);
-  const cancel = useLibrary((state) => state.cancel);
-  const goOn = useLibrary((state) => state.goOn);
-  const favor = useTags((state) => state.favor);
   const [dialog, setDialog] = useState<'export' | 'tags' | null>(null);
   const close = () => {
     setDialog(null);
@@ -51,7 +47,7 @@ export function RowActions({ item, reachable, onRename, onDelete }: RowActionsPr
             label={`Cancel ${title}`}
             tip="Cancel"
             tabIndex={tabIndex}
-            onClick={() => void cancel(item.id)}
+            onClick={() => void useLibrary.cancel(item.id)}
           >
             <X aria-hidden />
           </IconButton>
@@ -63,12 +59,14 @@ export function RowActions({ item, reachable, onRename, onDelete }: RowActionsPr
         favorite={item.favorite}
         onExport={hasText ? () => setDialog('export') : null}
         onFolder={item.status === 'completed' ? folderOpener(item.id) : null}
-        onMove={() => useMoves.getState().ask([item.id])}
+        onMove={() => useMoves.ask([item.id])}
         onTags={() => setDialog('tags')}
-        onFavorite={() => void favor([item.id], !item.favorite)}
-        onCancel={running ? () => void cancel(item.id) : null}
-        onContinue={canGoOn(item) && item.text_until !== null ? () => void goOn(item) : null}
-        onAgain={running ? null : () => askAgain(item)}
+        onFavorite={() => void useTags.favor([item.id], !item.favorite)}
+        onCancel={running ? () => void useLibrary.cancel(item.id) : null}
+        onContinue={
+          canGoOn(item) && item.text_until !== null ? () => void useLibrary.goOn(item) : null
+        }
+        onAgain={running ? null : () => useAgain.ask(item)}
         onRename={onRename}
         onDelete={onDelete}
       />
@@ -86,7 +84,6 @@ export function RowActions({ item, reachable, onRename, onDelete }: RowActionsPr
 
 /** What can be done about a recording that ended early. */
 function AfterFailure({ item, tabIndex }: { item: TranscriptionSummary; tabIndex: number }) {
-  const goOn = useLibrary((state) => state.goOn);
   const title = titleOf(item.source);
   const hasText = item.text_until !== null;
   return (
@@ -99,7 +96,7 @@ function AfterFailure({ item, tabIndex }: { item: TranscriptionSummary; tabIndex
           label={`Download yt-dlp for ${title}`}
           tip="Download yt-dlp"
           tabIndex={tabIndex}
-          onClick={() => void useYtDlp.getState().update()}
+          onClick={() => void useYtDlp.update()}
         >
           <Download aria-hidden />
         </IconButton>
@@ -109,7 +106,7 @@ function AfterFailure({ item, tabIndex }: { item: TranscriptionSummary; tabIndex
           label={hasText ? `Continue ${title}` : `Try ${title} again`}
           tip={hasText ? 'Continue' : 'Try again'}
           tabIndex={tabIndex}
-          onClick={() => void goOn(item)}
+          onClick={() => void useLibrary.goOn(item)}
         >
           {hasText ? <StepForward aria-hidden /> : <RotateCcw aria-hidden />}
         </IconButton>
@@ -125,13 +122,12 @@ function canGoOn({ error }: TranscriptionSummary): boolean {
 
 /** Asks which recordings of its playlist are wanted: trying again would fail again. */
 function ChooseButton({ item, tabIndex }: { item: TranscriptionSummary; tabIndex: number }) {
-  const chooseInstead = usePlaylists((state) => state.chooseInstead);
   const [choosing, setChoosing] = useState(false);
   const id = `choose-${item.id}`;
   const onClick = async () => {
     if (choosing) return;
     setChoosing(true);
-    const chosen = await chooseInstead({ id: item.id, link: item.source.url }, id);
+    const chosen = await usePlaylists.chooseInstead({ id: item.id, link: item.source.url }, id);
     setChoosing(false);
     // The focused row is gone.
     if (chosen) document.getElementById('links')?.focus();

@@ -22,11 +22,9 @@ import { useVisibleIds } from './use-visible-ids.ts';
 /** The actions for the selected recordings; it floats, so that the list does not move. */
 export function SelectionBar() {
   const selected = useSelection((state) => state.selected);
-  const clear = useSelection((state) => state.clear);
-  const remove = useRemovals((state) => state.remove);
   const byId = useLibrary((state) => state.byId);
   const [dialog, setDialog] = useState<'export' | 'tags' | null>(null);
-  usePageKeys(SELECTION_KEYS, { clear: () => selected.size > 0 && clear() });
+  usePageKeys(SELECTION_KEYS, { clear: () => selected.size > 0 && useSelection.clear() });
   // One that somebody else has deleted is no longer there.
   const ids = [...selected].filter((id) => byId.has(id));
   if (ids.length === 0) return null;
@@ -55,7 +53,7 @@ export function SelectionBar() {
           Export
         </Action>
       )}
-      <Action icon={<Folder aria-hidden />} onClick={() => useMoves.getState().ask(ids)}>
+      <Action icon={<Folder aria-hidden />} onClick={() => useMoves.ask(ids)}>
         Move
       </Action>
       <Action icon={<TagIcon aria-hidden />} onClick={() => setDialog('tags')}>
@@ -65,13 +63,13 @@ export function SelectionBar() {
       <Action
         icon={<Trash2 aria-hidden />}
         onClick={() => {
-          remove(ids, count);
-          clear();
+          useRemovals.remove(ids, count);
+          useSelection.clear();
         }}
       >
         Delete
       </Action>
-      <Action icon={<X aria-hidden />} onClick={clear}>
+      <Action icon={<X aria-hidden />} onClick={useSelection.clear}>
         Deselect
       </Action>
       <ExportManyDialog
@@ -88,8 +86,8 @@ export function SelectionBar() {
 /** Stops those that are not finished. */
 function StopButton({ running, ofAll }: { running: readonly string[]; ofAll: number }) {
   const stop = () => {
-    for (const id of running) void useLibrary.getState().cancel(id);
-    useSelection.getState().clear();
+    for (const id of running) void useLibrary.cancel(id);
+    useSelection.clear();
   };
   return (
     <Action icon={<CircleStop aria-hidden />} onClick={stop}>
@@ -103,12 +101,11 @@ function SelectAllButton({ selected }: { selected: number }) {
   const shown = useVisibleIds().length;
   const isComplete = useLibrary((state) => state.nextCursor === null);
   const gathering = useSelection((state) => state.gathering);
-  const selectAll = useSelection((state) => state.selectAll);
   return (
     <Action
       icon={<ListChecks aria-hidden />}
       disabled={gathering || (isComplete && selected === shown)}
-      onClick={() => void selectAll()}
+      onClick={() => void useSelection.selectAll()}
     >
       Select all
     </Action>

@@ -33,7 +33,7 @@ const MANY = 20;
 
 function Content({ ids }: { ids: readonly string[] }) {
   const byId = useLibrary((state) => state.byId);
-  const { tags, left, change } = useTags();
+  const { tags, left } = useTags();
   const [text, setText] = useState('');
   const opened = useTranscript((state) => state.transcription);
   const own = ids.map((id) => {
@@ -45,7 +45,7 @@ function Content({ ids }: { ids: readonly string[] }) {
     event.preventDefault();
     if (!parsed.success) return;
     const known = tags.find(({ tag }) => casefold(tag) === casefold(parsed.data));
-    void change(ids, known?.tag ?? parsed.data, true);
+    void useTags.change(ids, known?.tag ?? parsed.data, true);
     setText('');
   };
   return (
@@ -84,7 +84,7 @@ function Content({ ids }: { ids: readonly string[] }) {
                     ref={(box) => {
                       if (box) box.indeterminate = count > 0 && count < ids.length;
                     }}
-                    onChange={() => void change(ids, tag, count < ids.length)}
+                    onChange={() => void useTags.change(ids, tag, count < ids.length)}
                     className="size-4 accent-accent"
                   />
                   <span dir="auto">{tag}</span>

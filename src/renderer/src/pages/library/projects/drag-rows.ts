@@ -9,14 +9,14 @@ export const dragRows = {
     if (!id) return;
     const { selected } = useSelection.getState();
     const ids = selected.has(id) ? [...selected] : [id];
-    useMoves.getState().drag(ids);
+    useMoves.drag(ids);
     event.dataTransfer.effectAllowed = 'move';
     // Other programs, and the page itself, are not to take it for a link.
     event.dataTransfer.clearData();
     event.dataTransfer.setData('text/plain', nameOf(ids));
     showName(event, nameOf(ids));
   },
-  onDragEnd: () => useMoves.getState().drag([]),
+  onDragEnd: () => useMoves.drag([]),
 };
 
 /** What hangs at the pointer. */

@@ -13,7 +13,7 @@ import { visibleIds } from '../list/use-visible-ids.ts';
 /** Asks which project recordings are moved to. */
 export function MoveDialog() {
   const asking = useMoves((state) => state.asking);
-  const close = () => useMoves.getState().ask([]);
+  const close = () => useMoves.ask([]);
   return (
     <Dialog
       open={asking.length > 0}
@@ -31,19 +31,18 @@ export function MoveDialog() {
 type Target = { key: string; label: string; to: Project | null | 'new' };
 
 function Choice({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
-  const { projects, make } = useProjects();
-  const move = useMoves((state) => state.move);
+  const { projects } = useProjects();
   const [text, setText] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
   const targets = useTargets(ids, projects, text);
   const isTooLong = text.trim().length > MAX_PROJECT_NAME;
 
   const choose = async ({ to, label }: Target) => {
-    const target = to === 'new' ? await make(label) : to;
+    const target = to === 'new' ? await useProjects.make(label) : to;
     if (typeof target === 'string') return setRefusal(target);
     leaveRows(ids, target);
     onDone();
-    await move(ids, target);
+    await useMoves.move(ids, target);
   };
 
   return (
@@ -117,11 +116,11 @@ function useTargets(ids: readonly string[], projects: readonly Project[], text: 
 
 /** The row that gets the keyboard when these leave the list of the open project. */
 function leaveRows(ids: readonly string[], target: Project | null): void {
-  const { project, activeId, setActive } = useLibrary.getState();
+  const { project, activeId } = useLibrary.getState();
   if (project === '' || project === (target?.id ?? 'none')) return;
   const shown = visibleIds();
   const at = shown.indexOf(activeId ?? '');
   const left = (id: string) => !ids.includes(id);
   const next = shown.slice(at + 1).find(left) ?? shown.slice(0, at + 1).findLast(left);
-  if (next) setActive(next);
+  if (next) useLibrary.setActive(next);
 }

@@ -11,9 +11,8 @@ type NewProjectDialogProps = {
 
 /** Makes a project of a name that is asked for. */
 export function NewProjectDialog({ open, onClose, onMade }: NewProjectDialogProps) {
-  const make = useProjects((state) => state.make);
   const submit = async (name: string) => {
-    const made = await make(name);
+    const made = await useProjects.make(name);
     if (typeof made === 'string') return made;
     onClose();
     onMade(made);

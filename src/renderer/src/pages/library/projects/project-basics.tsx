@@ -13,7 +13,6 @@ import { ProjectNameForm } from './project-name-form.tsx';
 
 /** A project's name, language and model, and its end. */
 export function ProjectBasics({ project }: { project: Project }) {
-  const change = useProjects((state) => state.change);
   const usual = useSettings((state) => state.settings?.language ?? null);
   const isGone = useService(
     ({ models }) =>
@@ -28,7 +27,7 @@ export function ProjectBasics({ project }: { project: Project }) {
           key={project.name}
           name={project.name}
           action="Rename"
-          onSubmit={(name) => change(project.id, { name })}
+          onSubmit={(name) => useProjects.change(project.id, { name })}
         />
       </Section>
       <Section title="New recordings">
@@ -40,11 +39,11 @@ export function ProjectBasics({ project }: { project: Project }) {
           <LanguageChoice
             value={project.language}
             usual={{ language: usual, from: 'Settings' }}
-            onChange={(language) => void change(project.id, { language })}
+            onChange={(language) => void useProjects.change(project.id, { language })}
           />
           <ModelChoice
             value={project.model}
-            onChange={(model) => void change(project.id, { model })}
+            onChange={(model) => void useProjects.change(project.id, { model })}
           />
         </div>
         {isGone && (
@@ -57,7 +56,6 @@ export function ProjectBasics({ project }: { project: Project }) {
 }
 
 function DeleteProject({ project: { id, name, recordings } }: { project: Project }) {
-  const remove = useProjects((state) => state.remove);
   const isWatched = useSettings((state) => state.settings?.watch_project_id === id);
   const [asking, setAsking] = useState(false);
   const kept =
@@ -79,7 +77,7 @@ function DeleteProject({ project: { id, name, recordings } }: { project: Project
         title={`Delete the project “${name}”?`}
         description={`Its options are lost. ${kept}${watched}`}
         action="Delete"
-        onConfirm={() => void remove(id).then((isGone) => isGone && navigate('/'))}
+        onConfirm={() => void useProjects.remove(id).then((isGone) => isGone && navigate('/'))}
         onClose={() => setAsking(false)}
       />
     </Section>

@@ -64,14 +64,14 @@ type EntryProps = {
 
 function Entry({ project, onDropped, children }: EntryProps) {
   const open = useLibrary((state) => state.project);
-  const { dragged, drag, move } = useMoves();
+  const { dragged } = useMoves();
   const [isOver, setOver] = useState(false);
   const takes = onDropped !== undefined && dragged.length > 0;
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    drag([]);
-    if (onDropped !== undefined) void move(dragged, onDropped);
+    useMoves.drag([]);
+    if (onDropped !== undefined) void useMoves.move(dragged, onDropped);
   };
   return (
     <Link

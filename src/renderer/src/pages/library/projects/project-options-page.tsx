@@ -62,7 +62,6 @@ function ofProject(Content: (props: { project: Project }) => React.ReactNode) {
 }
 
 function Vocabulary({ project: { id, vocabulary, spelling } }: { project: Project }) {
-  const change = useProjects((state) => state.change);
   return (
     <>
       <p className="text-soft">
@@ -73,17 +72,19 @@ function Vocabulary({ project: { id, vocabulary, spelling } }: { project: Projec
         , which are added as far as there is room.
       </p>
       <Section title="Names and terms">
-        <TermsForm terms={vocabulary} onSave={(terms) => change(id, { vocabulary: terms })} />
+        <TermsForm
+          terms={vocabulary}
+          onSave={(terms) => useProjects.change(id, { vocabulary: terms })}
+        />
       </Section>
       <Section title="Spellings">
-        <Spellings list={spelling} onSave={(list) => change(id, { spelling: list })} />
+        <Spellings list={spelling} onSave={(list) => useProjects.change(id, { spelling: list })} />
       </Section>
     </>
   );
 }
 
 function Export({ project: { id, auto_export: own } }: { project: Project }) {
-  const change = useProjects((state) => state.change);
   const usual = useSettings((state) => state.settings?.auto_export ?? null);
   return (
     <>
@@ -97,7 +98,7 @@ function Export({ project: { id, auto_export: own } }: { project: Project }) {
       <AutomaticExportForm
         key={JSON.stringify(own)}
         wanted={own}
-        onSave={(auto_export) => change(id, { auto_export })}
+        onSave={(auto_export) => useProjects.change(id, { auto_export })}
         stop={usual === null ? 'Stop exporting' : 'Export like all others'}
       />
     </>

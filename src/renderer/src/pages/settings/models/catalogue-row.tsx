@@ -22,7 +22,6 @@ export function Recommended() {
 }
 
 export function CatalogueRow({ entry }: { entry: CatalogueEntry }) {
-  const start = useModels((state) => state.download);
   const measuring = useModels((state) => state.measuring);
   const catalogue = useModels((state) => state.catalogue);
   const { name, recommended, download } = entry;
@@ -45,7 +44,7 @@ export function CatalogueRow({ entry }: { entry: CatalogueEntry }) {
         <Button
           look={recommended ? 'primary' : 'plain'}
           aria-label={`Download ${name}, ${size}`}
-          onClick={() => void start(name)}
+          onClick={() => void useModels.download(name)}
         >
           <Download aria-hidden />
           <span className="tabular-nums">{size}</span>

@@ -15,9 +15,9 @@ const WOULD_APPEAR = 'A graphics card that Steno can use would appear here.';
 
 /** What models are computed on: the processor or a graphics card, and how fast each model is there. */
 export function Devices() {
-  const { value, load } = useDevices();
+  const { value } = useDevices();
   const devices = value?.devices;
-  useLoad(load);
+  useLoad(useDevices.load);
   const cards = devices?.data.slice(1) ?? [];
   return (
     <Section title="Processor and graphics card">
@@ -37,7 +37,6 @@ export function Devices() {
 }
 
 function DeviceChoice({ devices: { data, choice, fixed } }: { devices: DeviceList }) {
-  const update = useSettings((state) => state.update);
   if (fixed) {
     return <p className="text-sm text-soft">Steno was started with this choice: {choice}.</p>;
   }
@@ -48,7 +47,7 @@ function DeviceChoice({ devices: { data, choice, fixed } }: { devices: DeviceLis
       label="Compute on"
       className="w-72 max-w-full"
       value={choice}
-      onChange={(device) => void update({ device })}
+      onChange={(device) => void useSettings.update({ device })}
       options={[
         ['auto', 'The fastest (automatic)'],
         ...options,
@@ -59,7 +58,6 @@ function DeviceChoice({ devices: { data, choice, fixed } }: { devices: DeviceLis
 }
 
 function DeviceRow({ device }: { device: Device }) {
-  const change = useDevices((state) => state.change);
   const { id, name, in_use, trying, off, speeds } = device;
   return (
     <li className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 py-2.5 pr-3 pl-4">
@@ -78,7 +76,7 @@ function DeviceRow({ device }: { device: Device }) {
         <Button
           disabled={trying}
           aria-label={`${trying ? 'Trying' : 'Try again'}: ${name}`}
-          onClick={() => void change(() => client.tryDevice(id))}
+          onClick={() => void useDevices.change(() => client.tryDevice(id))}
         >
           <RotateCw aria-hidden />
           {trying ? 'Trying' : 'Try again'}

@@ -34,7 +34,6 @@ export function InstalledModels() {
 
 function InstalledModel({ model, alone }: { model: Model; alone: boolean }) {
   const [asking, setAsking] = useState(false);
-  const remove = useModels((state) => state.remove);
   return (
     <li className="flex min-h-15 items-center gap-4 py-2 pr-3 pl-4">
       <div className="min-w-0 flex-1">
@@ -57,19 +56,19 @@ function InstalledModel({ model, alone }: { model: Model; alone: boolean }) {
         description={`This frees ${formatBytes(model.bytes)}. Transcripts made with it stay.`}
         action="Delete"
         onClose={() => setAsking(false)}
-        onConfirm={() => void remove(model.name)}
+        onConfirm={() => void useModels.remove(model.name)}
       />
     </li>
   );
 }
 
 function Use({ model }: { model: Model }) {
-  const update = useSettings((state) => state.update);
-  const loadModels = useService((state) => state.loadModels);
-  const confirm = useModels((state) => state.confirm);
   if (model.trust === 'unknown') {
     return (
-      <Button aria-label={`I trust ${model.name}`} onClick={() => void confirm(model.name)}>
+      <Button
+        aria-label={`I trust ${model.name}`}
+        onClick={() => void useModels.confirm(model.name)}
+      >
         I trust it
       </Button>
     );
@@ -78,7 +77,7 @@ function Use({ model }: { model: Model }) {
   return (
     <Button
       aria-label={`Use ${model.name}`}
-      onClick={() => void update({ model: model.name }).then(loadModels)}
+      onClick={() => void useSettings.update({ model: model.name }).then(useService.loadModels)}
     >
       Use
     </Button>
@@ -101,9 +100,12 @@ function describeLanguages({ architecture, multilingual }: Model): string {
 
 /** The library offers a model instead of the demo model; whoever has closed that can have it again. */
 function OfferInLibrary() {
-  const { closed, close, reopen } = useModelOffer();
+  const { closed } = useModelOffer();
   return (
-    <Checkbox checked={!closed} onChange={(wanted) => (wanted ? reopen() : close())}>
+    <Checkbox
+      checked={!closed}
+      onChange={(wanted) => (wanted ? useModelOffer.reopen() : useModelOffer.close())}
+    >
       Offer a model in the library while the demo model is in use
     </Checkbox>
   );
@@ -112,7 +114,7 @@ function OfferInLibrary() {
 /** Adds a local model file, Whisper's or a speaker model; an unknown one only after a confirmation. */
 function ImportModel() {
   const input = useRef<HTMLInputElement>(null);
-  const { importing, unconfirmed, importFile, forgetUnconfirmed } = useModels();
+  const { importing, unconfirmed } = useModels();
   return (
     <>
       <Button disabled={importing !== null} onClick={() => input.current?.click()}>
@@ -126,7 +128,7 @@ function ImportModel() {
         accept=".bin,.onnx"
         onChange={(event) => {
           const file = event.target.files?.[0];
-          if (file) void importFile(file, false);
+          if (file) void useModels.importFile(file, false);
           event.target.value = '';
         }}
       />
@@ -135,8 +137,8 @@ function ImportModel() {
         title={`Trust ${unconfirmed?.name ?? 'this model'}?`}
         description="Steno does not know this model. A model file can attack the program that reads it, so add it only if you trust where it comes from."
         action="Trust and add"
-        onClose={forgetUnconfirmed}
-        onConfirm={() => unconfirmed && void importFile(unconfirmed, true)}
+        onClose={useModels.forgetUnconfirmed}
+        onConfirm={() => unconfirmed && void useModels.importFile(unconfirmed, true)}
       />
     </>
   );

@@ -15,10 +15,9 @@ const NONE: Readonly<Record<string, string>> = {};
 /** Models for recordings whose language is given, such as an English-only one. */
 export function LanguageModels() {
   const chosen = useSettings((state) => state.settings?.language_models ?? NONE);
-  const update = useSettings((state) => state.update);
   const forget = (code: string) => {
     const { [code]: _gone, ...others } = chosen;
-    void update({ language_models: others });
+    void useSettings.update({ language_models: others });
   };
   return (
     <Section title="Models for one language">
@@ -41,7 +40,9 @@ export function LanguageModels() {
         ))}
       </ul>
       <AddLanguage
-        onAdd={(code, model) => void update({ language_models: { ...chosen, [code]: model } })}
+        onAdd={(code, model) =>
+          void useSettings.update({ language_models: { ...chosen, [code]: model } })
+        }
       />
     </Section>
   );

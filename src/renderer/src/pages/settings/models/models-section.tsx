@@ -13,8 +13,7 @@ import { ModelCatalogue } from './model-catalogue.tsx';
 import { SpeakerModels } from './speaker-models.tsx';
 
 export function ModelsSection() {
-  const load = useModels((state) => state.load);
-  useLoad(load);
+  useLoad(useModels.load);
   return (
     <>
       <p className="text-soft">
@@ -36,16 +35,15 @@ const DEFAULT = DEFAULT_SETTINGS.model_mirror;
 /** Where models are downloaded from, for networks that can reach only a mirror. */
 function ModelMirror() {
   const mirror = useSettings((state) => state.settings?.model_mirror ?? DEFAULT);
-  const update = useSettings((state) => state.update);
   const [text, setText] = useState(mirror);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    void update({ model_mirror: text.trim() });
+    void useSettings.update({ model_mirror: text.trim() });
   };
   const reset = () => {
     setText(DEFAULT);
-    void update({ model_mirror: DEFAULT });
+    void useSettings.update({ model_mirror: DEFAULT });
   };
 
   return (

@@ -16,8 +16,8 @@ import { Recommended } from './catalogue-row.tsx';
 
 /** The models that tell voices apart: the one that comes with Steno, or a larger one. */
 export function SpeakerModels() {
-  const { value: models, load } = useSpeakerModels();
-  useLoad(load);
+  const { value: models } = useSpeakerModels();
+  useLoad(useSpeakerModels.load);
   return (
     <Section title="Identifying speakers">
       <p className="text-sm text-soft">
@@ -55,13 +55,12 @@ function SpeakerModelRow({ model }: { model: SpeakerModel }) {
 function Actions({ model }: { model: SpeakerModel }) {
   const { name, bytes, trust, in_use, download } = model;
   const title = speakerModelName(model);
-  const start = useModels((state) => state.download);
   if (download) return <DownloadProgress download={download} />;
   if (trust === null) {
     return (
       <Button
         aria-label={`Download ${title}, ${formatBytes(bytes)}`}
-        onClick={() => void start(name)}
+        onClick={() => void useModels.download(name)}
       >
         <Download aria-hidden />
         <span className="tabular-nums">{formatBytes(bytes)}</span>

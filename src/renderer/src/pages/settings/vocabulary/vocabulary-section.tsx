@@ -7,7 +7,6 @@ import { TermsForm } from './terms-form.tsx';
 /** Names, terms and spellings for every recording. */
 export function VocabularySection() {
   const { vocabulary, spelling } = useSettings((state) => state.settings ?? DEFAULT_SETTINGS);
-  const tryUpdate = useSettings((state) => state.tryUpdate);
   return (
     <>
       <p className="text-soft">
@@ -15,10 +14,13 @@ export function VocabularySection() {
         first. What was heard stays beside the text: see “Compare with original” in a transcript.
       </p>
       <Section title="Names and terms">
-        <TermsForm terms={vocabulary} onSave={(terms) => tryUpdate({ vocabulary: terms })} />
+        <TermsForm
+          terms={vocabulary}
+          onSave={(terms) => useSettings.tryUpdate({ vocabulary: terms })}
+        />
       </Section>
       <Section title="Spellings">
-        <Spellings list={spelling} onSave={(list) => tryUpdate({ spelling: list })} />
+        <Spellings list={spelling} onSave={(list) => useSettings.tryUpdate({ spelling: list })} />
       </Section>
     </>
   );

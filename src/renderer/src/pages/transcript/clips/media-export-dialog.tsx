@@ -37,16 +37,15 @@ type MediaDialogProps = { id: string; isVideo: boolean };
 /** Saves a part of the recording, or its video with subtitles. */
 export function MediaDialog({ id, isVideo }: MediaDialogProps) {
   const asked = useMediaExports((state) => state.asked);
-  const ask = useMediaExports((state) => state.ask);
   const translated = useFinishedTranslations(id, asked !== null);
   const title = asked?.kind === 'video' ? 'Save video with subtitles' : 'Save clip';
   return (
-    <Dialog open={asked !== null} title={title} onClose={() => ask(null)}>
+    <Dialog open={asked !== null} title={title} onClose={() => useMediaExports.ask(null)}>
       {asked && (
         <MediaForm
           {...{ id, isVideo, translated }}
           span={asked.kind === 'clip' ? asked.span : null}
-          onDone={() => ask(null)}
+          onDone={() => useMediaExports.ask(null)}
         />
       )}
     </Dialog>
@@ -63,14 +62,13 @@ type MediaFormProps = {
 };
 
 function MediaForm({ id, isVideo, translated, span, onDone }: MediaFormProps) {
-  const make = useMediaExports((state) => state.make);
   const [picture, setPicture] = useState(isVideo);
   const [chosen, setSubtitles] = useState<Subtitles>(span ? 'none' : 'track');
   const possible = subtitlesFor(picture, span);
   const subtitles = possible.includes(chosen) ? chosen : 'none';
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    void make(id, { picture, subtitles });
+    void useMediaExports.make(id, { picture, subtitles });
   };
   return (
     <form onSubmit={submit} className="text-sm">

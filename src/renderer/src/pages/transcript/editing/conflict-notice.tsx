@@ -12,7 +12,6 @@ import { WordDifferences } from './word-differences.tsx';
  */
 export function ConflictNotice({ onChoose }: { onChoose: () => void }) {
   const conflicts = useTranscript((state) => state.conflicts);
-  const putOff = useEdits((state) => state.putOff);
   const count = conflicts.filter(({ later }) => !later).length;
   if (count === 0) return null;
   const what = count === 1 ? 'A sentence was' : `${count} sentences were`;
@@ -26,7 +25,7 @@ export function ConflictNotice({ onChoose }: { onChoose: () => void }) {
         {what} changed here and somewhere else. Both are kept until you choose.
       </p>
       <div className="flex gap-2">
-        <Button onClick={putOff}>Later</Button>
+        <Button onClick={useEdits.putOff}>Later</Button>
         <Button onClick={onChoose}>Choose…</Button>
       </div>
     </div>
@@ -60,7 +59,6 @@ export function ConflictDialog({ open, onClose }: ConflictDialogProps) {
 
 function Choice({ conflict }: { conflict: Conflict }) {
   const { start, mine, theirs } = conflict;
-  const settle = useEdits((state) => state.settle);
   return (
     <div className="space-y-2 text-sm">
       <p className="text-soft tabular-nums">{formatClock(start * 1000)}</p>
@@ -72,7 +70,7 @@ function Choice({ conflict }: { conflict: Conflict }) {
           </p>
           <div className="flex justify-end gap-2">
             <Button onClick={() => void navigator.clipboard.writeText(mine)}>Copy mine</Button>
-            <Button onClick={() => settle(conflict, 'theirs')}>Drop mine</Button>
+            <Button onClick={() => useEdits.settle(conflict, 'theirs')}>Drop mine</Button>
           </div>
         </>
       ) : (
@@ -81,8 +79,8 @@ function Choice({ conflict }: { conflict: Conflict }) {
             <WordDifferences before={theirs} after={mine} />
           </p>
           <div className="flex justify-end gap-2">
-            <Button onClick={() => settle(conflict, 'theirs')}>Keep the other</Button>
-            <Button look="primary" onClick={() => settle(conflict, 'mine')}>
+            <Button onClick={() => useEdits.settle(conflict, 'theirs')}>Keep the other</Button>
+            <Button look="primary" onClick={() => useEdits.settle(conflict, 'mine')}>
               Use mine
             </Button>
           </div>

@@ -19,8 +19,7 @@ export function cutHere(
   offset: number,
   { paragraph }: { paragraph: boolean },
 ): void {
-  const { edit, make } = useEdits.getState();
-  edit(null);
+  useEdits.edit(null);
   const segment = segmentFrom(segmentsShown(), start);
   if (!segment) return;
   const { id, text } = segment;
@@ -31,13 +30,12 @@ export function cutHere(
   if (paragraph && isNew && (inside || segmentsShown()[begins])) {
     edits.push({ op: 'paragraph', id: begins, begins: true });
   }
-  make(edits);
-  edit(segmentsShown()[begins] && edits.length > 0 ? begins : id);
+  useEdits.make(edits);
+  useEdits.edit(segmentsShown()[begins] && edits.length > 0 ? begins : id);
 }
 
 /** Goes on writing at the next doubtful word, or the one before; says whether there is one. */
 export function editDoubt(start: number, offset: number, step: 1 | -1): boolean {
-  const { edit } = useEdits.getState();
   const next = () => {
     const id = segmentFrom(segmentsShown(), start)?.id ?? 0;
     const doubts = findDoubts(segmentsShown());
@@ -49,40 +47,38 @@ export function editDoubt(start: number, offset: number, step: 1 | -1): boolean 
   };
   if (!next()) return false;
   // What was written is kept, and may have answered a doubt.
-  edit(null);
+  useEdits.edit(null);
   const doubt = next();
   const segment = doubt && segmentsShown()[doubt.segment];
-  if (segment) edit(segment.id, lettersAt(segment, doubt));
+  if (segment) useEdits.edit(segment.id, lettersAt(segment, doubt));
   return true;
 }
 
 /** Joins a sentence, or the paragraph that it begins, to what is before it. */
 export function joinBackwards(start: number): void {
-  const { edit, make } = useEdits.getState();
-  edit(null);
+  useEdits.edit(null);
   const segment = segmentFrom(segmentsShown(), start);
   const before = segment && spokenBefore(segment.id);
   if (!segment || !before) {
-    edit(segment?.id ?? null);
+    useEdits.edit(segment?.id ?? null);
     return;
   }
   const { edits, joined } = joining(before, segment);
-  make(edits);
+  useEdits.make(edits);
   // The caret stays between the same letters.
   const letters = joinTexts([before.text, segment.text]).length - segment.text.length;
-  if (joined) edit(before.id, { offset: letters, length: 0 });
-  else edit(segment.id);
+  if (joined) useEdits.edit(before.id, { offset: letters, length: 0 });
+  else useEdits.edit(segment.id);
 }
 
 /** Joins what follows a sentence to it. */
 export function joinForwards(start: number): void {
-  const { edit, make } = useEdits.getState();
-  edit(null);
+  useEdits.edit(null);
   const segment = segmentFrom(segmentsShown(), start);
   const after = segment && segmentsShown().find(({ id, text }) => id > segment.id && text !== '');
   const at = { offset: segment?.text.length ?? 0, length: 0 };
-  if (segment && after) make(joining(segment, after).edits);
-  edit(segment?.id ?? null, at);
+  if (segment && after) useEdits.make(joining(segment, after).edits);
+  useEdits.edit(segment?.id ?? null, at);
 }
 
 /** Between paragraphs of whole sentences only the paragraphs are joined; a sentence that was cut is whole again. */

@@ -32,12 +32,11 @@ function Passages({ id }: { id: string }) {
   const revision = useTranscript((state) => state.saved?.revision);
   const [passages, setPassages] = useState<readonly HeardPassage[] | null>(null);
   const [problem, setProblem] = useState('');
-  const make = useEdits((state) => state.make);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another revision is another text.
   useEffect(() => {
     const load = async () => {
       try {
-        await useEdits.getState().save();
+        await useEdits.save();
         setPassages((await client.getHeard(id)).data);
       } catch (thrown) {
         setProblem(errorText(thrown));
@@ -63,7 +62,9 @@ function Passages({ id }: { id: string }) {
         <p className="mt-4 text-sm text-soft">And {passages.length - SHOWN} more.</p>
       )}
       <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 flex justify-end border-t border-line bg-panel px-5 py-3">
-        <Button onClick={() => make([{ op: 'heard', first: 0, last }])}>Restore everything</Button>
+        <Button onClick={() => useEdits.make([{ op: 'heard', first: 0, last }])}>
+          Restore everything
+        </Button>
       </div>
     </>
   );
@@ -74,7 +75,6 @@ function Passage({
 }: {
   passage: HeardPassage;
 }) {
-  const make = useEdits((state) => state.make);
   const now = segmentsShown().slice(first, last + 1);
   const before = joinTexts(transcribed.map(({ text }) => text));
   const after = joinTexts(now.map(({ text }) => text));
@@ -95,7 +95,7 @@ function Passage({
           <p className="text-soft">Only the ends of sentences or paragraphs have changed.</p>
         )}
       </div>
-      <Button onClick={() => make([{ op: 'heard', first, last }])}>Restore</Button>
+      <Button onClick={() => useEdits.make([{ op: 'heard', first, last }])}>Restore</Button>
     </div>
   );
 }

@@ -44,7 +44,6 @@ const ABOUT = {
 /** Steps through what the engine was not sure of; each is played, found right, or replaced. */
 export function ReviewBar({ segments, onShow }: ReviewBarProps) {
   const doubt = useFind((state) => state.doubt) ?? 0;
-  const setDoubt = useFind((state) => state.setDoubt);
   const doubts = useDoubts(segments);
   const at = Math.min(doubt, doubts.length - 1);
   const current = doubts[at];
@@ -58,7 +57,7 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
     confirm,
     play,
     replace: () => field.current?.select(),
-    close: () => setDoubt(null),
+    close: () => useFind.setDoubt(null),
   });
 
   return (
@@ -95,7 +94,7 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
         <Pencil aria-hidden />
         Correct
       </Button>
-      <IconButton label="Close review" tip="Close (Esc)" onClick={() => setDoubt(null)}>
+      <IconButton label="Close review" tip="Close (Esc)" onClick={() => useFind.setDoubt(null)}>
         <X aria-hidden />
       </IconButton>
     </section>
@@ -106,8 +105,8 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
 function usePlayback(doubt: Doubt | undefined): () => void {
   const play = () => {
     if (!doubt) return;
-    usePlayer.getState().seek(doubt.startMs - LEAD_MS);
-    usePlayer.getState().play();
+    usePlayer.seek(doubt.startMs - LEAD_MS);
+    usePlayer.play();
   };
   const playNew = useEffectEvent(play);
   const { segment, offset } = doubt ?? {};
@@ -118,20 +117,17 @@ function usePlayback(doubt: Doubt | undefined): () => void {
 
 /** What can be said of a doubt: then it is gone from the list, and the next one takes its place. */
 function useJudging(segment: TranscriptSegment | undefined, doubt: Doubt | undefined) {
-  const change = useEdits((state) => state.change);
-  const make = useEdits((state) => state.make);
-  const edit = useEdits((state) => state.edit);
   const confirm = () => {
     if (!doubt || !segment) return;
-    make([{ op: 'confirm', id: segment.id, words: confirmedWith(segment, doubt) }]);
+    useEdits.make([{ op: 'confirm', id: segment.id, words: confirmedWith(segment, doubt) }]);
   };
   const replace = (by: string) => {
     if (!doubt || !segment || by.trim() === '') return;
     const text = replaceAt(segment.text, doubt.offset, doubt.length, by.trim());
-    change([{ id: segment.id, text }]);
+    useEdits.change([{ id: segment.id, text }]);
   };
   const correct = () => {
-    if (doubt && segment) edit(segment.id, lettersAt(segment, doubt));
+    if (doubt && segment) useEdits.edit(segment.id, lettersAt(segment, doubt));
   };
   return { confirm, replace, correct };
 }

@@ -16,26 +16,25 @@ import { cutHere, editDoubt, joinBackwards, joinForwards } from './editing-comma
 export function SegmentEditor({ segment }: { segment: TranscriptSegment }) {
   const element = useRef<HTMLSpanElement>(null);
   const first = useRef(segment);
-  const { edit, cancel, write, written } = useEdits.getState();
 
   useEffect(() => {
     const field = element.current;
     if (!field) return;
     const { text, start } = first.current;
     // It may have moved to another paragraph while the user writes.
-    const draft = written(start);
+    const draft = useEdits.written(start);
     const { from, to } = useEdits.getState().editing ?? { from: 0, to: 0 };
     field.textContent = draft?.text ?? text;
     field.focus({ preventScroll: true });
     select(field, draft?.caret ?? from, draft?.caret ?? to);
     field.scrollIntoView({ block: 'nearest' });
-  }, [written]);
+  }, []);
 
   const onInput = () => {
     const field = element.current;
     if (!field) return;
     const { start, text: base } = first.current;
-    write({ start, base, text: textOf(field), caret: caretIn(field) });
+    useEdits.write({ start, base, text: textOf(field), caret: caretIn(field) });
   };
 
   const onBlur = () => {
@@ -44,7 +43,7 @@ export function SegmentEditor({ segment }: { segment: TranscriptSegment }) {
       const { editing } = useEdits.getState();
       const at = document.activeElement;
       const stays = at instanceof HTMLElement && at.isContentEditable;
-      if (!stays && editing?.start === first.current.start) edit(null);
+      if (!stays && editing?.start === first.current.start) useEdits.edit(null);
     });
   };
 
@@ -68,19 +67,19 @@ export function SegmentEditor({ segment }: { segment: TranscriptSegment }) {
   usePageKeys(
     WRITING_KEYS,
     {
-      keep: () => edit(null),
-      cancel,
+      keep: () => useEdits.edit(null),
+      cancel: useEdits.cancel,
       doubtAfter: inField((field) => editDoubt(start, before(field), 1)),
       doubtBefore: inField((field) => editDoubt(start, before(field), -1)),
       find: () => {
-        edit(null);
-        useFind.getState().show();
+        useEdits.edit(null);
+        useFind.show();
       },
       paragraph: inField((field) => cutHere(start, before(field), { paragraph: true })),
       sentence: inField((field) => cutHere(start, before(field), { paragraph: false })),
       joinBefore: atEdge(() => 0, joinBackwards),
       joinAfter: atEdge(({ textContent }) => textContent?.length ?? 0, joinForwards),
-      play: () => usePlayer.getState().toggle(),
+      play: () => usePlayer.toggle(),
     },
     { within: element, alone: true },
   );

@@ -24,8 +24,8 @@ export function useGoneStep({ tab, setTab, segments, onShow }: View): void {
     const { kind, about } = gone;
     if (kind.startsWith('cue')) {
       setTab('subtitles');
-      useRetiming.getState().seek((about?.start ?? 0) * 1000);
-      void useTranslations.getState().show(null);
+      useRetiming.seek((about?.start ?? 0) * 1000);
+      void useTranslations.show(null);
     } else if (about?.start == null || (isMerge(about) && tab !== 'read' && tab !== 'speakers')) {
       toasts.add({ id: 'gone', title: goneText(gone), timeout: 4000 });
     } else if (tab !== 'speakers' || kind !== 'speaker') {

@@ -22,13 +22,11 @@ type ExportDialogProps = {
 /** Choose a format and what it shows; the last choice is the next one's beginning. */
 export function ExportDialog({ id, open, incomplete = false, onClose }: ExportDialogProps) {
   const format = useExport((state) => state.choice.format);
-  const save = useExport((state) => state.save);
-  const text = useExport((state) => state.text);
   useFinishedTranslations(id, open && !incomplete);
   const form = useRef<HTMLFormElement>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    void save(id);
+    void useExport.save(id);
     onClose();
   };
   return (
@@ -42,7 +40,9 @@ export function ExportDialog({ id, open, incomplete = false, onClose }: ExportDi
         </div>
         {/* In reach also where the window is too low for the whole of it. */}
         <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 flex justify-end gap-2 border-t border-line bg-panel px-5 py-3">
-          {!NO_TEXTS.includes(format) && <CopyButton text={() => text(id)}>Copy</CopyButton>}
+          {!NO_TEXTS.includes(format) && (
+            <CopyButton text={() => useExport.text(id)}>Copy</CopyButton>
+          )}
           <Button look="primary" type="submit">
             <Download aria-hidden />
             Save
@@ -55,7 +55,6 @@ export function ExportDialog({ id, open, incomplete = false, onClose }: ExportDi
 
 function Formats() {
   const format = useExport((state) => state.choice.format);
-  const choose = useExport((state) => state.choose);
   return (
     <fieldset className="grid grid-cols-2 gap-1.5">
       <legend className="sr-only">Format</legend>
@@ -69,7 +68,7 @@ function Formats() {
             name="format"
             value={value}
             checked={format === value}
-            onChange={() => choose({ format: value })}
+            onChange={() => useExport.choose({ format: value })}
             className="mt-0.5 accent-accent"
           />
           <span>

@@ -11,10 +11,9 @@ import { languageName } from '../../../text/format.ts';
 
 /** Whether there are finished translations to choose from; loads them while the dialog is open. */
 export function useFinishedTranslations(id: string, open: boolean): boolean {
-  const load = useTranslations((state) => state.load);
   useEffect(() => {
-    if (open) void load(id);
-  }, [id, open, load]);
+    if (open) void useTranslations.load(id);
+  }, [id, open]);
   return useTranslations(
     (state) => state.id === id && state.translations.some(({ finished }) => finished !== null),
   );
@@ -27,7 +26,6 @@ export function ExportLanguage({ format }: { format: ExportFormat }) {
   );
   const translations = useTranslations((state) => state.translations);
   const exported = useTranslations((state) => state.exported);
-  const choose = useTranslations((state) => state.choose);
   const finished = translations.filter((one) => one.finished !== null);
   if (finished.length === 0 || !TRANSLATED_FORMATS.some((one) => one === format)) return null;
   const both = format !== 'txt';
@@ -41,7 +39,7 @@ export function ExportLanguage({ format }: { format: ExportFormat }) {
         value={exported === null ? '' : `${exported.language}${bilingual ? BOTH : ''}`}
         onChange={(value) => {
           const language = value.replace(BOTH, '');
-          choose(value === '' ? null : { language, bilingual: value !== language });
+          useTranslations.choose(value === '' ? null : { language, bilingual: value !== language });
         }}
         options={[
           ['', `${name} (original)`],

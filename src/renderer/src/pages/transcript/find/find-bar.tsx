@@ -27,7 +27,7 @@ type FindBarProps = { segments: readonly TranscriptSegment[]; onShow: (segment: 
 
 /** Find in the transcript, and replace. Enter goes on, Shift and Enter back, Escape closes. */
 export function FindBar({ segments, onShow }: FindBarProps) {
-  const { query, at, said, setQuery, setAt, close } = useFind();
+  const { query, at, said } = useFind();
   const { searched, places } = usePlaces(segments);
   const place = places[Math.min(at, places.length - 1)];
   useChosenPlace(place && { ...place, length: query.length }, onShow);
@@ -38,19 +38,19 @@ export function FindBar({ segments, onShow }: FindBarProps) {
   useEffect(() => field.current?.select(), []);
 
   const go = (step: number) => {
-    if (places.length > 0) setAt((at + step + places.length) % places.length);
+    if (places.length > 0) useFind.setAt((at + step + places.length) % places.length);
   };
   const correct = () => {
     const segment = place && segments[place.segment];
     if (!segment) return;
-    close();
+    useFind.close();
     const { offset } = place;
-    useEdits.getState().edit(segment.id, lettersAt(segment, { offset, length: query.length }));
+    useEdits.edit(segment.id, lettersAt(segment, { offset, length: query.length }));
   };
   const inField = (step: 1 | -1) => (event: Event) =>
     event.target instanceof HTMLInputElement && go(step);
-  usePageKeys(FIND_CLOSE_KEYS, { close }, { within: bar });
-  usePageKeys(FIND_CLOSE_KEYS, { close });
+  usePageKeys(FIND_CLOSE_KEYS, { close: useFind.close }, { within: bar });
+  usePageKeys(FIND_CLOSE_KEYS, { close: useFind.close });
   usePageKeys(
     FIND_KEYS,
     { next: inField(1), previous: inField(-1), correct, field: selectField },
@@ -68,7 +68,7 @@ export function FindBar({ segments, onShow }: FindBarProps) {
         aria-label="Find"
         placeholder="Find"
         value={query}
-        onChange={(event) => setQuery(event.target.value)}
+        onChange={(event) => useFind.setQuery(event.target.value)}
         className={FIELD}
       />
       <span
@@ -90,7 +90,7 @@ export function FindBar({ segments, onShow }: FindBarProps) {
       </IconButton>
       <FindOptionsRow />
       <div className="lg:order-1">
-        <IconButton label="Close search" tip="Close (Esc)" onClick={close}>
+        <IconButton label="Close search" tip="Close (Esc)" onClick={useFind.close}>
           <X aria-hidden />
         </IconButton>
       </div>
@@ -106,19 +106,18 @@ type ReplaceRowProps = {
 
 /** What takes the place of the chosen match, or of all of them. */
 function ReplaceRow({ segments, searched, place }: ReplaceRowProps) {
-  const { query, replacement, setReplacement, setSaid } = useFind();
-  const change = useEdits((state) => state.change);
+  const { query, replacement } = useFind();
   const replaceOne = () => {
     const segment = place && segments[place.segment];
     if (!segment) return;
     const text = replaceAt(segment.text, place.offset, query.length, replacement);
-    change([{ id: segment.id, text }]);
+    useEdits.change([{ id: segment.id, text }]);
   };
   const replaceAll = () => {
     const { wholeWords, matchCase } = useFind.getState();
     const found = replaceEverywhere(searched, query, replacement, { wholeWords, matchCase });
-    change(found.changes);
-    setSaid(describeReplaced(found.places, found.changes.length));
+    useEdits.change(found.changes);
+    useFind.setSaid(describeReplaced(found.places, found.changes.length));
     // The spelling list knows whole words only.
     const whole = replaceEverywhere(searched, query, replacement, { wholeWords: true, matchCase });
     if (found.places > 0 && whole.places === found.places) offerReplaced(query, replacement);
@@ -133,7 +132,7 @@ function ReplaceRow({ segments, searched, place }: ReplaceRowProps) {
         aria-label="Replace with"
         placeholder="Replace with"
         value={replacement}
-        onChange={(event) => setReplacement(event.target.value)}
+        onChange={(event) => useFind.setReplacement(event.target.value)}
         className={FIELD}
       />
       <Button disabled={!place} onClick={replaceOne}>
@@ -172,14 +171,14 @@ const ALL = 'all';
 
 /** What counts as found: whole words, the same case, one person's words. */
 function FindOptionsRow() {
-  const { wholeWords, matchCase, speaker, setOptions } = useFind();
+  const { wholeWords, matchCase, speaker } = useFind();
   const speakers = useTranscript((state) => state.transcription?.result?.speakers);
   return (
     <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-1 px-1 order-2">
-      <Checkbox checked={wholeWords} onChange={(on) => setOptions({ wholeWords: on })}>
+      <Checkbox checked={wholeWords} onChange={(on) => useFind.setOptions({ wholeWords: on })}>
         Whole words
       </Checkbox>
-      <Checkbox checked={matchCase} onChange={(on) => setOptions({ matchCase: on })}>
+      <Checkbox checked={matchCase} onChange={(on) => useFind.setOptions({ matchCase: on })}>
         Match case
       </Checkbox>
       {speakers !== undefined && speakers.length > 1 && (
@@ -188,7 +187,7 @@ function FindOptionsRow() {
           <Select
             label="Speaker"
             value={speaker === null ? ALL : String(speaker)}
-            onChange={(id) => setOptions({ speaker: id === ALL ? null : Number(id) })}
+            onChange={(id) => useFind.setOptions({ speaker: id === ALL ? null : Number(id) })}
             options={[
               [ALL, 'All'],
               ...speakers.map(({ id, name, label }) => [String(id), name ?? label] as const),

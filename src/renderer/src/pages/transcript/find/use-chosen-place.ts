@@ -10,7 +10,7 @@ export function useChosenPlace(place: Place | undefined, onShow: (segment: numbe
   useEffect(() => {
     if (segment === undefined) return;
     reveal(segment);
-    useEdits.getState().choose({ segment, offset, length });
+    useEdits.choose({ segment, offset, length });
     let unmark = () => {};
     // Its paragraph may be drawn only some frames after the page was scrolled there.
     const markIt = () => {

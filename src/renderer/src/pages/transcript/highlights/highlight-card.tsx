@@ -33,7 +33,7 @@ export function HighlightCard() {
                 onDone={close}
                 onDelete={() => {
                   close();
-                  void useHighlights.getState().remove(highlight.id);
+                  void useHighlights.remove(highlight.id);
                 }}
               />
             </Popover.Popup>

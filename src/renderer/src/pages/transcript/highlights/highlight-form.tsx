@@ -22,7 +22,6 @@ type HighlightFormProps = {
 export function HighlightForm({ highlight, onDone, onDelete }: HighlightFormProps) {
   const { id, color, comment } = highlight;
   const draft = useHighlights((state) => state.drafts[id]);
-  const { paint, write, keep, settle } = useHighlights.getState();
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     const { length } = field.current?.value ?? '';
@@ -35,7 +34,7 @@ export function HighlightForm({ highlight, onDone, onDelete }: HighlightFormProp
     await storing;
     if (useHighlights.getState().drafts[id] === undefined) onDone();
   };
-  const save = () => void finish(keep(id));
+  const save = () => void finish(useHighlights.keep(id));
   return (
     <form
       className="space-y-2"
@@ -50,7 +49,7 @@ export function HighlightForm({ highlight, onDone, onDelete }: HighlightFormProp
           <ColorButtons
             label={(name) => `Colour: ${name}`}
             chosen={[color]}
-            onChoose={(chosen) => void paint(id, chosen)}
+            onChoose={(chosen) => void useHighlights.paint(id, chosen)}
           />
         </fieldset>
         {onDelete && (
@@ -67,7 +66,7 @@ export function HighlightForm({ highlight, onDone, onDelete }: HighlightFormProp
         aria-label="Comment"
         placeholder="Comment"
         value={draft?.text ?? comment ?? ''}
-        onChange={({ target }) => write(id, target.value)}
+        onChange={({ target }) => useHighlights.write(id, target.value)}
         onKeyDown={(event) => {
           const { command } = commandOf(COMMENT_KEYS, event.nativeEvent) ?? {};
           if (command === undefined) return;
@@ -79,7 +78,10 @@ export function HighlightForm({ highlight, onDone, onDelete }: HighlightFormProp
         className="field block max-h-comment w-full resize-y bg-page px-2.5 py-1.5 text-sm"
       />
       {conflict && (
-        <Conflict comment={comment} onSettle={(whose) => void finish(settle(id, whose))} />
+        <Conflict
+          comment={comment}
+          onSettle={(whose) => void finish(useHighlights.settle(id, whose))}
+        />
       )}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-xs text-soft">

@@ -92,7 +92,7 @@ const FORMATS = EXPORT_FORMATS.filter(({ format }) =>
 );
 
 function ExportMenu({ id }: { id: string }) {
-  const { save, choice } = useExport.getState();
+  const { choice } = useExport.getState();
   return (
     <Menu.Root>
       <Menu.Trigger className={buttonClass('plain')}>
@@ -104,7 +104,7 @@ function ExportMenu({ id }: { id: string }) {
           <Menu.Item
             key={format}
             className={MENU_ITEM}
-            onClick={() => void save(id, { ...choice, format, highlights: 'only' })}
+            onClick={() => void useExport.save(id, { ...choice, format, highlights: 'only' })}
           >
             {name}
           </Menu.Item>
@@ -176,7 +176,7 @@ function Row({ highlight, onMoment }: RowProps) {
         <IconButton
           label={`Delete the highlight of ${quote}`}
           tip="Delete"
-          onClick={() => void useHighlights.getState().remove(id)}
+          onClick={() => void useHighlights.remove(id)}
         >
           <Trash2 aria-hidden />
         </IconButton>

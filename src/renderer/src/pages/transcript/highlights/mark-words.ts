@@ -16,7 +16,7 @@ type Opened = { id: string; rect: DOMRect; home: Element | null };
 export const useOpened = create<{ opened: Opened | null }>()(() => ({ opened: null }));
 
 export function openHighlight(id: string, rect: DOMRect, home = document.activeElement): void {
-  useEdits.getState().edit(null);
+  useEdits.edit(null);
   useOpened.setState({ opened: { id, rect, home } });
 }
 
@@ -33,14 +33,13 @@ export async function markWords(
   const rect = found?.rect ?? (segment === null ? null : rectOf(segment)) ?? new DOMRect();
   const home = document.activeElement;
   const lettersHeld = comment ? holdLetters() : () => '';
-  const { add, write } = useHighlights.getState();
-  const id = await add(anchor, color);
+  const id = await useHighlights.add(anchor, color);
   const letters = lettersHeld();
   if (id === null) return;
   getSelection()?.removeAllRanges();
   if (!comment) return;
   openHighlight(id, rect, home);
-  if (letters) write(id, `${writtenTo(id)}${letters}`);
+  if (letters) useHighlights.write(id, `${writtenTo(id)}${letters}`);
 }
 
 /** The comment as its form shows it. */

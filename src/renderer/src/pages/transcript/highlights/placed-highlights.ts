@@ -35,9 +35,8 @@ export function usePlacing(
   { id, recording_id }: Transcription,
   segments: readonly TranscriptSegment[],
 ): void {
-  const load = useHighlights((state) => state.load);
   const highlights = useHighlights((state) => state.highlights);
-  useEffect(() => void load(id, recording_id), [id, recording_id, load]);
+  useEffect(() => void useHighlights.load(id, recording_id), [id, recording_id]);
   useEffect(() => usePlaced.setState(placeAll(highlights, segments)), [highlights, segments]);
 }
 

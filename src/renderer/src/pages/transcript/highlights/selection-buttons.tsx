@@ -104,7 +104,7 @@ export function askForClip(segment: number | null): void {
   const selected = selectedText()?.selected ?? (whole && wholeOf(whole));
   if (!selected || !transcription?.result?.media) return;
   const span = clipSpan(selected, segments, (transcription.duration_seconds ?? 0) * 1000);
-  if (span) useMediaExports.getState().ask({ kind: 'clip', span });
+  if (span) useMediaExports.ask({ kind: 'clip', span });
 }
 
 const wholeOf = ({ id, text }: { id: number; text: string }): Selected => ({

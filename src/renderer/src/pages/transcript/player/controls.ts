@@ -7,9 +7,9 @@ export const SKIP_MS = 5000;
 
 /** Plays the segment that plays now again and again, or goes on. */
 export function toggleLoop(): void {
-  const { loop, setLoop, timeMs } = usePlayer.getState();
+  const { loop, timeMs } = usePlayer.getState();
   const segments = useTranscript.getState().transcription?.result?.segments ?? [];
   const segment = segmentAt(segments, timeMs);
-  if (loop || !segment) setLoop(null);
-  else setLoop({ startMs: segment.start * 1000, endMs: segment.end * 1000 });
+  if (loop || !segment) usePlayer.setLoop(null);
+  else usePlayer.setLoop({ startMs: segment.start * 1000, endMs: segment.end * 1000 });
 }

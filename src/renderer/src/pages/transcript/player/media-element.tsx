@@ -4,18 +4,16 @@ import { usePlayer } from '../../../stores/transcript/player-store.ts';
 
 /** The recording itself: a picture where there is one, else only sound. */
 export function MediaElement({ media }: { media: PlayableMedia }) {
-  const attach = usePlayer((state) => state.attach);
-  const sync = usePlayer((state) => state.sync);
   useFrames();
   // The address may name another host than this page's: only its path is used.
   const props = {
-    ref: attach,
+    ref: usePlayer.attach,
     src: new URL(media.url).pathname,
     preload: 'metadata',
-    onPlay: sync,
-    onPause: sync,
-    onSeeked: sync,
-    onTimeUpdate: sync,
+    onPlay: usePlayer.sync,
+    onPause: usePlayer.sync,
+    onSeeked: usePlayer.sync,
+    onTimeUpdate: usePlayer.sync,
   } as const;
   if (!media.type.startsWith('video/')) {
     return <audio {...props} />;
@@ -26,13 +24,12 @@ export function MediaElement({ media }: { media: PlayableMedia }) {
 /** While it plays, the time is read for every picture on the screen, so that words light up on time. */
 function useFrames(): void {
   const playing = usePlayer((state) => state.playing);
-  const sync = usePlayer((state) => state.sync);
   useEffect(() => {
     if (!playing) return;
     let frame = requestAnimationFrame(function next() {
-      sync();
+      usePlayer.sync();
       frame = requestAnimationFrame(next);
     });
     return () => cancelAnimationFrame(frame);
-  }, [playing, sync]);
+  }, [playing]);
 }

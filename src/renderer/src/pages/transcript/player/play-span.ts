@@ -3,10 +3,9 @@ import { usePlayer } from '../../../stores/transcript/player-store.ts';
 
 /** Plays a part of the recording and stops at its end, unless the user jumps elsewhere meanwhile. */
 export function playSpan({ startMs, endMs }: TimeSpan): void {
-  const { setLoop, seek, play } = usePlayer.getState();
-  setLoop(null);
-  seek(startMs);
-  play();
+  usePlayer.setLoop(null);
+  usePlayer.seek(startMs);
+  usePlayer.play();
   let before = startMs;
   const stop = usePlayer.subscribe(({ timeMs, element }) => {
     const jumped = timeMs < startMs || timeMs < before || timeMs > before + JUMP_MS;

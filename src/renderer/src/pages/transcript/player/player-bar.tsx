@@ -32,8 +32,6 @@ export function PlayerBar({
   subtitles = NO_SUBTITLES,
 }: PlayerBarProps) {
   const playing = usePlayer((state) => state.playing);
-  const toggle = usePlayer((state) => state.toggle);
-  const skip = usePlayer((state) => state.skip);
   return (
     <section
       ref={keepClear}
@@ -41,18 +39,26 @@ export function PlayerBar({
       className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-panel"
     >
       <div className="page-width flex min-h-16 items-center gap-1 short:min-h-11 max-sm:flex-wrap max-sm:gap-x-0 max-sm:py-2">
-        <IconButton label="Back 5 seconds" tip="Back 5 s (←)" onClick={() => skip(-SKIP_MS)}>
+        <IconButton
+          label="Back 5 seconds"
+          tip="Back 5 s (←)"
+          onClick={() => usePlayer.skip(-SKIP_MS)}
+        >
           <RotateCcw aria-hidden />
         </IconButton>
         <button
           type="button"
           aria-label={playing ? 'Pause' : 'Play'}
-          onClick={toggle}
+          onClick={usePlayer.toggle}
           className="grid size-10 short:size-8 shrink-0 place-items-center rounded-full bg-accent text-on-accent hover:bg-accent-strong [&_svg]:size-4.5 [&_svg]:fill-current"
         >
           {playing ? <Pause aria-hidden /> : <Play aria-hidden />}
         </button>
-        <IconButton label="Forward 5 seconds" tip="Forward 5 s (→)" onClick={() => skip(SKIP_MS)}>
+        <IconButton
+          label="Forward 5 seconds"
+          tip="Forward 5 s (→)"
+          onClick={() => usePlayer.skip(SKIP_MS)}
+        >
           <RotateCw aria-hidden />
         </IconButton>
         <Clock durationMs={durationMs} />
@@ -94,13 +100,12 @@ function LoopButton() {
 
 function FollowButton() {
   const following = usePlayer((state) => state.following);
-  const setFollowing = usePlayer((state) => state.setFollowing);
   return (
     <IconButton
       label="Follow along"
       tip={following ? 'Stop following along' : 'Follow along'}
       aria-pressed={following}
-      onClick={() => setFollowing(!following)}
+      onClick={() => usePlayer.setFollowing(!following)}
     >
       <Locate aria-hidden className={following ? 'text-accent' : ''} />
     </IconButton>
@@ -109,12 +114,11 @@ function FollowButton() {
 
 function RatePicker() {
   const rate = usePlayer((state) => state.rate);
-  const setRate = usePlayer((state) => state.setRate);
   return (
     <Select
       label="Speed"
       value={String(rate)}
-      onChange={(chosen) => setRate(Number(chosen))}
+      onChange={(chosen) => usePlayer.setRate(Number(chosen))}
       options={RATES.map((known) => [String(known), `${known}×`])}
       className="h-8! w-15 shrink-0 gap-1! border-transparent! px-1.5! text-soft tabular-nums"
     />

@@ -19,11 +19,11 @@ export function usePauseWhileWriting(): void {
       element?.pause();
     };
     const resume = () => {
-      const { seek, timeMs, play, playing } = usePlayer.getState();
+      const { timeMs, playing } = usePlayer.getState();
       if (!goesOn || playing) return;
       goesOn = false;
-      seek(timeMs - LEAD_MS);
-      play();
+      usePlayer.seek(timeMs - LEAD_MS);
+      usePlayer.play();
     };
     // Writing goes on where the next sentence is opened at once.
     const unsubscribe = useEdits.subscribe(({ editing }, before) => {

@@ -24,7 +24,6 @@ const STEP = 1.6;
  * the wheel, pinch, or press + and − to see a part of it larger.
  */
 export function Waveform({ durationMs, chapters, subtitles }: WaveformProps) {
-  const seek = usePlayer((state) => state.seek);
   const second = usePlayer((state) => Math.floor(state.timeMs / 1000));
   const [box, setBox] = useState<HTMLElement | null>(null);
   const { zoom, most, zoomBy, zoomTo } = useZoom(box, durationMs);
@@ -37,7 +36,7 @@ export function Waveform({ durationMs, chapters, subtitles }: WaveformProps) {
     setHover(under);
     if (event.buttons !== 1) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    seek(under.place * durationMs);
+    usePlayer.seek(under.place * durationMs);
   };
   const slider = useRef<HTMLDivElement>(null);
   usePageKeys(

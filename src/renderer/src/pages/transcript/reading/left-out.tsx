@@ -45,11 +45,10 @@ export function LeftOut({
 }
 
 function Passage({ start, children }: { start: number; children: React.ReactNode }) {
-  const seek = usePlayer((state) => state.seek);
   return (
     <button
       type="button"
-      onClick={() => seek(start * 1000)}
+      onClick={() => usePlayer.seek(start * 1000)}
       className="-mx-2 flex w-full gap-4 rounded-md px-2 py-1 text-left hover:bg-raised"
     >
       <span className="w-12 shrink-0 tabular-nums">{formatClock(start * 1000)}</span>

@@ -41,8 +41,6 @@ type PassageProps = {
 
 const Passage = memo(
   function Passage({ passage, current }: PassageProps) {
-    const seek = usePlayer((state) => state.seek);
-    const play = usePlayer((state) => state.play);
     const startMs = (passage[0]?.start ?? 0) * 1000;
     return (
       <div className="flex gap-4 pb-4 max-sm:flex-col max-sm:gap-1">
@@ -50,8 +48,8 @@ const Passage = memo(
           type="button"
           aria-label={`Play from ${formatClock(startMs)}`}
           onClick={() => {
-            seek(startMs);
-            play();
+            usePlayer.seek(startMs);
+            usePlayer.play();
           }}
           className="h-6 w-14 shrink-0 text-left text-sm text-soft tabular-nums select-none hover:text-accent"
         >
@@ -109,7 +107,7 @@ function useBeginAt(segments: readonly TranscriptSegment[], at: number | null): 
   const begin = useEffectEvent((seconds: number) => {
     const said = segmentAt(segments, seconds * 1000);
     document.querySelector(`[data-live="${said?.id}"]`)?.scrollIntoView({ block: 'center' });
-    usePlayer.getState().seek(seconds * 1000);
+    usePlayer.seek(seconds * 1000);
   });
   useEffect(() => {
     if (at !== null) begin(at);

@@ -17,7 +17,6 @@ import { askName } from '../speakers/asked-speakers.ts';
 import type { ParagraphBlock } from './blocks.ts';
 
 export const Paragraph = memo(function Paragraph({ block }: { block: ParagraphBlock }) {
-  const seek = usePlayer((state) => state.seek);
   const { speaker, startMs, firstSegment, pieces } = block;
   return (
     <div className="flex gap-4 pb-4 max-sm:flex-col max-sm:gap-1">
@@ -25,7 +24,7 @@ export const Paragraph = memo(function Paragraph({ block }: { block: ParagraphBl
         type="button"
         tabIndex={-1}
         aria-label={`Go to ${formatClock(startMs)}`}
-        onClick={() => seek(startMs)}
+        onClick={() => usePlayer.seek(startMs)}
         className={`h-6 w-14 shrink-0 text-left text-sm text-soft tabular-nums select-none hover:text-accent ${speaker ? '' : 'mt-0.5'}`}
       >
         {formatClock(startMs)}

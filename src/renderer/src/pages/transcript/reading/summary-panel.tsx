@@ -74,7 +74,6 @@ function Moment({ start, onJump, children }: MomentProps) {
 /** Who worded titles and summary, where that was a language model, and a way to have one do it. */
 function GeneratorNote({ generator }: { generator: Generator }) {
   const model = useSettings((state) => state.settings?.llm?.model ?? null);
-  const structureAgain = useTranscript((state) => state.structureAgain);
   const note = describeGenerator(generator);
   if (note === null && model === null) return null;
   return (
@@ -83,7 +82,7 @@ function GeneratorNote({ generator }: { generator: Generator }) {
         {note}
       </p>
       {model !== null && !generator.pending && (
-        <Button onClick={() => void structureAgain()}>
+        <Button onClick={() => void useTranscript.structureAgain()}>
           {generator.model === model ? 'Rewrite' : `Rewrite with ${model}`}
         </Button>
       )}

@@ -14,8 +14,6 @@ function byCount(terms: Structured['terms']): Structured['terms'] {
 
 /** What the recording is about; a term leads to every place where it was said. */
 export function TermsPanel({ terms, onJump }: TermsPanelProps) {
-  const show = useFind((state) => state.show);
-  const setQuery = useFind((state) => state.setQuery);
   if (terms.length === 0) return <p className="text-soft">No terms stand out in this recording.</p>;
   return (
     <ul className="grid max-w-reading gap-x-8 sm:grid-cols-2">
@@ -25,8 +23,8 @@ export function TermsPanel({ terms, onJump }: TermsPanelProps) {
             type="button"
             onClick={() => {
               onJump(first);
-              setQuery(term);
-              show();
+              useFind.setQuery(term);
+              useFind.show();
             }}
             className="-mx-2 flex w-full justify-between gap-4 rounded-md px-2 py-1.5 text-left hover:bg-raised"
           >

@@ -112,9 +112,6 @@ const DOUBLE_MS = 250;
 
 /** Press a word to play it, or to read what is written to it; twice to write another. */
 function useWordPointer(segments: readonly TranscriptSegment[]) {
-  const seek = usePlayer((state) => state.seek);
-  const play = usePlayer((state) => state.play);
-  const edit = useEdits((state) => state.edit);
   const pressed = useRef<ReturnType<typeof setTimeout>>(undefined);
   return {
     onClick: (event: MouseEvent) => {
@@ -124,22 +121,24 @@ function useWordPointer(segments: readonly TranscriptSegment[]) {
       const segment = place && segments[place.segment];
       if (!segment || event.detail > 1 || !getSelection()?.isCollapsed) return;
       // Meanwhile keys are about this word, not about what was played before.
-      useEdits.getState().choose(lettersAt(segment, { ...place, length: 0 }));
+      useEdits.choose(lettersAt(segment, { ...place, length: 0 }));
       pressed.current = setTimeout(() => {
-        const { editing, choose } = useEdits.getState();
+        const { editing } = useEdits.getState();
         if (editing) return;
-        choose(null);
-        seek(wordAtOffset(wordsOf(segment), place.offset)?.startMs ?? segment.start * 1000);
+        useEdits.choose(null);
+        usePlayer.seek(
+          wordAtOffset(wordsOf(segment), place.offset)?.startMs ?? segment.start * 1000,
+        );
         const marked = highlightAt(segment.id, place.offset);
         if (marked) openHighlight(marked.id, new DOMRect(clientX, clientY + LINE_HEIGHT / 2));
-        else play();
+        else usePlayer.play();
       }, DOUBLE_MS);
     },
     onDoubleClick: (event: MouseEvent) => {
       clearTimeout(pressed.current);
       const place = placeAt(event);
       const segment = place && segments[place.segment];
-      if (segment) edit(segment.id, lettersAt(segment, { ...place, length: 0 }));
+      if (segment) useEdits.edit(segment.id, lettersAt(segment, { ...place, length: 0 }));
     },
   };
 }

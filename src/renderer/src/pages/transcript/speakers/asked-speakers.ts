@@ -26,7 +26,7 @@ export const useAsked = create<{ asked: Asked | null }>()(() => ({ asked: null }
 
 /** Asks for the name of a speaker whose label was clicked: above a sentence, or in the list of speakers. */
 export function askName(speaker: number, label: Element, segment: number | null = null): void {
-  useEdits.getState().edit(null);
+  useEdits.edit(null);
   const shown = segment === null ? undefined : segmentsShown()[segment];
   const isOne = blocks().some((block) => block.firstSegment === segment && !block.pieces[1]);
   const parts: Scope[] = isOne ? ['paragraph', 'onwards'] : ['sentence', 'paragraph', 'onwards'];
@@ -46,7 +46,7 @@ export function askName(speaker: number, label: Element, segment: number | null 
 export function askWhoSpeaks(segment: number | null): void {
   const found = selectedText();
   const home = document.activeElement;
-  useEdits.getState().edit(null);
+  useEdits.edit(null);
   const id = found?.selected.first.id ?? segment;
   const shown = id === null ? undefined : segmentsShown()[id];
   if (!shown || (!found && !segmentElement(shown.id))) return;

@@ -14,8 +14,8 @@ import { wordsToSpeaker } from './words-to-speaker.ts';
 
 /** Names a speaker everywhere; null takes the name away. */
 export async function nameEverywhere(speaker: number, name: string | null): Promise<void> {
-  await useEdits.getState().renameSpeaker(speaker, name);
-  useSpeakerQuestions.getState().named(speaker, name);
+  await useEdits.renameSpeaker(speaker, name);
+  useSpeakerQuestions.named(speaker, name);
 }
 
 /** Everything that a speaker says gets a name; whether two are one person is asked first. */
@@ -23,7 +23,7 @@ export function nameAll(speaker: number, choice: NameChoice): void {
   const speakers = useTranscript.getState().transcription?.result?.speakers ?? [];
   const now = speakers.find(({ id }) => id === speaker);
   const other = speakers.find(({ id }) => choice.kind === 'speaker' && id === choice.id);
-  if (now && other) useSpeakerQuestions.getState().askMerge(now, other);
+  if (now && other) useSpeakerQuestions.askMerge(now, other);
   else if (choice.kind === 'name') void nameEverywhere(speaker, choice.name);
 }
 
@@ -43,9 +43,7 @@ export function give(asked: Asked, scope: Scope, choice: NameChoice): void {
   }
   // The service learns the name of whoever it does not know yet.
   const named = isStored(whom.speaker_id) ? {} : { name: whom.name };
-  useEdits
-    .getState()
-    .make(edits.map((edit) => (edit.op === 'speaker' ? { ...edit, ...named } : edit)));
+  useEdits.make(edits.map((edit) => (edit.op === 'speaker' ? { ...edit, ...named } : edit)));
 }
 
 /** Whether there may be one more speaker. */

@@ -15,7 +15,6 @@ const CHOICES = [...MORE, [DETECT, 'I don’t know']] as const;
 
 /** How many people speak: the number is the answer, and the speakers are identified again. */
 export function CountForm({ found }: { found: number }) {
-  const label = useEdits((state) => state.labelSpeakers);
   const labeling = useEdits((state) => state.labeling);
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5 text-sm">
@@ -25,7 +24,7 @@ export function CountForm({ found }: { found: number }) {
           key={count}
           aria-current={count === found || undefined}
           disabled={labeling}
-          onClick={() => void label(count)}
+          onClick={() => void useEdits.labelSpeakers(count)}
           className="w-9 px-0! aria-current:border-accent"
         >
           {count}
@@ -35,7 +34,9 @@ export function CountForm({ found }: { found: number }) {
         label="More people, or as many as are heard"
         value={found > FEW ? String(found) : ''}
         placeholder="More"
-        onChange={(count) => !labeling && void label(count === DETECT ? null : Number(count))}
+        onChange={(count) =>
+          !labeling && void useEdits.labelSpeakers(count === DETECT ? null : Number(count))
+        }
         options={CHOICES}
         className="w-24"
       />

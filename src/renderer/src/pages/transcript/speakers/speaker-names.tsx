@@ -23,7 +23,7 @@ function SpeakerField() {
   // A label that is clicked while this is open may have asked for another name already.
   const close = () => useAsked.setState((now) => (now.asked === asked ? { asked: null } : now));
   useEffect(() => {
-    if (asked && useService.getState().connection === 'live') void useVoices.getState().load();
+    if (asked && useService.getState().connection === 'live') void useVoices.load();
   }, [asked]);
   return (
     <Popover.Root open={asked !== null} onOpenChange={(open) => !open && close()}>

@@ -49,15 +49,14 @@ function useWriting(): boolean {
 export function SpeakerQuestions() {
   const question = useSpeakerQuestions((state) => state.waiting[0]);
   const writing = useWriting();
-  const remember = useSpeakerQuestions((state) => state.remember);
-  const done = useSpeakerQuestions((state) => state.done);
 
   const answer = (asked: SpeakerQuestion, yes: boolean) => {
-    done();
-    if (asked.about === 'remember') void remember(asked.speaker, asked.name, yes);
+    useSpeakerQuestions.done();
+    if (asked.about === 'remember')
+      void useSpeakerQuestions.remember(asked.speaker, asked.name, yes);
     else if (yes) {
       const { from, into } = asked;
-      useEdits.getState().make([mergeEdit(segmentsShown().length, from.id, into.id)]);
+      useEdits.make([mergeEdit(segmentsShown().length, from.id, into.id)]);
     } else if (asked.into.name !== null) void nameEverywhere(asked.from.id, asked.into.name);
   };
   // Whoever writes already is asked afterwards.
@@ -68,7 +67,7 @@ export function SpeakerQuestions() {
       key={question.about}
       open
       // Escape answers the question with no decision: it is asked again at the next name.
-      onOpenChange={(open) => !open && useSpeakerQuestions.getState().forget()}
+      onOpenChange={(open) => !open && useSpeakerQuestions.forget()}
     >
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="fixed inset-0 z-20 bg-backdrop" />

@@ -70,7 +70,6 @@ type SpeakerRowProps = {
 function SpeakerRow({ talk, others, segments, playable, onJump }: SpeakerRowProps) {
   const { speaker, share, turns } = talk;
   const [listening, setListening] = useState(false);
-  const make = useEdits((state) => state.make);
   const id = useId();
   const name = speaker.name ?? speaker.label;
   const toNext = () => {
@@ -125,7 +124,7 @@ function SpeakerRow({ talk, others, segments, playable, onJump }: SpeakerRowProp
                 <Menu.Item
                   key={other.id}
                   className={MENU_ITEM}
-                  onClick={() => make([mergeEdit(segments.length, speaker.id, other.id)])}
+                  onClick={() => useEdits.make([mergeEdit(segments.length, speaker.id, other.id)])}
                 >
                   <SpeakerDot id={other.id} />
                   <bdi className="truncate">{other.name ?? other.label}</bdi>

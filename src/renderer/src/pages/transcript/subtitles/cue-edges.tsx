@@ -67,7 +67,7 @@ export function CueEdges({ box, zoom, zoomTo, durationMs, subtitles }: CueEdgesP
     limits,
     measured,
     stored: cue,
-    choose: () => useRetiming.getState().choose(placeOf(cues, index)),
+    choose: () => useRetiming.choose(placeOf(cues, index)),
     // What is too small to grab is only brought nearer by the first press.
     canDrag: () => !isTooSmall(cue),
   };
@@ -127,7 +127,6 @@ function Edge(props: EdgeProps) {
   const { edge, place, box, durationMs, times, stored, limits, measured, choose, canDrag } = props;
   /** The times before this drag, and how far from the edge it was gripped, in pixels. */
   const drag = useRef<{ before: TimeSpan; offset: number } | null>(null);
-  const { try: tryTimes, release, leave } = useRetiming.getState();
   const xOf = (ms: number) => (ms / durationMs) * box.scrollWidth - box.scrollLeft;
   const left = () => box.getBoundingClientRect().left;
 
@@ -143,20 +142,20 @@ function Edge(props: EdgeProps) {
   const onPointerMove = ({ clientX }: PointerEvent) => {
     if (!drag.current) return;
     const x = clientX - left() - drag.current.offset + box.scrollLeft;
-    tryTimes(moveEdge(times, edge, (x / box.scrollWidth) * durationMs, limits), true);
+    useRetiming.try(moveEdge(times, edge, (x / box.scrollWidth) * durationMs, limits), true);
   };
   const onPointerUp = () => {
     drag.current = null;
-    release();
+    useRetiming.release();
   };
   const giveBack = () => {
     const { before } = drag.current ?? { before: stored };
     drag.current = null;
-    tryTimes({ startMs: before.startMs, endMs: before.endMs }, false);
+    useRetiming.try({ startMs: before.startMs, endMs: before.endMs }, false);
   };
   const grip = useRef<HTMLDivElement>(null);
   const moveBy = (ms: number) => () =>
-    tryTimes(moveEdge(times, edge, times[edge] + ms, limits), true);
+    useRetiming.try(moveEdge(times, edge, times[edge] + ms, limits), true);
   usePageKeys(
     EDGE_KEYS,
     {
@@ -170,11 +169,11 @@ function Edge(props: EdgeProps) {
     { within: grip },
   );
   const onBlur = ({ currentTarget, relatedTarget }: React.FocusEvent<HTMLElement>) => {
-    release();
+    useRetiming.release();
     // A user who presses Play wants to listen to it and go on.
     const stays = currentTarget.closest('section')?.contains(relatedTarget);
     const { text, times: unsaved } = useRetiming.getState();
-    if (!stays && text === null && !unsaved) leave();
+    if (!stays && text === null && !unsaved) useRetiming.leave();
   };
 
   return (
@@ -197,7 +196,7 @@ function Edge(props: EdgeProps) {
       }}
       onFocus={choose}
       onBlur={onBlur}
-      onKeyUp={release}
+      onKeyUp={useRetiming.release}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
@@ -216,8 +215,8 @@ function useStoreTimes(cues: readonly EditedCue[], index: number): void {
     if (!times || held || writing || !cue) return;
     const { startMs, endMs } = times;
     if (startMs !== cue.startMs || endMs !== cue.endMs) {
-      useEdits.getState().make([rewrite(cues, index, { ...draftOf(cue), startMs, endMs })]);
+      useEdits.make([rewrite(cues, index, { ...draftOf(cue), startMs, endMs })]);
     }
-    useRetiming.getState().settle(times);
+    useRetiming.settle(times);
   }, [cues, index, times, held, writing]);
 }

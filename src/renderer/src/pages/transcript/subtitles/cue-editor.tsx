@@ -38,7 +38,6 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
   const field = useRef<HTMLTextAreaElement>(null);
   const text = useRetiming((state) => state.text);
   const times = useRetiming((state) => state.times);
-  const make = useEdits((state) => state.make);
   usePageKeys(
     SUBTITLE_KEYS,
     { keep: () => form.current?.requestSubmit(), cancel: onDone },
@@ -50,7 +49,7 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
   const draft = { ...within(times ?? cue, room), text };
   const apply = (edit: ReturnType<typeof split>) => {
     if (!edit) return;
-    make([edit]);
+    useEdits.make([edit]);
     onDone();
   };
   // Without a place, it is cut in the middle.
@@ -77,7 +76,7 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
         aria-label="Text"
         rows={Math.max(2, text.split('\n').length)}
         value={text}
-        onChange={({ target }) => useRetiming.getState().setText(target.value)}
+        onChange={({ target }) => useRetiming.setText(target.value)}
         className="field block w-full resize-none px-3 py-2 text-base"
       />
       <Times times={draft} room={room} />
@@ -115,7 +114,7 @@ type TimesProps = { times: TimeSpan; room: ReturnType<typeof roomOf> };
 /** When it comes and goes, between its neighbours. */
 function Times({ times: { startMs, endMs }, room }: TimesProps) {
   const move = (edge: keyof TimeSpan, ms: number) =>
-    useRetiming.getState().try(moveEdge({ startMs, endMs }, edge, ms, room), false);
+    useRetiming.try(moveEdge({ startMs, endMs }, edge, ms, room), false);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <TimeField label="Start" ms={startMs} onChange={(ms) => move('startMs', ms)} />

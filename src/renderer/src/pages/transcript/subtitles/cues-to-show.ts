@@ -35,7 +35,7 @@ export function useCuesToShow(
   const waiting = useTranscript((state) => state.waiting);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another transcript has others.
   useEffect(() => {
-    if (wanted) void useTranscript.getState().loadCues();
+    if (wanted) void useTranscript.loadCues();
   }, [wanted, id]);
   const said = useMemo(() => (wanted ? segments.map(toSegment) : []), [wanted, segments]);
   const edits = useMemo(() => withWaiting(saved ?? [], waiting, said), [saved, waiting, said]);

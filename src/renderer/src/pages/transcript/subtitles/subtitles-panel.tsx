@@ -37,14 +37,13 @@ export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps)
   const { current, list, virtualizer } = useCueList(cues, keys);
   const profile = scriptProfile(language);
   const limits = useLimits(profile);
-  const { write, leave } = useRetiming.getState();
-  useEffect(() => leave, [leave]);
+  useEffect(() => useRetiming.leave, []);
   const editing = useEditing(cues);
   const timed = useTimed(cues);
   useSought(cues, virtualizer);
   /** The button that opened the form, or what is in its place, has the focus again. */
   const onDone = (index: number) => {
-    leave();
+    useRetiming.leave();
     requestAnimationFrame(() => {
       const row = `:scope > [data-index="${index}"] button`;
       const buttons = [...(list.current?.querySelectorAll<HTMLElement>(row) ?? [])];
@@ -69,9 +68,9 @@ export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps)
                 profile={profile}
                 current={index === current}
                 onPlay={() => {
-                  if (editing < 0) leave();
+                  if (editing < 0) useRetiming.leave();
                 }}
-                onEdit={() => write(placeOf(cues, index), draftOf(cue))}
+                onEdit={() => useRetiming.write(placeOf(cues, index), draftOf(cue))}
               />
             )
           );
@@ -104,7 +103,7 @@ function useSought(cues: readonly EditedCue[], virtualizer: Virtualizer<Window, 
     if (sought === null || cues.length === 0) return;
     const index = cues.findIndex(({ endMs }) => endMs > sought);
     virtualizer.scrollToIndex(index < 0 ? cues.length - 1 : index);
-    useRetiming.getState().seek(null);
+    useRetiming.seek(null);
   }, [sought, cues, virtualizer]);
 }
 
@@ -125,7 +124,6 @@ type CueRowProps = {
 
 /** One subtitle: press it to see and play it, or write in it. */
 function CueRow({ cue, profile, current, onPlay, onEdit }: CueRowProps) {
-  const seek = usePlayer((state) => state.seek);
   const speed = charactersASecond(draftOf(cue), profile);
   const fast = speed > profile.hardCps;
   return (
@@ -135,7 +133,7 @@ function CueRow({ cue, profile, current, onPlay, onEdit }: CueRowProps) {
         aria-current={current || undefined}
         onClick={() => {
           onPlay();
-          seek(cue.startMs);
+          usePlayer.seek(cue.startMs);
         }}
         className="flex min-w-0 flex-1 flex-wrap gap-x-4 rounded-md px-2 py-1.5 text-left hover:bg-raised aria-[current=true]:bg-accent-wash sm:flex-nowrap"
       >
@@ -178,9 +176,7 @@ const FIELD = 'field h-8 px-2';
 /** How subtitles are laid out, here as in an export, and what concerns all of those that were edited. */
 function SubtitleOptionsBar({ usual }: { usual: number }) {
   const choice = useExport((state) => state.choice);
-  const choose = useExport((state) => state.choose);
   const edited = useTranscript(({ cues }) => cues !== null && cues.length > 0);
-  const make = useEdits((state) => state.make);
   const [asking, setAsking] = useState(false);
   return (
     <div className="mb-3 flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2 text-sm">
@@ -194,7 +190,7 @@ function SubtitleOptionsBar({ usual }: { usual: number }) {
           value={choice.max_chars_per_line ?? ''}
           onChange={({ target }) => {
             const given = target.value !== '' && target.validity.valid;
-            choose({ max_chars_per_line: given ? Number(target.value) : undefined });
+            useExport.choose({ max_chars_per_line: given ? Number(target.value) : undefined });
           }}
           className={`${FIELD} w-18`}
         />
@@ -204,7 +200,7 @@ function SubtitleOptionsBar({ usual }: { usual: number }) {
         <Select
           label="Lines"
           value={String(choice.max_lines)}
-          onChange={(lines) => choose({ max_lines: Number(lines) })}
+          onChange={(lines) => useExport.choose({ max_lines: Number(lines) })}
           options={LINES}
           className="w-18"
         />
@@ -220,7 +216,7 @@ function SubtitleOptionsBar({ usual }: { usual: number }) {
         description="What you wrote, split, joined and timed by hand is taken back. Undo brings it back."
         action="Back to automatic"
         onClose={() => setAsking(false)}
-        onConfirm={() => make([{ op: 'cues', ...ALL_WORDS, cues: null }])}
+        onConfirm={() => useEdits.make([{ op: 'cues', ...ALL_WORDS, cues: null }])}
       />
     </div>
   );

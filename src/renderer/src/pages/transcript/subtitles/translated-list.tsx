@@ -56,14 +56,13 @@ type TranslatedRowProps = {
 };
 
 function TranslatedRow({ cue, both, language, profile, current }: TranslatedRowProps) {
-  const seek = usePlayer((state) => state.seek);
   const { startMs, endMs, lines, label } = cue;
   const speed = charactersASecond({ startMs, endMs, text: both.text }, profile);
   return (
     <button
       type="button"
       aria-current={current || undefined}
-      onClick={() => seek(startMs)}
+      onClick={() => usePlayer.seek(startMs)}
       className="flex w-full flex-wrap gap-x-4 rounded-md px-2 py-1.5 text-left hover:bg-raised aria-[current=true]:bg-accent-wash sm:flex-nowrap"
     >
       <span className="w-14 shrink-0 text-sm leading-6 text-soft tabular-nums">

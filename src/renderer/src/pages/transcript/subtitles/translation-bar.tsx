@@ -23,10 +23,9 @@ export function TranslationBar({ transcription }: { transcription: Transcription
   const llm = useSettings((state) => state.settings?.llm ?? null);
   const isKnown = useSettings((state) => state.settings !== null);
   const translations = useTranslations((state) => (state.id === id ? state.translations : NONE));
-  const load = useTranslations((state) => state.load);
   const [asking, setAsking] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an edit may leave a translation out of date.
-  useEffect(() => void load(id), [id, load, revision]);
+  useEffect(() => void useTranslations.load(id), [id, revision]);
 
   if (translations.length === 0 && llm === null) {
     return (
@@ -78,7 +77,6 @@ const NONE: [] = [];
 function ShownLanguage({ original }: { original: string }) {
   const translations = useTranslations((state) => state.translations);
   const shown = useTranslations((state) => state.shown);
-  const { show, remove } = useTranslations.getState();
   const [removing, setRemoving] = useState(false);
   const finished = translations.filter((one) => one.finished !== null);
   if (finished.length === 0) return null;
@@ -89,7 +87,7 @@ function ShownLanguage({ original }: { original: string }) {
       <Select
         label="Language of the subtitles"
         value={shown ?? original}
-        onChange={(language) => void show(language === original ? null : language)}
+        onChange={(language) => void useTranslations.show(language === original ? null : language)}
         options={[
           [original, `${languageName(original)} (original)`],
           ...finished.map(({ language }) => [language, languageName(language)] as const),
@@ -111,7 +109,7 @@ function ShownLanguage({ original }: { original: string }) {
         description="The text and its own subtitles stay. To get the translation back, translate again."
         action="Remove"
         onClose={() => setRemoving(false)}
-        onConfirm={() => shown !== null && void remove(shown)}
+        onConfirm={() => shown !== null && void useTranslations.remove(shown)}
       />
     </>
   );
@@ -139,13 +137,12 @@ type TranslateFormProps = Omit<TranslateDialogProps, 'open' | 'onClose'> & { onD
 
 function TranslateForm({ original, llm, translations, onDone }: TranslateFormProps) {
   const [language, setLanguage] = useState<string>(() => firstChoice(original));
-  const request = useTranslations((state) => state.request);
   const id = useId();
   const before = translations.find((one) => one.language === language);
   const isUnderWay = before?.status === 'queued' || before?.status === 'translating';
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    void request(language);
+    void useTranslations.request(language);
     onDone();
   };
   return (

@@ -24,7 +24,6 @@ export function TranslationState({ translation, canTranslate }: TranslationState
 }
 
 function UnderWay({ translation: { language, status, progress } }: { translation: Translation }) {
-  const remove = useTranslations((state) => state.remove);
   const name = languageName(language);
   const percent = formatProgress(progress);
   return (
@@ -38,7 +37,7 @@ function UnderWay({ translation: { language, status, progress } }: { translation
       <IconButton
         label={`Cancel the translation into ${name}`}
         tip="Cancel"
-        onClick={() => void remove(language)}
+        onClick={() => void useTranslations.remove(language)}
       >
         <X aria-hidden />
       </IconButton>
@@ -48,7 +47,6 @@ function UnderWay({ translation: { language, status, progress } }: { translation
 
 function Failed({ translation, canTranslate }: TranslationStateProps) {
   const { language, error, progress } = translation;
-  const { request, remove } = useTranslations.getState();
   const name = languageName(language);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -56,7 +54,7 @@ function Failed({ translation, canTranslate }: TranslationStateProps) {
         {name}: {error && explain(error)}
       </p>
       {canTranslate && (
-        <Button onClick={() => void request(language)}>
+        <Button onClick={() => void useTranslations.request(language)}>
           {progress > 0 ? 'Go on' : 'Try again'}
           <span className="sr-only"> with {name}</span>
         </Button>
@@ -64,7 +62,7 @@ function Failed({ translation, canTranslate }: TranslationStateProps) {
       <IconButton
         label={`Give up the translation into ${name}`}
         tip="Give up"
-        onClick={() => void remove(language)}
+        onClick={() => void useTranslations.remove(language)}
       >
         <X aria-hidden />
       </IconButton>
@@ -74,7 +72,6 @@ function Failed({ translation, canTranslate }: TranslationStateProps) {
 
 function Finished({ translation, canTranslate }: TranslationStateProps) {
   const { language, finished, model } = translation;
-  const request = useTranslations((state) => state.request);
   if (!finished) return null;
   const { too_long: long, outdated } = finished;
   return (
@@ -85,7 +82,7 @@ function Finished({ translation, canTranslate }: TranslationStateProps) {
           : `Translated by ${model}. ${LONG(long)}`}
       </p>
       {outdated && canTranslate && (
-        <Button onClick={() => void request(language)}>Translate again</Button>
+        <Button onClick={() => void useTranslations.request(language)}>Translate again</Button>
       )}
     </div>
   );

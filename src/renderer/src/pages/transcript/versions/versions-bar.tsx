@@ -13,10 +13,9 @@ import { describeVersion } from '../../../text/versions.ts';
 /** Where a recording has several versions: which one this is, the way to the others, and to keep only one. */
 export function VersionsBar({ transcription }: { transcription: Transcription }) {
   const { id, recording_id } = transcription;
-  const open = useVersions((state) => state.open);
   const all = useVersions((state) => state.versions);
   const hidden = useRemovals((state) => state.hidden);
-  useEffect(() => void open(recording_id), [recording_id, open]);
+  useEffect(() => void useVersions.open(recording_id), [recording_id]);
   const versions = all.filter(
     (version) =>
       !hidden.has(version.id) &&
@@ -86,5 +85,5 @@ function OtherVersion({ id, other, number, comparable }: OtherVersionProps) {
 /** Deletes the other versions of a recording, which can be undone for a moment. */
 export function keepOnly(others: readonly TranscriptionSummary[]): void {
   const name = others.length === 1 ? 'the other version' : `${others.length} other versions`;
-  useRemovals.getState().removeVersions(others, name);
+  useRemovals.removeVersions(others, name);
 }
