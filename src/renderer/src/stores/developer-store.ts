@@ -5,23 +5,15 @@ import { refusalOf } from '../api/error-text.ts';
 import { createStore } from './create-store.ts';
 import { notify } from './toasts.ts';
 
-type DeveloperStore = {
+const INITIAL = {
   /** All three are `null` until loaded. */
-  usage: Usage | null;
-  deliveries: readonly WebhookEvent[] | null;
-  sink: WebhookSink | null;
+  usage: null as Usage | null,
+  deliveries: null as readonly WebhookEvent[] | null,
+  sink: null as WebhookSink | null,
   /** Where the list of deliveries goes on. */
-  nextCursor: string | null;
+  nextCursor: null as string | null,
   /** How the last test event went. */
-  tested: WebhookTestResult | null;
-};
-
-const INITIAL: DeveloperStore = {
-  usage: null,
-  deliveries: null,
-  sink: null,
-  nextCursor: null,
-  tested: null,
+  tested: null as WebhookTestResult | null,
 };
 
 export const useDevelopers = createStore(INITIAL, (set, get) => {

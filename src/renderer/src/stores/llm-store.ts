@@ -16,16 +16,11 @@ type Trial = {
   problem: string | null;
 };
 
-type LlmStore = {
-  draft: Draft;
-  trial: Trial | null;
-};
-
 const FIRST: Draft = { kind: 'ollama', address: USUAL_ADDRESSES.ollama, key: '' };
 
-const INITIAL: LlmStore = {
+const INITIAL = {
   draft: FIRST,
-  trial: null,
+  trial: null as Trial | null,
 };
 
 export const useLlm = createStore(INITIAL, (set, get) => ({

@@ -6,22 +6,15 @@ import { createStore } from './create-store.ts';
 import { createLoaded } from './loaded.ts';
 import { notify } from './toasts.ts';
 
-type ModelStore = {
+const INITIAL = {
   /** The models that can be downloaded; `null` until first requested. */
-  catalogue: readonly CatalogueEntry[] | null;
+  catalogue: null as readonly CatalogueEntry[] | null,
   /** Whether speeds are still being measured. */
-  measuring: boolean;
-  /** The name of a file being added. */
-  importing: string | null;
-  /** A file that the catalogue does not know: the user has to confirm it. */
-  unconfirmed: File | null;
-};
-
-const INITIAL: ModelStore = {
-  catalogue: null,
   measuring: true,
-  importing: null,
-  unconfirmed: null,
+  /** The name of a file being added. */
+  importing: null as string | null,
+  /** A file that the catalogue does not know: the user has to confirm it. */
+  unconfirmed: null as File | null,
 };
 
 export const useModels = createStore(INITIAL, (set, get) => {
@@ -133,17 +126,13 @@ export async function lookAtMachines(): Promise<void> {
 
 const OFFER_CLOSED = 'model-offer-closed';
 
-type ModelOfferStore = {
+const OFFER = {
   /** Whether somebody has closed the offer of a real model. Kept in this browser. */
-  closed: boolean;
-};
-
-const INITIAL_MODELOFFER: ModelOfferStore = {
   closed: localStorage.getItem(OFFER_CLOSED) !== null,
 };
 
 /** The offer of a real model, above the recordings for as long as the demo model is the one in use. */
-export const useModelOffer = createStore(INITIAL_MODELOFFER, (set) => ({
+export const useModelOffer = createStore(OFFER, (set) => ({
   close: () => {
     localStorage.setItem(OFFER_CLOSED, 'yes');
     set({ closed: true });

@@ -11,27 +11,19 @@ import { createStore } from './create-store.ts';
 import { createLoaded } from './loaded.ts';
 import { notify } from './toasts.ts';
 
-type ServiceStore = {
-  connection: 'connecting' | 'live' | 'lost' | 'signed-out';
+const INITIAL = {
+  connection: 'connecting' as 'connecting' | 'live' | 'lost' | 'signed-out',
   /** Whether the data folder is where the service expects it. */
-  folderIsThere: boolean;
-  models: ModelList | null;
-  /** `null` until loaded. */
-  keys: readonly ApiKey[] | null;
-  /** The new key: the only time its secret is known. */
-  createdKey: CreatedApiKey | null;
-};
-
-const INITIAL: ServiceStore = {
-  connection: 'connecting',
   folderIsThere: true,
-  models: null,
-  keys: null,
-  createdKey: null,
+  models: null as ModelList | null,
+  /** `null` until loaded. */
+  keys: null as readonly ApiKey[] | null,
+  /** The new key: the only time its secret is known. */
+  createdKey: null as CreatedApiKey | null,
 };
 
 export const useService = createStore(INITIAL, (set) => ({
-  setConnection: (connection: ServiceStore['connection']) => set({ connection }),
+  setConnection: (connection: (typeof INITIAL)['connection']) => set({ connection }),
   onEvent: (event: ServerEvent) => {
     if (event.type === 'reload') set({ folderIsThere: true });
     if (event.type === 'data_folder') set({ folderIsThere: event.is_there });

@@ -6,13 +6,9 @@ import { createStore } from './create-store.ts';
 import { createLoaded } from './loaded.ts';
 import { notify } from './toasts.ts';
 
-type SettingsStore = {
+const INITIAL = {
   /** `null` until loaded. */
-  settings: Settings | null;
-};
-
-const INITIAL: SettingsStore = {
-  settings: null,
+  settings: null as Settings | null,
 };
 
 export const useSettings = createStore(INITIAL, (set) => ({

@@ -6,7 +6,7 @@ import { createStore } from './create-store.ts';
 import { notify } from './toasts.ts';
 
 /** How far its download is, or why the last one failed; null where there is nothing to tell. */
-export function describeDownload({ status }: Pick<YtDlpStore, 'status'>): string | null {
+export function describeDownload({ status }: Pick<typeof INITIAL, 'status'>): string | null {
   const share = downloadedShare(status);
   if (share !== null) return `Downloading yt-dlp… ${formatProgress(share)}`;
   return status?.failure ? `The last download failed: ${status.failure}` : null;
@@ -19,18 +19,12 @@ export function downloadedShare(status: YtDlpStatus | null): number | null {
   return total_bytes ? Math.min(1, received_bytes / total_bytes) : 0;
 }
 
-type YtDlpStore = {
+const INITIAL = {
   /** `null` until loaded. */
-  status: YtDlpStatus | null;
+  status: null as YtDlpStatus | null,
   /** The action in progress; it may take a while. */
-  doing: 'update' | 'revert' | null;
+  doing: null as 'update' | 'revert' | null,
   /** The result of the last action; read out by screen readers. */
-  news: string;
-};
-
-const INITIAL: YtDlpStore = {
-  status: null,
-  doing: null,
   news: '',
 };
 

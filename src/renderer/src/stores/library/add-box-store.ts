@@ -3,16 +3,11 @@ import { createStore } from '../create-store.ts';
 /** A link that was not taken, and why. */
 export type Refusal = { link: string; reason: string };
 
-type AddBoxStore = {
+const INITIAL = {
   /** What stands in the box for links; it stays there while other pages are shown. */
-  text: string;
-  /** Of what was submitted last. */
-  refusals: readonly Refusal[];
-};
-
-const INITIAL: AddBoxStore = {
   text: '',
-  refusals: [],
+  /** Of what was submitted last. */
+  refusals: [] as readonly Refusal[],
 };
 
 export const useAddBox = createStore(INITIAL, (set) => ({

@@ -2,16 +2,11 @@ import type { TranscriptionSummary } from '../../../../shared/transcription/tran
 import type { RecordingOptions } from '../../text/recording-options.ts';
 import { createStore } from '../create-store.ts';
 
-type AgainStore = {
+const INITIAL = {
   /** The recording that is to be transcribed again, while its options are chosen. */
-  recording: TranscriptionSummary | null;
+  recording: null as TranscriptionSummary | null,
   /** What is chosen already. */
-  chosen: Partial<RecordingOptions>;
-};
-
-const INITIAL: AgainStore = {
-  recording: null,
-  chosen: {},
+  chosen: {} as Partial<RecordingOptions>,
 };
 
 /** Asks how a recording is to be transcribed again; components/dialogs/again-dialog.tsx shows the question. */

@@ -23,19 +23,13 @@ const PAGE = 100;
 /** Which recordings are shown, and in which order. */
 type Order = Pick<LibraryState, 'sort' | 'filter' | 'narrowing' | 'project'>;
 
-type LibraryStore = LibraryState & {
-  /** `false` until the first page is here. */
-  loaded: boolean;
-  /** The recording that has, or last had, the keyboard. */
-  activeId: string | null;
-  /** Read out politely by screen readers. */
-  announcement: string;
-};
-
-const INITIAL: LibraryStore = {
+const INITIAL = {
   ...emptyLibrary,
+  /** `false` until the first page is here. */
   loaded: false,
-  activeId: null,
+  /** The recording that has, or last had, the keyboard. */
+  activeId: null as string | null,
+  /** Read out politely by screen readers. */
   announcement: '',
 };
 

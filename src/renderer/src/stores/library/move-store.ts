@@ -7,16 +7,11 @@ import { notify, offer, toasts } from '../toasts.ts';
 import { knownRecording, showRecording } from './change-recordings.ts';
 import { useSelection } from './selection-store.ts';
 
-type MoveStore = {
+const INITIAL = {
   /** The recordings that are being dragged. */
-  dragged: readonly string[];
+  dragged: [] as readonly string[],
   /** The recordings whose project is being chosen. */
-  asking: readonly string[];
-};
-
-const INITIAL: MoveStore = {
-  dragged: [],
-  asking: [],
+  asking: [] as readonly string[],
 };
 
 /** Moving recordings between projects; pages/library/projects/move-dialog.tsx asks where to. */

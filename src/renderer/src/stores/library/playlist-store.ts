@@ -10,21 +10,15 @@ type Question = {
   answer: (chosen: string[] | null) => void;
 };
 
-type PlaylistStore = {
-  /** The link being checked. */
-  looking: { link: string; stop: () => void } | null;
-  /** The playlist that the user is asked about. */
-  question: Question | null;
-  /** The id of the element that gets the focus back after a question. */
-  askedFrom: string;
-};
-
 /** The id of the field where links are pasted. */
 export const PASTE_BOX = 'links';
 
-const INITIAL: PlaylistStore = {
-  looking: null,
-  question: null,
+const INITIAL = {
+  /** The link being checked. */
+  looking: null as { link: string; stop: () => void } | null,
+  /** The playlist that the user is asked about. */
+  question: null as Question | null,
+  /** The id of the element that gets the focus back after a question. */
   askedFrom: PASTE_BOX,
 };
 

@@ -5,15 +5,10 @@ import { errorText, refusalOf } from '../../api/error-text.ts';
 import { createStore } from '../create-store.ts';
 import { notify } from '../toasts.ts';
 
-type ProjectStore = {
+const INITIAL = {
   /** By name. */
-  projects: readonly Project[];
+  projects: [] as readonly Project[],
   /** `false` until they are here. */
-  loaded: boolean;
-};
-
-const INITIAL: ProjectStore = {
-  projects: [],
   loaded: false,
 };
 
@@ -70,5 +65,5 @@ export const useProjects = createStore(INITIAL, (set) => {
 /** The project of an id, for those who follow it; none where it is deleted. */
 export const findProject =
   (wanted: string | null | undefined) =>
-  ({ projects }: Pick<ProjectStore, 'projects'>) =>
+  ({ projects }: Pick<typeof INITIAL, 'projects'>) =>
     projects.find(({ id }) => id === wanted);

@@ -9,16 +9,11 @@ import { useLibrary } from './library-store.ts';
 /** Progress is reported several times a second; the remaining time of all changes more slowly. */
 const PAUSE_MS = 1000;
 
-type QueueStore = {
+const INITIAL = {
   /** `null` until loaded. */
-  queue: Queue | null;
+  queue: null as Queue | null,
   /** The position of each waiting transcription, by its id; 1 is next. */
-  positions: ReadonlyMap<string, number>;
-};
-
-const INITIAL: QueueStore = {
-  queue: null,
-  positions: new Map(),
+  positions: new Map() as ReadonlyMap<string, number>,
 };
 
 /** The queue, in its order. */

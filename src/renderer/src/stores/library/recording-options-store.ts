@@ -13,14 +13,9 @@ import { findProject, useProjects } from './project-store.ts';
 
 const kept = createKept('options', RecordingOptions, NO_OPTIONS);
 
-type OptionsStore = {
-  options: RecordingOptions;
-  /** Whether they are shown beside the box for links. */
-  open: boolean;
-};
-
-const INITIAL: OptionsStore = {
+const INITIAL = {
   options: kept.read(),
+  /** Whether they are shown beside the box for links. */
   open: false,
 };
 

@@ -11,21 +11,18 @@ const PAGE = 20;
 /** The most matches of one recording per request. */
 const PLACES = 100;
 
-type SearchStore = {
-  /** The text in the search box. */
-  query: string;
+const NOTHING = {
   /** The answer to the last query, with further pages; `null` while nothing is searched for. */
-  found: FoundRecordings | null;
+  found: null as FoundRecordings | null,
   /** All matches of the expanded recordings, by recording. */
-  expanded: ReadonlyMap<string, { hits: readonly SearchHit[]; nextCursor: string | null }>;
+  expanded: new Map() as ReadonlyMap<
+    string,
+    { hits: readonly SearchHit[]; nextCursor: string | null }
+  >,
 };
 
-const nothing = { found: null, expanded: new Map() };
-
-const INITIAL: SearchStore = {
-  query: '',
-  ...nothing,
-};
+/** `query` is the text in the search box. */
+const INITIAL = { query: '', ...NOTHING };
 
 export const useSearch = createStore(INITIAL, (set, get) => {
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +50,7 @@ export const useSearch = createStore(INITIAL, (set, get) => {
       set({ query });
       clearTimeout(pause);
       if (query.trim()) pause = setTimeout(() => void search(), PAUSE_MS);
-      else set(nothing);
+      else set(NOTHING);
     },
 
     /** Repeats the search, after a lost connection or with other filters. */

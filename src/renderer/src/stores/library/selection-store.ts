@@ -3,17 +3,11 @@ import { notify } from '../toasts.ts';
 import { useLibrary } from './library-store.ts';
 import { useRemovals } from './trash-store.ts';
 
-type SelectionStore = {
-  selected: ReadonlySet<string>;
+const INITIAL = {
+  selected: new Set() as ReadonlySet<string>,
   /** The last one that was selected or deselected: a range starts there. */
-  last: string | null;
+  last: null as string | null,
   /** Whether more recordings are being loaded, to be selected. */
-  gathering: boolean;
-};
-
-const INITIAL: SelectionStore = {
-  selected: new Set(),
-  last: null,
   gathering: false,
 };
 

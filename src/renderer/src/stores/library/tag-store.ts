@@ -5,15 +5,10 @@ import { createStore } from '../create-store.ts';
 import { notify } from '../toasts.ts';
 import { eachRecording, knownRecording, showRecording } from './change-recordings.ts';
 
-type TagStore = {
+const INITIAL = {
   /** The tags in use, by name. */
-  tags: TagList['data'];
+  tags: [] as TagList['data'],
   /** How many recordings a change has still to reach. */
-  left: number;
-};
-
-const INITIAL: TagStore = {
-  tags: [],
   left: 0,
 };
 

@@ -13,13 +13,9 @@ const UNDO_MS = 8000;
 /** More than these go to the trash at once: a page that is being closed could not send so many requests. */
 const FEW = 20;
 
-type RemovalStore = {
+const INITIAL = {
   /** Removed from the list, but not yet from the service: until then they can be restored. */
-  hidden: ReadonlySet<string>;
-};
-
-const INITIAL: RemovalStore = {
-  hidden: new Set(),
+  hidden: new Set() as ReadonlySet<string>,
 };
 
 export const useRemovals = createStore(INITIAL, (set, get) => {
@@ -96,15 +92,10 @@ export const useRemovals = createStore(INITIAL, (set, get) => {
 
 const PAGE = 100;
 
-type TrashStore = {
+const INITIAL_TRASH = {
   /** The newest recording first; `null` until loaded. */
-  items: readonly TranscriptionSummary[] | null;
-  nextCursor: string | null;
-};
-
-const INITIAL_TRASH: TrashStore = {
-  items: null,
-  nextCursor: null,
+  items: null as readonly TranscriptionSummary[] | null,
+  nextCursor: null as string | null,
 };
 
 /** The recordings deleted in the last 30 days. */

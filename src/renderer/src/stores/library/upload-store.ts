@@ -26,15 +26,10 @@ export type Upload = {
   abort: AbortController;
 };
 
-type UploadStore = {
-  uploads: readonly Upload[];
+const INITIAL = {
+  uploads: [] as readonly Upload[],
   /** The sample that was started from the empty library, until it is opened. */
-  sampleId: string | null;
-};
-
-const INITIAL: UploadStore = {
-  uploads: [],
-  sampleId: null,
+  sampleId: null as string | null,
 };
 
 export const useUploads = createStore(INITIAL, (set, get) => {

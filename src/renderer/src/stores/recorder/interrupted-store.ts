@@ -11,12 +11,8 @@ import { spool, useRecorder } from './recorder-store.ts';
 /** A recording whose page closed or crashed: all that this browser kept of it is with the service now. */
 export type Interrupted = { take: Take; recording: LiveRecording };
 
-type InterruptedStore = {
-  found: readonly Interrupted[];
-};
-
-const INITIAL: InterruptedStore = {
-  found: [],
+const INITIAL = {
+  found: [] as readonly Interrupted[],
 };
 
 /** Recordings of this browser that were interrupted. */

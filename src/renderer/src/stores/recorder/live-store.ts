@@ -3,16 +3,11 @@ import type { ServerEvent } from '../../../../shared/server-event.ts';
 import { client } from '../../api/client.ts';
 import { createStore } from '../create-store.ts';
 
-type LiveStore = {
+const INITIAL = {
   /** The recordings that are being made, here or elsewhere, newest first. */
-  recordings: readonly LiveRecording[];
+  recordings: [] as readonly LiveRecording[],
   /** The text so far of those that are looked at. */
-  texts: ReadonlyMap<string, LiveText>;
-};
-
-const INITIAL: LiveStore = {
-  recordings: [],
-  texts: new Map(),
+  texts: new Map() as ReadonlyMap<string, LiveText>,
 };
 
 /** What is being recorded, and its text. */

@@ -24,30 +24,18 @@ const PREVIEWS = 50;
 /** The sentence being edited, identified by its start, and what is selected in it at first. */
 type Editing = { id: number; start: number; from: number; to: number };
 
-type EditStore = SavingState & {
+const LEFT = {
+  history: { undo: null, redo: null } as NextSteps,
+  gone: null as SavingState['gone'],
+  problem: null as SavingState['problem'],
   /** Steps undone before the service knew of them. */
-  taken: readonly WaitingStep[];
-  editing: Editing | null;
+  taken: [] as readonly WaitingStep[],
+  editing: null as Editing | null,
   /** The last place of search or review. */
-  chosen: Place | null;
-  labeling: boolean;
+  chosen: null as Place | null,
 };
 
-const NO_STEPS: NextSteps = { undo: null, redo: null };
-const fresh = {
-  history: NO_STEPS,
-  gone: null,
-  taken: [],
-  editing: null,
-  chosen: null,
-  problem: null,
-};
-
-const INITIAL: EditStore = {
-  ...fresh,
-  saving: false,
-  labeling: false,
-};
+const INITIAL = { ...LEFT, saving: false, labeling: false };
 
 /** Editing with a history; edits are stored automatically, and kept in the browser until then. */
 export const useEdits = createStore(INITIAL, (set, get) => {
@@ -245,7 +233,7 @@ export const useEdits = createStore(INITIAL, (set, get) => {
       settleDraft();
       forgetPreviews();
       isLeft();
-      set(fresh);
+      set(LEFT);
     },
   };
 });

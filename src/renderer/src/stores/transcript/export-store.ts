@@ -38,11 +38,7 @@ const FIRST: Choice = {
 
 const kept = createKept('export', Choice, FIRST);
 
-type ExportStore = {
-  choice: Choice;
-};
-
-const INITIAL: ExportStore = {
+const INITIAL = {
   choice: kept.read(),
 };
 

@@ -1,31 +1,19 @@
 import { createStore } from '../create-store.ts';
 
-type FindStore = {
-  open: boolean;
-  query: string;
-  replacement: string;
-  wholeWords: boolean;
-  matchCase: boolean;
-  /** The speaker whose words are searched; `null` for all. */
-  speaker: number | null;
-  /** The index of the chosen match. */
-  at: number;
-  /** What was replaced, until the next search. */
-  said: string;
-  /** The index of the current doubtful word; `null` outside the review. */
-  doubt: number | null;
-};
-
-const INITIAL: FindStore = {
+const INITIAL = {
   open: false,
   query: '',
   replacement: '',
   wholeWords: false,
   matchCase: false,
-  speaker: null,
+  /** The speaker whose words are searched; `null` for all. */
+  speaker: null as number | null,
+  /** The index of the chosen match. */
   at: 0,
+  /** What was replaced, until the next search. */
   said: '',
-  doubt: null,
+  /** The index of the current doubtful word; `null` outside the review. */
+  doubt: null as number | null,
 };
 
 /** The search in the open transcript. */
@@ -34,7 +22,7 @@ export const useFind = createStore(INITIAL, (set) => ({
   close: () => set({ open: false, at: 0, said: '', speaker: null }),
   setQuery: (query: string) => set({ query, at: 0, said: '' }),
   setReplacement: (replacement: string) => set({ replacement }),
-  setOptions: (options: Partial<Pick<FindStore, 'wholeWords' | 'matchCase' | 'speaker'>>) =>
+  setOptions: (options: Partial<Pick<typeof INITIAL, 'wholeWords' | 'matchCase' | 'speaker'>>) =>
     set({ ...options, at: 0, said: '' }),
   setAt: (at: number) => set({ at, said: '' }),
   setSaid: (said: string) => set({ said }),

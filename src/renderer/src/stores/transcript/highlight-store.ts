@@ -34,26 +34,18 @@ function forgetDraft(drafts: Drafts, id: string): Drafts {
   return kept.write(others);
 }
 
-type HighlightStore = {
-  /** The transcription they are shown in, and its recording. */
-  id: string | null;
-  recordingId: string | null;
-  /** In order of time; none until loaded. */
-  highlights: readonly RecordingHighlight[];
-  /** Comments that are written and not stored yet, by highlight. */
-  drafts: Readonly<Record<string, Draft>>;
-  /** The last one chosen. */
-  color: HighlightColor;
-};
-
 const NONE: readonly RecordingHighlight[] = [];
 
-const INITIAL: HighlightStore = {
-  id: null,
-  recordingId: null,
+const INITIAL = {
+  /** The transcription they are shown in, and its recording. */
+  id: null as string | null,
+  recordingId: null as string | null,
+  /** In order of time; none until loaded. */
   highlights: NONE,
+  /** Comments that are written and not stored yet, by highlight. */
   drafts: kept.read(),
-  color: 'yellow',
+  /** The last one chosen. */
+  color: 'yellow' as HighlightColor,
 };
 
 /** The words that people have marked in the open transcript, with their comments. */

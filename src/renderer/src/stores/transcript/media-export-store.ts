@@ -33,12 +33,8 @@ export type MediaChoice = {
   subtitles: 'none' | 'beside' | 'track' | 'burned';
 };
 
-type MediaExportStore = {
-  asked: Asked | null;
-};
-
-const INITIAL: MediaExportStore = {
-  asked: null,
+const INITIAL = {
+  asked: null as Asked | null,
 };
 
 /** Exports of the recording: clips, and video with subtitles. A message shows their progress. */

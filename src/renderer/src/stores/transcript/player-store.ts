@@ -3,27 +3,17 @@ import { createStore } from '../create-store.ts';
 
 export const RATES: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
 
-type PlayerStore = {
+const INITIAL = {
   /** `null` if no recording was kept: then the time is only a place in the text. */
-  element: HTMLMediaElement | null;
-  playing: boolean;
-  timeMs: number;
-  rate: number;
-  /** The part that is repeated. */
-  loop: TimeSpan | null;
-  /** Whether the text scrolls with the sound. */
-  following: boolean;
-  /** How often the user has jumped elsewhere; the text follows. */
-  seeks: number;
-};
-
-const INITIAL: PlayerStore = {
-  element: null,
+  element: null as HTMLMediaElement | null,
   playing: false,
   timeMs: 0,
   rate: 1,
-  loop: null,
+  /** The part that is repeated. */
+  loop: null as TimeSpan | null,
+  /** Whether the text scrolls with the sound. */
   following: true,
+  /** How often the user has jumped elsewhere; the text follows. */
   seeks: 0,
 };
 

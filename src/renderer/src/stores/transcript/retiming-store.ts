@@ -6,25 +6,19 @@ import { createStore } from '../create-store.ts';
  */
 export type CuePlace = { wordsFromMs: number; nth: number };
 
-type RetimingStore = {
+const NOTHING = {
   /** The subtitle being timed; `null` while it is the one that plays. */
-  place: CuePlace | null;
+  place: null as CuePlace | null,
   /** Its current times, which are not stored yet. */
-  times: TimeSpan | null;
+  times: null as TimeSpan | null,
   /** Whether the times are changing: a pointer or a key is down. */
-  held: boolean;
+  held: false,
   /** What is written in its form, which then stores the times, too; `null` while it has none. */
-  text: string | null;
-  /** The moment whose subtitle is to be brought into view, in milliseconds. */
-  sought: number | null;
+  text: null as string | null,
 };
 
-const NOTHING = { place: null, times: null, held: false, text: null };
-
-const INITIAL: RetimingStore = {
-  ...NOTHING,
-  sought: null,
-};
+/** `sought` is the moment whose subtitle is to be brought into view, in milliseconds. */
+const INITIAL = { ...NOTHING, sought: null as number | null };
 
 /**
  * The subtitle whose times are changed on the waveform, in its form, or in both. What is written is kept here: the list

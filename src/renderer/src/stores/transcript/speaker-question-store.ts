@@ -11,12 +11,8 @@ export type SpeakerQuestion =
   | { about: 'merge'; from: Named; into: Named }
   | { about: 'remember'; speaker: number; name: string };
 
-type SpeakerQuestions = {
-  waiting: readonly SpeakerQuestion[];
-};
-
-const INITIAL: SpeakerQuestions = {
-  waiting: [],
+const INITIAL = {
+  waiting: [] as readonly SpeakerQuestion[],
 };
 
 export const useSpeakerQuestions = createStore(INITIAL, (set, get) => ({

@@ -15,43 +15,27 @@ import { type Conflict, fitStep, type WaitingStep } from './waiting-steps.ts';
 
 type SegmentsEvent = Extract<ServerEvent, { type: 'transcription.segments' }>;
 
-type TranscriptStore = {
-  /** The transcription whose page is open. */
-  id: string | null;
-  transcription: Transcription | null;
+const CLOSED = {
+  transcription: null as Transcription | null,
   /** The transcription as the service knows it. */
-  saved: Transcription | null;
+  saved: null as Transcription | null,
   /** The edits made here and not stored yet, in order; `transcription` includes them. */
-  waiting: readonly WaitingStep[];
+  waiting: [] as readonly WaitingStep[],
   /** The expected result of undo or redo, shown until the service has responded. */
-  previewed: TranscriptionResult | null;
+  previewed: null as TranscriptionResult | null,
   /** The subtitles edited by hand, as the service knows them; `null` until they are wanted. */
-  cues: readonly CueEdit[] | null;
+  cues: null as readonly CueEdit[] | null,
   /** Sentences that were changed both here and elsewhere. */
-  conflicts: readonly Conflict[];
+  conflicts: [] as readonly Conflict[],
   /** How loud the recording is, eight times a second; `null` until it is known. */
-  peaks: Uint8Array | null;
+  peaks: null as Uint8Array | null,
   /** Why it cannot be shown. */
-  problem: 'deleted' | 'failed' | null;
-  message: string;
-};
-
-const closed = {
-  transcription: null,
-  saved: null,
-  waiting: [],
-  previewed: null,
-  cues: null,
-  conflicts: [],
-  peaks: null,
-  problem: null,
+  problem: null as 'deleted' | 'failed' | null,
   message: '',
 };
 
-const INITIAL: TranscriptStore = {
-  id: null,
-  ...closed,
-};
+/** `id` is the transcription whose page is open. */
+const INITIAL = { id: null as string | null, ...CLOSED };
 
 export const useTranscript = createStore(INITIAL, (set, get) => {
   /** The events of the open one so far, and what the latest said. */
@@ -120,7 +104,7 @@ export const useTranscript = createStore(INITIAL, (set, get) => {
 
   return {
     open: async (id: string) => {
-      if (get().id !== id) set({ id, ...closed });
+      if (get().id !== id) set({ id, ...CLOSED });
       try {
         // The text is there at once; its words, twice as much again, are only needed to play and review it.
         if (!get().transcription?.result) await load(id, { words: false });

@@ -8,25 +8,19 @@ import { useEdits } from './edit-store.ts';
 /** The language of a file that is exported, with the original above it or alone. */
 export type ExportedLanguage = { language: string; bilingual: boolean };
 
-type TranslationStore = {
-  /** The transcription they belong to. */
-  id: string | null;
+const NONE = {
   /** In the order they were requested. */
-  translations: readonly Translation[];
+  translations: [] as readonly Translation[],
   /** The language shown; `null` for the original. */
-  shown: string | null;
+  shown: null as string | null,
   /** The cues shown; `null` until loaded. */
-  cues: readonly TranslatedCue[] | null;
+  cues: null as readonly TranslatedCue[] | null,
   /** The choice for export; `null` for the original. */
-  exported: ExportedLanguage | null;
+  exported: null as ExportedLanguage | null,
 };
 
-const NONE = { translations: [], shown: null, cues: null, exported: null };
-
-const INITIAL: TranslationStore = {
-  id: null,
-  ...NONE,
-};
+/** `id` is the transcription they belong to. */
+const INITIAL = { id: null as string | null, ...NONE };
 
 /** The translations of the open transcript's subtitles. */
 export const useTranslations = createStore(INITIAL, (set, get) => {

@@ -6,16 +6,11 @@ import { createStore } from '../create-store.ts';
 /** No one keeps more versions of one recording. */
 const MOST = 100;
 
-type VersionsStore = {
+const INITIAL = {
   /** The recording whose versions these are. */
-  recordingId: string | null;
+  recordingId: null as string | null,
   /** The oldest first. */
-  versions: readonly TranscriptionSummary[];
-};
-
-const INITIAL: VersionsStore = {
-  recordingId: null,
-  versions: [],
+  versions: [] as readonly TranscriptionSummary[],
 };
 
 /** All versions of the recording whose page is open. */
