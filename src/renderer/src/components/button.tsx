@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
 const LOOKS = {
@@ -11,8 +12,14 @@ export function buttonClass(look: keyof typeof LOOKS): string {
   return `inline-flex h-9 items-center justify-center gap-2 rounded-lg border px-3.5 text-sm whitespace-nowrap transition-colors disabled:cursor-default disabled:opacity-50 aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0 ${LOOKS[look]}`;
 }
 
-type ButtonProps = ComponentProps<'button'> & { look?: keyof typeof LOOKS };
+type ButtonProps = ComponentProps<'button'> & { look?: keyof typeof LOOKS; icon?: LucideIcon };
 
-export function Button({ look = 'plain', className = '', ...props }: ButtonProps) {
-  return <button type="button" {...props} className={`${buttonClass(look)} ${className}`} />;
+export function Button(props: ButtonProps) {
+  const { look = 'plain', icon: Icon, className = '', children, ...others } = props;
+  return (
+    <button type="button" {...others} className={`${buttonClass(look)} ${className}`}>
+      {Icon && <Icon aria-hidden />}
+      {children}
+    </button>
+  );
 }

@@ -23,26 +23,27 @@ export function DownloadProgress({ download }: { download: ModelDownload }) {
         </p>
       </div>
       {state === 'downloading' && (
-        <IconButton label={`Pause ${name}`} tip="Pause" onClick={() => void useModels.pause(name)}>
-          <Pause aria-hidden />
-        </IconButton>
+        <IconButton
+          icon={Pause}
+          label={`Pause ${name}`}
+          tip="Pause"
+          onClick={() => void useModels.pause(name)}
+        />
       )}
       {(state === 'paused' || state === 'failed') && (
         <IconButton
+          icon={state === 'failed' ? RotateCcw : Play}
           label={`Resume downloading ${name}`}
           tip={state === 'failed' ? 'Try again' : 'Resume'}
           onClick={() => void useModels.download(name)}
-        >
-          {state === 'failed' ? <RotateCcw aria-hidden /> : <Play aria-hidden />}
-        </IconButton>
+        />
       )}
       <IconButton
+        icon={X}
         label={`Cancel downloading ${name}`}
         tip="Cancel"
         onClick={() => void useModels.cancel(name)}
-      >
-        <X aria-hidden />
-      </IconButton>
+      />
     </div>
   );
 }

@@ -1,25 +1,29 @@
 import { Tooltip } from '@base-ui/react/tooltip';
-import type { ComponentProps, ReactNode } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
 
 type IconButtonProps = ComponentProps<'button'> & {
   /** For screen readers: also names the object of the action. */
   label: string;
   /** Shown on hover and focus. */
   tip: string;
-  children: ReactNode;
+  /** Left out where the icon is a child, for it has a look of its own. */
+  icon?: LucideIcon;
 };
 
 /** A button with an icon, and a word beside it where there is room; its meaning is in a tooltip. */
-export function IconButton({ label, tip, disabled, children, ...props }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { label, tip, icon: Icon, disabled, children, ...others } = props;
   return (
     <Tooltip.Root>
       <Tooltip.Trigger
-        {...props}
+        {...others}
         // The trigger's own `disabled` would only suppress the tooltip.
         render={<button type="button" disabled={disabled} />}
         aria-label={label}
-        className="inline-flex h-8 min-w-8 shrink-0 items-center justify-center gap-1.5 rounded-md text-sm whitespace-nowrap text-soft has-[span]:lg:px-2 transition-colors hover:bg-raised hover:text-ink disabled:opacity-40 disabled:hover:bg-transparent aria-disabled:opacity-40 aria-disabled:hover:bg-transparent [&_svg]:size-4"
+        className="inline-flex h-8 min-w-8 shrink-0 items-center justify-center gap-1.5 rounded-md text-sm whitespace-nowrap text-soft has-[span]:lg:px-2 transition-colors hover:bg-raised hover:text-ink aria-pressed:[&_svg]:text-accent disabled:opacity-40 disabled:hover:bg-transparent aria-disabled:opacity-40 aria-disabled:hover:bg-transparent [&_svg]:size-4"
       >
+        {Icon && <Icon aria-hidden />}
         {children}
       </Tooltip.Trigger>
       <Tooltip.Portal>

@@ -1,4 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
+import type { LucideIcon } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef } from 'react';
 
 type MenuPopupProps = {
@@ -51,3 +52,30 @@ function useTypedLetters() {
 /** The classes of an entry. */
 export const MENU_ITEM =
   'flex cursor-default items-center gap-3 rounded-md px-2.5 py-1.5 outline-none data-highlighted:bg-raised';
+
+type MenuEntryProps = {
+  icon: LucideIcon;
+  label: string;
+  /** The key that does the same. */
+  keys?: string;
+  onClick: () => void;
+};
+
+/** An entry with its icon and its key. */
+export function MenuEntry({ icon: Icon, label, keys, onClick }: MenuEntryProps) {
+  return (
+    <Menu.Item
+      className={MENU_ITEM}
+      {...(keys && { 'aria-keyshortcuts': keys === 'Del' ? 'Delete' : keys })}
+      onClick={onClick}
+    >
+      <Icon aria-hidden className="size-4 text-soft" />
+      {label}
+      {keys && (
+        <kbd aria-hidden className="ml-auto pl-4 font-sans text-xs text-soft">
+          {keys}
+        </kbd>
+      )}
+    </Menu.Item>
+  );
+}

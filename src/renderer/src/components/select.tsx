@@ -2,7 +2,7 @@ import { Combobox } from '@base-ui/react/combobox';
 import { Select as Base } from '@base-ui/react/select';
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 const TRIGGER =
   'inline-flex h-9 max-w-full items-center gap-2 rounded-lg border border-field-line bg-panel px-3 text-sm hover:bg-raised';
@@ -28,6 +28,27 @@ export type SelectProps<Value extends string> = {
 
 /** Longer lists have a field to search in. */
 const LONG = 20;
+
+type SelectRowProps<Value extends string> = SelectProps<Value> & { label: string };
+
+/** A list with its label beside it, one row of a form. */
+export function SelectRow<Value extends string>(props: SelectRowProps<Value>) {
+  return (
+    <Option label={props.label}>
+      <Select {...props} />
+    </Option>
+  );
+}
+
+/** A label with what it is chosen by. */
+export function Option({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex h-9 items-center justify-between gap-4">
+      <span aria-hidden>{label}</span>
+      {children}
+    </div>
+  );
+}
 
 /** A list that opens below; typing the first letters of an option leads to it. */
 export function Select<Value extends string>(props: SelectProps<Value>) {

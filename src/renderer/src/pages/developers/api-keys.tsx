@@ -1,10 +1,11 @@
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ApiKey, CreatedApiKey, KeyScope } from '../../../../shared/accounts.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
+import { Field, Form } from '../../components/form.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useService } from '../../stores/service-store.ts';
 import { describeKey, SCOPES, usualScope } from '../../text/api-keys.ts';
@@ -99,25 +100,22 @@ function NewKeyForm() {
   const [scope, setScope] = useState<KeyScope | null>(null);
   const chosen = scope ?? usualScope({ test, hostname: location.hostname });
 
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () => {
     void useService.createKey({ name: name.trim(), test, scope: chosen });
     setName('');
   };
 
   return (
-    <form onSubmit={submit} className="space-y-3">
+    <Form onSubmit={submit} className="space-y-3">
       <div className="flex flex-wrap items-end gap-3">
-        <label className="min-w-48 flex-1 text-sm">
-          <span className="mb-1 block font-medium">Name</span>
-          <input
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            maxLength={100}
-            placeholder="Podcast script"
-            className="field h-9 w-full px-3"
-          />
-        </label>
+        <Field
+          label="Name"
+          className="min-w-48 flex-1"
+          value={name}
+          onChange={setName}
+          maxLength={100}
+          placeholder="Podcast script"
+        />
         <Choice
           label="Access"
           value={chosen}
@@ -136,6 +134,6 @@ function NewKeyForm() {
         {test &&
           ' Test keys are kept apart from live ones; what they create is deleted after 30 days.'}
       </p>
-    </form>
+    </Form>
   );
 }

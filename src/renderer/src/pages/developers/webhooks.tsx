@@ -1,9 +1,10 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import type { WebhookEvent, WebhookSink } from '../../../../shared/webhooks.ts';
 import { client } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
+import { Field, Form } from '../../components/form.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useDevelopers } from '../../stores/developer-store.ts';
 import { notify } from '../../stores/toasts.ts';
@@ -28,8 +29,7 @@ export function Webhooks() {
       {sink && <SinkDeliveries sink={sink} />}
       <div className="flex items-center justify-between">
         <h2 className="text-lg font-semibold">Deliveries</h2>
-        <Button onClick={() => void useDevelopers.loadDeliveries()}>
-          <RefreshCw aria-hidden />
+        <Button icon={RefreshCw} onClick={() => void useDevelopers.loadDeliveries()}>
           Refresh
         </Button>
       </div>
@@ -52,28 +52,25 @@ function TestForm({ sinkUrl }: { sinkUrl: string }) {
   const [url, setUrl] = useState('');
   const tested = useDevelopers((state) => state.tested);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setRefusal(null);
     setRefusal(await useDevelopers.sendTest(url.trim() || sinkUrl));
   };
   return (
-    <form onSubmit={submit} className="space-y-2">
+    <Form onSubmit={submit} className="space-y-2">
       <div className="flex flex-wrap items-end gap-3">
-        <label className="min-w-48 flex-1 text-sm">
-          <span className="mb-1 block font-medium">Send a test event to</span>
-          <input
-            value={url}
-            onChange={(event) => {
-              setUrl(event.target.value);
-              setRefusal(null);
-            }}
-            aria-invalid={refusal !== null}
-            aria-describedby="webhook-refusal"
-            placeholder={sinkUrl || 'https://example.com/hook'}
-            className="field h-9 w-full px-3"
-          />
-        </label>
+        <Field
+          label="Send a test event to"
+          className="min-w-48 flex-1"
+          value={url}
+          onChange={(text) => {
+            setUrl(text);
+            setRefusal(null);
+          }}
+          aria-invalid={refusal !== null}
+          aria-describedby="webhook-refusal"
+          placeholder={sinkUrl || 'https://example.com/hook'}
+        />
         <Button type="submit" disabled={!url.trim() && !sinkUrl}>
           Send
         </Button>
@@ -84,7 +81,7 @@ function TestForm({ sinkUrl }: { sinkUrl: string }) {
       <p role="status" className="min-h-5 text-sm text-soft">
         {tested && testText(tested)}
       </p>
-    </form>
+    </Form>
   );
 }
 

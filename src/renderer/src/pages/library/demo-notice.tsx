@@ -25,9 +25,7 @@ export function DemoNotice() {
     >
       <FlaskConical aria-hidden />
       <ModelOffer />
-      <IconButton label="Close this offer" tip="Close" onClick={close}>
-        <X aria-hidden />
-      </IconButton>
+      <IconButton icon={X} label="Close this offer" tip="Close" onClick={close} />
     </section>
   );
 }
@@ -79,8 +77,11 @@ function ModelOffer() {
       </div>
       {offered?.download && <DownloadProgress download={offered.download} />}
       {offered && !offered.download && (
-        <Button look="primary" onClick={() => void useModels.download(offered.name)}>
-          <Download aria-hidden />
+        <Button
+          icon={Download}
+          look="primary"
+          onClick={() => void useModels.download(offered.name)}
+        >
           Download {formatBytes(bytesToDownload(offered, catalogue ?? []))}
         </Button>
       )}

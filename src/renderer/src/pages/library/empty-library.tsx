@@ -20,8 +20,12 @@ export function EmptyLibrary() {
         subtitles. It all happens on this computer; nothing leaves it. Record, paste a link or drop
         a file, or try it with the sample first:
       </p>
-      <Button look="primary" className="mt-4" onClick={() => void useUploads.sendSample()}>
-        <Play aria-hidden />
+      <Button
+        icon={Play}
+        look="primary"
+        className="mt-4"
+        onClick={() => void useUploads.sendSample()}
+      >
         Try the sample
       </Button>
       <p className="mt-2 min-h-5 text-sm text-soft">

@@ -1,9 +1,9 @@
 import { Popover } from '@base-ui/react/popover';
 import ListFilter from 'lucide-react/icons/list-filter';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { TranscriptionSort } from '../../../../shared/transcription/list.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
-import { Select } from '../../components/select.tsx';
+import { Option, Select, SelectRow } from '../../components/select.tsx';
 import { type StatusFilter, WIDE } from '../../stores/library/library-state.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { useTags } from '../../stores/library/tag-store.ts';
@@ -89,48 +89,40 @@ function Choices() {
   };
   return (
     <>
-      <Choice label="Show">
-        <Select
-          label="Show"
-          value={filter}
-          options={SHOWN}
-          onChange={(chosen) => void useLibrary.arrange({ filter: chosen })}
-        />
-      </Choice>
-      <Choice label="Language">
-        <Select
-          label="Language"
-          value={narrowing.language}
-          options={[['', 'Any language'], ...languages]}
-          onChange={(language) => narrow({ language })}
-        />
-      </Choice>
+      <SelectRow
+        label="Show"
+        value={filter}
+        options={SHOWN}
+        onChange={(chosen) => void useLibrary.arrange({ filter: chosen })}
+      />
+      <SelectRow
+        label="Language"
+        value={narrowing.language}
+        options={[['', 'Any language'], ...languages]}
+        onChange={(language) => narrow({ language })}
+      />
       {(tags.length > 0 || narrowing.tag !== '') && (
-        <Choice label="Tag">
-          <Select
-            label="Tag"
-            value={narrowing.tag}
-            options={[
-              ['', 'Any tag'],
-              ...tags.map(({ tag, count }) => [tag, `${tag} (${count})`] as const),
-            ]}
-            onChange={(tag) => narrow({ tag })}
-          />
-        </Choice>
-      )}
-      <Choice label="Added">
-        <Select
-          label="Added"
-          value={String(narrowing.days ?? '')}
-          options={DATES}
-          onChange={(days) => narrow({ days: days === '' ? null : Number(days) })}
+        <SelectRow
+          label="Tag"
+          value={narrowing.tag}
+          options={[
+            ['', 'Any tag'],
+            ...tags.map(({ tag, count }) => [tag, `${tag} (${count})`] as const),
+          ]}
+          onChange={(tag) => narrow({ tag })}
         />
-      </Choice>
+      )}
+      <SelectRow
+        label="Added"
+        value={String(narrowing.days ?? '')}
+        options={DATES}
+        onChange={(days) => narrow({ days: days === '' ? null : Number(days) })}
+      />
       {/* A narrow window has no room for it beside the button. */}
       <div className="sm:hidden">
-        <Choice label="Order">
+        <Option label="Order">
           <Order />
-        </Choice>
+        </Option>
       </div>
     </>
   );
@@ -147,15 +139,6 @@ export function Order({ className }: { className?: string }) {
       onChange={(chosen) => void useLibrary.arrange({ sort: chosen })}
       {...(className && { className })}
     />
-  );
-}
-
-function Choice({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex items-center justify-between gap-3">
-      <span aria-hidden>{label}</span>
-      {children}
-    </div>
   );
 }
 

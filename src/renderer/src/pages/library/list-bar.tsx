@@ -41,9 +41,12 @@ function KeyboardHelp() {
   usePageKeys(HELP_KEYS, { help: () => setOpen(true) });
   return (
     <>
-      <IconButton label="Keyboard" tip="Keyboard (?)" onClick={() => setOpen(true)}>
-        <Keyboard aria-hidden />
-      </IconButton>
+      <IconButton
+        icon={Keyboard}
+        label="Keyboard"
+        tip="Keyboard (?)"
+        onClick={() => setOpen(true)}
+      />
       <ShortcutsDialog groups={LIBRARY_HELP} open={open} onClose={() => setOpen(false)}>
         Click the box beside a recording to select it; Shift-click selects everything in between.
       </ShortcutsDialog>

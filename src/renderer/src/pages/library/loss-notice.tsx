@@ -14,7 +14,7 @@ export function LossNotice() {
   if (!losses?.length) return null;
   const places = losses.filter(({ files }) => files > 0).map(({ folder }) => folder);
   return (
-    <Notice look="warning" icon={<LifeBuoy aria-hidden />}>
+    <Notice look="warning" icon={LifeBuoy}>
       {losses.map(({ found_at, message }) => (
         <p key={found_at} className="wrap-anywhere">
           <strong className="font-medium">{formatWhen(found_at, new Date())}:</strong> {message}

@@ -70,13 +70,11 @@ function QueuePanel({ queue }: { queue: Queue }) {
       <div className="flex flex-wrap items-center gap-2">
         <p className="min-w-48 flex-1 tabular-nums">{describeQueue(queue)}</p>
         {queue.paused ? (
-          <Button look="primary" onClick={() => void useQueue.resume()}>
-            <Play aria-hidden />
+          <Button icon={Play} look="primary" onClick={() => void useQueue.resume()}>
             Resume
           </Button>
         ) : (
-          <Button onClick={() => void useQueue.pause()}>
-            <Pause aria-hidden />
+          <Button icon={Pause} onClick={() => void useQueue.pause()}>
             Pause
           </Button>
         )}
@@ -170,29 +168,26 @@ function Waiting() {
               {titleOf(source)}
             </span>
             <IconButton
+              icon={ArrowUpToLine}
               label={`Move ${titleOf(source)} to the front`}
               tip="To the front (Alt Home)"
               disabled={position === 1}
               onClick={() => void useQueue.move(id, 1)}
-            >
-              <ArrowUpToLine aria-hidden />
-            </IconButton>
+            />
             <IconButton
+              icon={ArrowUp}
               label={`Move ${titleOf(source)} up`}
               tip="Up (Alt ↑)"
               disabled={position === 1}
               onClick={() => void useQueue.move(id, position - 1)}
-            >
-              <ArrowUp aria-hidden />
-            </IconButton>
+            />
             <IconButton
+              icon={ArrowDown}
               label={`Move ${titleOf(source)} down`}
               tip="Down (Alt ↓)"
               disabled={position === positions.size}
               onClick={() => void useQueue.move(id, position + 1)}
-            >
-              <ArrowDown aria-hidden />
-            </IconButton>
+            />
           </li>
         ))}
       </ol>

@@ -29,8 +29,7 @@ export function TrashPage() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <PageHeading title="Trash">Trash</PageHeading>
         {items && items.length > 0 && (
-          <Button onClick={() => setAsked(true)}>
-            <Trash2 aria-hidden />
+          <Button icon={Trash2} onClick={() => setAsked(true)}>
             Empty the trash
           </Button>
         )}
@@ -79,17 +78,16 @@ function TrashRow({ item }: { item: TranscriptionSummary }) {
         <p className="text-sm text-soft">{daysLeft(item)}</p>
       </div>
       <Button
+        icon={RotateCcw}
         aria-label={`Restore ${title}`}
         onClick={() => {
           leave();
           void useTrash.restore(item.id);
         }}
       >
-        <RotateCcw aria-hidden />
         Restore
       </Button>
-      <Button aria-label={`Delete for good: ${title}`} onClick={() => setAsked(true)}>
-        <Trash2 aria-hidden />
+      <Button icon={Trash2} aria-label={`Delete for good: ${title}`} onClick={() => setAsked(true)}>
         Delete for good
       </Button>
       <ConfirmDialog

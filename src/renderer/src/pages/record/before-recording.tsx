@@ -4,6 +4,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useId } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
+import { Field, Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { RecordingOptionsForm } from '../../components/recording-options-form.tsx';
 import { useLibrary } from '../../stores/library/library-store.ts';
@@ -24,13 +25,7 @@ export function BeforeRecording() {
   const project = useLibrary((state) => state.project);
   const own = useProjects(findProject(project));
   return (
-    <form
-      className="space-y-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void useRecorder.begin(own?.id ?? null);
-      }}
-    >
+    <Form className="space-y-6" onSubmit={() => useRecorder.begin(own?.id ?? null)}>
       <section aria-label="Sound" className="card space-y-5 p-5">
         <Microphone />
         <ComputerChoice />
@@ -56,7 +51,7 @@ export function BeforeRecording() {
           onChange={useOptions.change}
         />
       </fieldset>
-    </form>
+    </Form>
   );
 }
 
@@ -89,20 +84,18 @@ function ComputerChoice() {
       </div>
       {on && (
         <div className="text-sm">
-          <label htmlFor={id} className="mb-1 block font-medium">
-            Your name
-          </label>
-          <input
-            id={id}
+          <Field
+            label="Your name"
+            className="block w-72 max-w-full"
+            onPanel
             dir="auto"
             value={name}
             maxLength={100}
             autoComplete="name"
-            onChange={(event) => useRecorder.choose({ name: event.target.value })}
-            aria-describedby={`${id}-hint`}
-            className="field h-9 w-72 max-w-full bg-page px-3"
+            onChange={(text) => useRecorder.choose({ name: text })}
+            aria-describedby={id}
           />
-          <p id={`${id}-hint`} className="mt-1 text-soft">
+          <p id={id} className="mt-1 text-soft">
             What the microphone hears is under this name; the others are told apart by their voices.
           </p>
         </div>
@@ -118,18 +111,18 @@ function Problems({ problem }: { problem: string | null }) {
   return (
     <div role="alert" aria-atomic={false} className="space-y-3 empty:hidden">
       {problem !== null && (
-        <Notice look="danger" icon={<TriangleAlert aria-hidden />}>
+        <Notice look="danger" icon={TriangleAlert}>
           <p>{problem}</p>
         </Notice>
       )}
       <MicrophoneTrouble when="before" />
       {ofComputer !== null && (
-        <Notice look="warning" icon={<TriangleAlert aria-hidden />}>
+        <Notice look="warning" icon={TriangleAlert}>
           <p>{ofComputer}</p>
         </Notice>
       )}
       {silent.map((track) => (
-        <Notice key={track} look="warning" icon={<MicOff aria-hidden />}>
+        <Notice key={track} look="warning" icon={MicOff}>
           <p>{silenceAdvice(track)}</p>
         </Notice>
       ))}

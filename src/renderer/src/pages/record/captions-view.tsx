@@ -58,21 +58,19 @@ export function CaptionsView({ text, note, trouble = null }: CaptionsViewProps) 
           {said.length > 0 && trouble}
         </p>
         <IconButton
+          icon={Minus}
           label="Smaller letters"
           tip="Smaller"
           aria-disabled={size === 0}
           onClick={() => change(-1)}
-        >
-          <Minus aria-hidden />
-        </IconButton>
+        />
         <IconButton
+          icon={Plus}
           label="Larger letters"
           tip="Larger"
           aria-disabled={size === LARGEST}
           onClick={() => change(1)}
-        >
-          <Plus aria-hidden />
-        </IconButton>
+        />
       </div>
     </main>
   );

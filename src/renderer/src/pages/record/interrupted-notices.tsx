@@ -27,7 +27,7 @@ function InterruptedNotice({ one }: { one: Interrupted }) {
   };
   if (next_piece === 0) return <EmptyNotice one={one} />;
   return (
-    <Notice look="warning" icon={<RotateCcw aria-hidden />}>
+    <Notice look="warning" icon={RotateCcw}>
       <p className="font-medium">A recording was interrupted</p>
       <p className="text-soft wrap-anywhere">
         “{title}”: {formatClock(duration * 1000)} were recorded, and nothing of that is lost. Steno
@@ -69,7 +69,7 @@ function EmptyNotice({ one }: { one: Interrupted }) {
     setBusy(false);
   };
   return (
-    <Notice look="warning" icon={<RotateCcw aria-hidden />}>
+    <Notice look="warning" icon={RotateCcw}>
       <p className="font-medium">A recording was interrupted</p>
       <p className="text-soft wrap-anywhere">
         “{one.recording.title}” ended before any sound had come: nothing was recorded.

@@ -18,7 +18,7 @@ export function MicrophoneTrouble({ when }: { when: 'before' | 'while' }) {
     useRecorder.askAgain();
   };
   return (
-    <Notice look="warning" icon={<MicOff aria-hidden />}>
+    <Notice look="warning" icon={MicOff}>
       <p>{advice}</p>
       {(asking || microphone === 'refused' || microphone === 'busy') && (
         <button type="button" className="font-medium text-accent underline" onClick={ask}>

@@ -29,9 +29,12 @@ export function ShareCaptions({ id }: { id: string }) {
   };
   return (
     <>
-      <IconButton label="Share captions" tip="Share captions" onClick={() => void notify(share)}>
-        <Share2 aria-hidden />
-      </IconButton>
+      <IconButton
+        icon={Share2}
+        label="Share captions"
+        tip="Share captions"
+        onClick={() => void notify(share)}
+      />
       <Dialog open={open} title="Captions by a link" onClose={() => setOpen(false)}>
         <div className="space-y-4">
           <p>
@@ -40,7 +43,7 @@ export function ShareCaptions({ id }: { id: string }) {
           </p>
           <CodeBlock label="Link" code={link?.urls[0] ?? ''} />
           {link?.on_network === false && (
-            <Notice icon={<Info aria-hidden />}>
+            <Notice icon={Info}>
               Steno listens on this computer only, so no other device can open it.{' '}
               {window.steno ? (
                 <>

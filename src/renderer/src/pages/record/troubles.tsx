@@ -15,7 +15,7 @@ export function Troubles() {
   return (
     <div role="alert" aria-atomic={false} className="space-y-3 empty:hidden">
       {trouble !== null && (
-        <Notice look="warning" icon={<CloudOff aria-hidden />}>
+        <Notice look="warning" icon={CloudOff}>
           <p>
             {trouble} Nothing is lost: {formatSeconds(waitingMs, 0)} of sound are kept in this
             window, and sent as soon as Steno takes them.
@@ -24,7 +24,7 @@ export function Troubles() {
       )}
       {tracks.includes('microphone') && <MicrophoneTrouble when="while" />}
       {ofComputer !== null && (
-        <Notice look="warning" icon={<TriangleAlert aria-hidden />}>
+        <Notice look="warning" icon={TriangleAlert}>
           <p>{ofComputer}</p>
           <button
             type="button"
@@ -38,13 +38,13 @@ export function Troubles() {
       {silent
         .filter((track) => tracks.includes(track))
         .map((track) => (
-          <Notice key={track} look="warning" icon={<MicOff aria-hidden />}>
+          <Notice key={track} look="warning" icon={MicOff}>
             <p>{silenceAdvice(track)}</p>
             {track === 'microphone' && devices.length > 1 && <MicrophoneChoice />}
           </Notice>
         ))}
       {missingMs > 0 && (
-        <Notice icon={<TriangleAlert aria-hidden />}>
+        <Notice icon={TriangleAlert}>
           <p>
             {formatSeconds(missingMs)} in all could not be recorded, because the computer slept or a
             device was away. There is silence in their place.

@@ -91,26 +91,22 @@ function Controls({ recordingId }: { recordingId: string | null }) {
         <Square aria-hidden className="fill-current" />
         Stop
       </Button>
-      <Button disabled={busy} onClick={turn}>
-        {paused ? <Play aria-hidden /> : <Pause aria-hidden />}
+      <Button icon={paused ? Play : Pause} disabled={busy} onClick={turn}>
         {paused ? 'Go on' : 'Pause'}
       </Button>
-      <Button disabled={busy} onClick={useRecorder.mark}>
-        <Bookmark aria-hidden />
+      <Button icon={Bookmark} disabled={busy} onClick={useRecorder.mark}>
         Mark this moment
         {marks > 0 && <span className="text-soft tabular-nums">{marks}</span>}
       </Button>
       {recordingId !== null && (
         <>
-          <Button onClick={() => openCaptions(recordingId)}>
-            <Captions aria-hidden />
+          <Button icon={Captions} onClick={() => openCaptions(recordingId)}>
             Captions
           </Button>
           <ShareCaptions id={recordingId} />
         </>
       )}
-      <Button className="sm:ml-auto" disabled={busy} onClick={() => setAsked(true)}>
-        <Trash2 aria-hidden />
+      <Button icon={Trash2} className="sm:ml-auto" disabled={busy} onClick={() => setAsked(true)}>
         Discard
       </Button>
       <ConfirmDialog

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import {
   AutomaticExport,
   exportDate,
@@ -8,6 +8,7 @@ import { type ExportFormat, exportEnding } from '../../../../shared/exports/expo
 import { parseWorded } from '../../../../shared/validation-messages.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
+import { Field, Form } from '../../components/form.tsx';
 import { FormatBoxes } from '../../components/format-boxes.tsx';
 import { FolderField } from './folder-field.tsx';
 
@@ -40,14 +41,11 @@ export function AutomaticExportForm({ wanted, onSave, stop }: AutomaticExportFor
     setRefusal(null);
   };
   const save = async (to: AutomaticExport | null) => setRefusal(await onSave(to));
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    void save(toWanted(draft));
-  };
+  const submit = () => save(toWanted(draft));
   const isSaved = wanted !== null && isSame(toWanted(draft), wanted);
   const isPossible = AutomaticExport.safeParse(toWanted(draft)).success;
   return (
-    <form onSubmit={submit} className="space-y-5">
+    <Form onSubmit={submit} className="space-y-5">
       <FormatBoxes
         legend={<span className="font-medium">Files to write</span>}
         chosen={draft.formats}
@@ -89,7 +87,7 @@ export function AutomaticExportForm({ wanted, onSave, stop }: AutomaticExportFor
           {refusal}
         </p>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -102,20 +100,17 @@ function NameField({ name, format, onChange }: NameFieldProps) {
   const hint = problem?.message ?? `For example: ${exampleOf(data ?? name, format)}`;
   return (
     <div className="space-y-1">
-      <label className="block text-sm">
-        <span className="mb-1 block font-medium">File name</span>
-        <input
-          type="text"
-          value={name}
-          onChange={({ target }) => onChange(target.value)}
-          aria-invalid={problem !== null}
-          aria-describedby={hintId}
-          maxLength={100}
-          spellCheck={false}
-          autoComplete="off"
-          className="field h-9 w-full px-3"
-        />
-      </label>
+      <Field
+        label="File name"
+        className="block"
+        value={name}
+        onChange={onChange}
+        aria-invalid={problem !== null}
+        aria-describedby={hintId}
+        maxLength={100}
+        spellCheck={false}
+        autoComplete="off"
+      />
       <p id={hintId} className="text-sm text-soft wrap-anywhere">
         <code>{'{date}'}</code>, <code>{'{title}'}</code>, <code>{'{language}'}</code> and{' '}
         <code>{'{id}'}</code> stand for those of the recording.{' '}

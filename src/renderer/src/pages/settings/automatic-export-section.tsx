@@ -38,7 +38,7 @@ export function AutomaticExportSection() {
 function Waiting({ status: { waiting, problem } }: { status: AutomaticExportStatus }) {
   if (problem === null || waiting === 0) return null;
   return (
-    <Notice look="danger" icon={<CircleAlert aria-hidden />}>
+    <Notice look="danger" icon={CircleAlert}>
       <p className="wrap-anywhere">
         {waiting === 1 ? '1 recording is waiting.' : `${waiting} recordings are waiting.`} {problem}
       </p>

@@ -1,5 +1,6 @@
 import FolderOpen from 'lucide-react/icons/folder-open';
 import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/form.tsx';
 
 type FolderFieldProps = {
   folder: string;
@@ -19,22 +20,18 @@ export function FolderField(props: FolderFieldProps) {
   };
   return (
     <>
-      <label className="min-w-56 flex-1 text-sm">
-        <span className="mb-1 block font-medium">Folder path</span>
-        <input
-          type="text"
-          value={folder}
-          onChange={({ target }) => onChange(target.value)}
-          aria-invalid={isRefused}
-          aria-describedby={describedBy}
-          spellCheck={false}
-          autoComplete="off"
-          className="field h-9 w-full px-3"
-        />
-      </label>
+      <Field
+        label="Folder path"
+        className="min-w-56 flex-1"
+        value={folder}
+        onChange={onChange}
+        aria-invalid={isRefused}
+        aria-describedby={describedBy}
+        spellCheck={false}
+        autoComplete="off"
+      />
       {steno && (
-        <Button onClick={() => void choose()}>
-          <FolderOpen aria-hidden />
+        <Button icon={FolderOpen} onClick={() => void choose()}>
           Choose
         </Button>
       )}

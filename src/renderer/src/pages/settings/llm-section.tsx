@@ -1,8 +1,9 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { LlmKind } from '../../../../shared/llm.ts';
 import { Button } from '../../components/button.tsx';
 import { Choice } from '../../components/choice.tsx';
+import { Field, Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLlm } from '../../stores/llm-store.ts';
@@ -67,18 +68,15 @@ function WhatIsSent() {
   );
 }
 
-const FIELD = 'field h-9 w-full px-3';
-
 /** The program, its address and its key; tested before it is used. */
 function LlmServerForm() {
   const { draft, trial } = useLlm();
   const asking = trial !== null && trial.models === null && trial.problem === null;
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!asking) void useLlm.test();
   };
   return (
-    <form onSubmit={submit} className="space-y-4 text-sm">
+    <Form onSubmit={submit} className="space-y-4 text-sm">
       <div className="flex flex-wrap gap-3">
         <Choice
           label="Program"
@@ -87,25 +85,23 @@ function LlmServerForm() {
           options={LlmKind.options.map((kind) => [kind, KIND_NAMES[kind]])}
           className="w-56"
         />
-        <label className="min-w-56 flex-1">
-          <span className="mb-1 block font-medium">Address</span>
-          <input
-            type="url"
-            value={draft.address}
-            onChange={(event) => useLlm.edit({ address: event.target.value })}
-            placeholder="https://"
-            spellCheck={false}
-            autoComplete="off"
-            className={FIELD}
-          />
-        </label>
+        <Field
+          label="Address"
+          className="min-w-56 flex-1"
+          type="url"
+          value={draft.address}
+          onChange={(text) => useLlm.edit({ address: text })}
+          placeholder="https://"
+          spellCheck={false}
+          autoComplete="off"
+        />
       </div>
       <KeyField />
       {/* A disabled button would lose the focus while it is tested. */}
       <Button type="submit" aria-disabled={asking} disabled={!draft.address.trim()}>
         {asking ? 'Testing…' : 'Test connection'}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -115,19 +111,17 @@ function KeyField() {
   const stored = llm?.has_api_key === true && llm.base_url === draft.address.trim();
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <label className="min-w-56 flex-1">
-        <span className="mb-1 block font-medium">API key</span>
-        <input
-          type="password"
-          value={draft.key}
-          onChange={(event) => useLlm.edit({ key: event.target.value })}
-          placeholder={
-            stored ? 'Saved. Type another one to replace it.' : 'Only if the server requires one'
-          }
-          autoComplete="off"
-          className={FIELD}
-        />
-      </label>
+      <Field
+        label="API key"
+        className="min-w-56 flex-1"
+        type="password"
+        value={draft.key}
+        onChange={(text) => useLlm.edit({ key: text })}
+        placeholder={
+          stored ? 'Saved. Type another one to replace it.' : 'Only if the server requires one'
+        }
+        autoComplete="off"
+      />
       {stored && <Button onClick={() => void useLlm.removeKey()}>Remove key</Button>}
     </div>
   );
@@ -141,7 +135,7 @@ function LlmModelForm() {
     <div className="min-h-24 space-y-4 text-sm">
       <div role="status">
         {trial?.problem != null && (
-          <Notice look="danger" icon={<CircleAlert aria-hidden />}>
+          <Notice look="danger" icon={CircleAlert}>
             {trial.problem}
           </Notice>
         )}
@@ -160,12 +154,9 @@ function ChooseModel({ models }: { models: readonly string[] }) {
   const used = same ? llm?.model : undefined;
   const [chosen, setChosen] = useState(used !== undefined && models.includes(used) ? used : '');
   const inUse = chosen === used && server?.api_key === undefined;
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    void useLlm.turnOn(chosen);
-  };
+  const submit = () => useLlm.turnOn(chosen);
   return (
-    <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+    <Form onSubmit={submit} className="flex flex-wrap items-end gap-3">
       <div className="min-w-56 flex-1">
         <Choice
           label="Model"
@@ -179,7 +170,7 @@ function ChooseModel({ models }: { models: readonly string[] }) {
       <Button look="primary" type="submit" disabled={!chosen || inUse}>
         {inUse ? 'In use' : 'Use this model'}
       </Button>
-    </form>
+    </Form>
   );
 }
 

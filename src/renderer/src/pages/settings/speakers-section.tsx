@@ -5,6 +5,7 @@ import type { Voice } from '../../../../shared/transcription/speakers.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
+import { Form } from '../../components/form.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLoad } from '../../components/use-load.ts';
@@ -75,12 +76,18 @@ function VoiceRow({ voice }: { voice: Voice }) {
           {MEMORIES[voice.memory] ?? ' · known to an API key only'}
         </p>
       </div>
-      <IconButton label={`Rename ${voice.name}`} tip="Rename" onClick={() => setRenaming(true)}>
-        <Pencil aria-hidden />
-      </IconButton>
-      <IconButton label={`Forget ${voice.name}`} tip="Forget" onClick={() => setAsking(true)}>
-        <Trash2 aria-hidden />
-      </IconButton>
+      <IconButton
+        icon={Pencil}
+        label={`Rename ${voice.name}`}
+        tip="Rename"
+        onClick={() => setRenaming(true)}
+      />
+      <IconButton
+        icon={Trash2}
+        label={`Forget ${voice.name}`}
+        tip="Forget"
+        onClick={() => setAsking(true)}
+      />
       <ConfirmDialog
         open={asking}
         title={`Forget the voice of ${voice.name}?`}
@@ -99,13 +106,10 @@ function RenameForm({ voice, onDone }: { voice: Voice; onDone: () => void }) {
   usePageKeys(FIELD_KEYS, { cancel: onDone }, { within: form });
   return (
     <li className="flex min-h-15 items-center py-2 pr-3 pl-4">
-      <form
+      <Form
         ref={form}
         className="flex flex-1 items-center gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void renameVoice(voice.id, name.trim()).then(onDone);
-        }}
+        onSubmit={() => renameVoice(voice.id, name.trim()).then(onDone)}
       >
         <input
           aria-label={`Name of ${voice.name}`}
@@ -119,7 +123,7 @@ function RenameForm({ voice, onDone }: { voice: Voice; onDone: () => void }) {
         />
         <Button type="submit">Save</Button>
         <Button onClick={onDone}>Cancel</Button>
-      </form>
+      </Form>
     </li>
   );
 }

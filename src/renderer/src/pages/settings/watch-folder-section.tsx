@@ -1,9 +1,10 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { NO_PROJECT } from '../../../../shared/projects.ts';
 import type { WatchFolder } from '../../../../shared/sources/watch-folder.ts';
 import { Button } from '../../components/button.tsx';
 import { Choice } from '../../components/choice.tsx';
+import { Form } from '../../components/form.tsx';
 import { Link } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
@@ -91,12 +92,9 @@ function FolderForm({ folder }: { folder: string | null }) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const watch = async (wanted: string | null) =>
     setRefusal(await useSettings.tryUpdate({ watch_folder: wanted }));
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    void watch(text.trim());
-  };
+  const submit = () => watch(text.trim());
   return (
-    <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+    <Form onSubmit={submit} className="flex flex-wrap items-end gap-3">
       <FolderField
         folder={text}
         isRefused={refusal !== null}
@@ -114,7 +112,7 @@ function FolderForm({ folder }: { folder: string | null }) {
       <p id="watch-refusal" role="alert" className="w-full text-sm text-danger empty:hidden">
         {refusal}
       </p>
-    </form>
+    </Form>
   );
 }
 
@@ -128,13 +126,13 @@ function Standing({ status: { state, skipped, problem } }: { status: WatchFolder
   return (
     <>
       {state === 'missing' ? (
-        <Notice icon={<CircleAlert aria-hidden />}>{SENTENCES.missing}</Notice>
+        <Notice icon={CircleAlert}>{SENTENCES.missing}</Notice>
       ) : (
         <p className="text-sm text-soft">{SENTENCES[state]}</p>
       )}
       {skipped !== null && <p className="text-sm text-soft wrap-anywhere">{skipped}</p>}
       {problem !== null && (
-        <Notice look="danger" icon={<CircleAlert aria-hidden />}>
+        <Notice look="danger" icon={CircleAlert}>
           The last recording could not be added: {problem}
         </Notice>
       )}

@@ -38,10 +38,7 @@ export function EndedEarly({ transcription, error, at }: EndedEarlyProps) {
   useGoingOn(transcription, error);
   return (
     <div className="mt-6 space-y-4">
-      <Notice
-        look={error.code === 'canceled' ? 'quiet' : 'danger'}
-        icon={<CircleAlert aria-hidden />}
-      >
+      <Notice look={error.code === 'canceled' ? 'quiet' : 'danger'} icon={CircleAlert}>
         <p>{explain(error)}</p>
         {incomplete && <p className="font-medium">{incomplete}</p>}
       </Notice>

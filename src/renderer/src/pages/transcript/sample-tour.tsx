@@ -39,6 +39,7 @@ export function SampleTour() {
       </ul>
       <div className="absolute top-2 right-2">
         <IconButton
+          icon={X}
           label="Close the hints"
           tip="Close"
           onClick={() => {
@@ -46,9 +47,7 @@ export function SampleTour() {
             setOpen(false);
             document.querySelector<HTMLElement>('h1')?.focus();
           }}
-        >
-          <X aria-hidden />
-        </IconButton>
+        />
       </div>
     </section>
   );

@@ -24,13 +24,12 @@ export function TranscriptTitle({ transcription }: { transcription: Transcriptio
         <div className="flex items-start gap-1.5">
           <PageHeading title={title}>{title}</PageHeading>
           <IconButton
+            icon={Pencil}
             ref={button}
             label={`Rename ${title}`}
             tip="Rename"
             onClick={() => setRenaming(true)}
-          >
-            <Pencil aria-hidden />
-          </IconButton>
+          />
           <TranscriptFiling transcription={transcription} />
         </div>
       </div>
@@ -60,9 +59,7 @@ function TranscriptFiling({ transcription }: { transcription: Transcription }) {
       >
         <Star aria-hidden className={favorite ? 'fill-current text-accent' : ''} />
       </IconButton>
-      <IconButton label="Tags…" tip="Tags…" onClick={() => setTagging(true)}>
-        <TagIcon aria-hidden />
-      </IconButton>
+      <IconButton icon={TagIcon} label="Tags…" tip="Tags…" onClick={() => setTagging(true)} />
       <TagsDialog ids={[id]} open={tagging} onClose={() => setTagging(false)} />
     </>
   );

@@ -1,5 +1,4 @@
 import { Menu } from '@base-ui/react/menu';
-import type { LucideIcon } from 'lucide-react';
 import Captions from 'lucide-react/icons/captions';
 import Check from 'lucide-react/icons/check';
 import Download from 'lucide-react/icons/download';
@@ -21,7 +20,7 @@ import type { ComponentProps } from 'react';
 import type { Transcription } from '../../../../shared/transcription/transcription.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
-import { MENU_ITEM, MenuPopup } from '../../components/menu-popup.tsx';
+import { MENU_ITEM, MenuEntry, MenuPopup } from '../../components/menu-popup.tsx';
 import { folderOpener } from '../../open-folder.ts';
 import { useAgain } from '../../stores/library/again-store.ts';
 import { useMoves } from '../../stores/library/move-store.ts';
@@ -52,31 +51,30 @@ export function TranscriptTools({ onExport, onContents, ...menu }: TranscriptToo
     <div className="flex h-11 short:h-9 items-center gap-1 max-sm:w-full">
       {onContents && (
         <div className="lg:hidden">
-          <IconButton label="Contents" tip="Contents" onClick={onContents}>
-            <ListTree aria-hidden />
-          </IconButton>
+          <IconButton icon={ListTree} label="Contents" tip="Contents" onClick={onContents} />
         </div>
       )}
       <UndoAndRedo />
-      <ToolButton label="Find and replace" tip="Find and replace (/)" onClick={useFind.show}>
-        <Search aria-hidden />
-      </ToolButton>
       <ToolButton
+        icon={Search}
+        label="Find and replace"
+        tip="Find and replace (/)"
+        onClick={useFind.show}
+      />
+      <ToolButton
+        icon={SpellCheck}
         label="Review doubtful words"
         name="Review"
         tip="Review doubtful words (.)"
         onClick={() => useFind.setDoubt(0)}
-      >
-        <SpellCheck aria-hidden />
-      </ToolButton>
+      />
       <ToolButton
+        icon={Download}
         label="Export…"
         name="Export…"
         tip={`Export (${withCommand('S')})`}
         onClick={onExport}
-      >
-        <Download aria-hidden />
-      </ToolButton>
+      />
       <CopyButton
         look="primary"
         narrow
@@ -104,21 +102,19 @@ function UndoAndRedo() {
   return (
     <>
       <ToolButton
+        icon={Undo}
         label={undoing}
         tip={`${undoing} (${withCommand('Z')})`}
         disabled={!last}
         onClick={useEdits.undo}
-      >
-        <Undo aria-hidden />
-      </ToolButton>
+      />
       <ToolButton
+        icon={Redo}
         label={redoing}
         tip={`${redoing} (${redoKeys()})`}
         disabled={!next}
         onClick={useEdits.redo}
-      >
-        <Redo aria-hidden />
-      </ToolButton>
+      />
       <span role="status" className="sr-only">
         {gone && goneText(gone)}
       </span>
@@ -131,10 +127,9 @@ type ToolButtonProps = ComponentProps<typeof IconButton> & {
   name?: string;
 };
 
-function ToolButton({ name, children, ...props }: ToolButtonProps) {
+function ToolButton({ name, ...props }: ToolButtonProps) {
   return (
     <IconButton {...props}>
-      {children}
       {name !== undefined && <span className="max-lg:hidden">{name}</span>}
     </IconButton>
   );
@@ -148,6 +143,7 @@ function MoreMenu({
   onHelp,
 }: Omit<TranscriptToolsProps, 'onExport' | 'onContents'>) {
   const openFolder = folderOpener(transcription.id);
+  const unsettled = useTranscript((state) => state.conflicts.length > 0);
   return (
     <Menu.Root>
       <Menu.Trigger
@@ -157,61 +153,42 @@ function MoreMenu({
         <Ellipsis aria-hidden className="size-4" />
       </Menu.Trigger>
       <MenuPopup align="end">
-        <ConflictsItem onClick={onConflicts} />
-        <Item icon={History} onClick={onOriginal}>
-          Compare with original…
-        </Item>
-        <Item icon={RefreshCw} onClick={() => useAgain.ask(transcription)}>
-          Transcribe again…
-        </Item>
+        {/* Also where the choice was put off. */}
+        {unsettled && (
+          <MenuEntry icon={GitCompare} label="Changed in two places…" onClick={onConflicts} />
+        )}
+        <MenuEntry icon={History} label="Compare with original…" onClick={onOriginal} />
+        <MenuEntry
+          icon={RefreshCw}
+          label="Transcribe again…"
+          onClick={() => useAgain.ask(transcription)}
+        />
         {mayHavePicture(transcription) && (
-          <Item icon={Captions} onClick={() => useMediaExports.ask({ kind: 'video' })}>
-            Video with subtitles…
-          </Item>
+          <MenuEntry
+            icon={Captions}
+            label="Video with subtitles…"
+            onClick={() => useMediaExports.ask({ kind: 'video' })}
+          />
         )}
-        <Item icon={Printer} onClick={() => print()}>
-          Print…
-        </Item>
+        <MenuEntry icon={Printer} label="Print…" onClick={() => print()} />
         <CleanWording />
-        <Item icon={Folder} onClick={() => useMoves.ask([transcription.id])}>
-          Move to project…
-        </Item>
+        <MenuEntry
+          icon={Folder}
+          label="Move to project…"
+          onClick={() => useMoves.ask([transcription.id])}
+        />
         {openFolder && transcription.result?.media && (
-          <Item icon={FolderOpen} onClick={openFolder}>
-            Open folder
-          </Item>
+          <MenuEntry icon={FolderOpen} label="Open folder" onClick={openFolder} />
         )}
-        <Item icon={Keyboard} onClick={onHelp}>
-          Keyboard shortcuts
-        </Item>
+        <MenuEntry icon={Keyboard} label="Keyboard shortcuts" onClick={onHelp} />
         <Menu.Separator className="my-1 h-px bg-line" />
-        <Item icon={Trash2} onClick={() => deleteAndLeave(transcription)}>
-          Delete recording
-        </Item>
+        <MenuEntry
+          icon={Trash2}
+          label="Delete recording"
+          onClick={() => deleteAndLeave(transcription)}
+        />
       </MenuPopup>
     </Menu.Root>
-  );
-}
-
-type ItemProps = { icon: LucideIcon; onClick: () => void; children: string };
-
-function Item({ icon: Icon, onClick, children }: ItemProps) {
-  return (
-    <Menu.Item className={MENU_ITEM} onClick={onClick}>
-      <Icon aria-hidden className="size-4" />
-      {children}
-    </Menu.Item>
-  );
-}
-
-/** Also where the choice was put off. */
-function ConflictsItem({ onClick }: { onClick: () => void }) {
-  const unsettled = useTranscript((state) => state.conflicts.length > 0);
-  if (!unsettled) return null;
-  return (
-    <Item icon={GitCompare} onClick={onClick}>
-      Changed in two places…
-    </Item>
   );
 }
 

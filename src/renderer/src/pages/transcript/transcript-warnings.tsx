@@ -28,7 +28,7 @@ export function TranscriptWarnings({ transcription }: { transcription: Transcrip
       {warnings.length > 0 && (
         <div className="mt-3 space-y-2">
           {warnings.map(({ code, message }) => (
-            <Notice key={code} icon={<TriangleAlert aria-hidden />}>
+            <Notice key={code} icon={TriangleAlert}>
               <p className="wrap-anywhere">{message}</p>
               {code === 'several_tracks' && <TrackMenu transcription={transcription} />}
               {code === 'part_failed' && <FailedParts transcription={transcription} />}
@@ -62,9 +62,7 @@ function DemoWarning() {
           Get a real model
         </Link>
       </span>
-      <IconButton label="Close this note" tip="Close" onClick={close}>
-        <X aria-hidden />
-      </IconButton>
+      <IconButton icon={X} label="Close this note" tip="Close" onClick={close} />
     </p>
   );
 }

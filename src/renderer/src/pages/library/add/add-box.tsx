@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { otherLink } from '../../../../../shared/sources/links.ts';
 import { Button } from '../../../components/button.tsx';
+import { Form } from '../../../components/form.tsx';
 import { LINK_KEYS, PASTE_KEYS } from '../../../keys/key-tables.ts';
 import { isAnythingOpen, isField, usePageKeys } from '../../../keys/page-keys.ts';
 import { type Refusal, useAddBox } from '../../../stores/library/add-box-store.ts';
@@ -37,11 +38,8 @@ export function AddBox({ isLine }: { isLine: boolean }) {
   // A line has no room for it beside the others in a narrow window.
   const hideWhileEmpty = isLine && !text.trim() ? 'max-sm:hidden' : '';
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+    <Form
+      onSubmit={submit}
       className={`rounded-xl border border-line bg-panel shadow-panel ${looks.form}`}
     >
       <label htmlFor={PASTE_BOX} className={looks.label}>
@@ -81,7 +79,7 @@ export function AddBox({ isLine }: { isLine: boolean }) {
       <CheckingNotice />
       <Refusals refusals={refusals} />
       <AddOptions />
-    </form>
+    </Form>
   );
 }
 

@@ -17,13 +17,13 @@ export function OptionsButton({ isLine }: { isLine: boolean }) {
   const open = useOptions((state) => state.open);
   return (
     <Button
+      icon={SlidersHorizontal}
       className={isLine ? 'max-md:px-2.5' : 'max-sm:flex-1'}
       title={isLine ? 'Options' : undefined}
       aria-expanded={open}
       aria-controls={PANEL}
       onClick={useOptions.toggle}
     >
-      <SlidersHorizontal aria-hidden />
       <span className={isLine ? 'max-md:sr-only' : ''}>Options</span>
     </Button>
   );
@@ -45,9 +45,7 @@ export function AddOptions() {
             <span className="text-soft">What you add is transcribed with: </span>
             {summary}
           </span>
-          <IconButton label="Clear the options" tip="Clear" onClick={useOptions.clear}>
-            <X aria-hidden />
-          </IconButton>
+          <IconButton icon={X} label="Clear the options" tip="Clear" onClick={useOptions.clear} />
         </p>
       )}
       {open && (

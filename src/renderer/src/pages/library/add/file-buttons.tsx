@@ -1,6 +1,7 @@
+import type { LucideIcon } from 'lucide-react';
 import FileAudio from 'lucide-react/icons/file-audio';
 import FolderOpen from 'lucide-react/icons/folder-open';
-import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import { TRANSCRIPT_EXTENSIONS } from '../../../../../shared/imports/given-transcript.ts';
 import { recordingsAmong } from '../../../api/dropped-files.ts';
 import { Button } from '../../../components/button.tsx';
@@ -21,7 +22,7 @@ export function FileButtons({ isLine }: { isLine: boolean }) {
       <ChooseButton
         label="Choose files"
         narrow={isLine ? 'max-md:sr-only' : ''}
-        icon={<FileAudio aria-hidden />}
+        icon={FileAudio}
         onChosen={useUploads.send}
         multiple
         accept={ACCEPTED}
@@ -29,7 +30,7 @@ export function FileButtons({ isLine }: { isLine: boolean }) {
       <ChooseButton
         label="Choose a folder"
         narrow={isLine ? 'sr-only' : ''}
-        icon={<FolderOpen aria-hidden />}
+        icon={FolderOpen}
         onChosen={sendFolder}
         webkitdirectory=""
       />
@@ -41,7 +42,7 @@ type ChooseButtonProps = ComponentProps<'input'> & {
   label: string;
   /** Where the label is not shown. */
   narrow: string;
-  icon: ReactNode;
+  icon: LucideIcon;
   onChosen: (files: readonly File[]) => void;
   webkitdirectory?: '';
 };
@@ -51,11 +52,11 @@ function ChooseButton({ label, narrow, icon, onChosen, ...props }: ChooseButtonP
   return (
     <>
       <Button
+        icon={icon}
         className={narrow ? 'max-md:px-2.5' : 'max-sm:flex-1'}
         title={narrow ? label : undefined}
         onClick={() => input.current?.click()}
       >
-        {icon}
         <span className={narrow}>{label}</span>
       </Button>
       <input

@@ -74,20 +74,18 @@ function UploadRow({ upload }: { upload: Upload }) {
       )}
       {state === 'failed' && (
         <IconButton
+          icon={RotateCcw}
           label={`Add ${file.name} again`}
           tip="Try again"
           onClick={() => void useUploads.sendAgain(id)}
-        >
-          <RotateCcw aria-hidden />
-        </IconButton>
+        />
       )}
       <IconButton
+        icon={X}
         label={error ? `Dismiss ${file.name}` : `Cancel adding ${file.name}`}
         tip={error ? 'Dismiss' : 'Cancel'}
         onClick={() => useUploads.dismiss(id)}
-      >
-        <X aria-hidden />
-      </IconButton>
+      />
     </li>
   );
 }

@@ -1,11 +1,12 @@
 import Download from 'lucide-react/icons/download';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type ExportFormat, MAX_EXPORTED } from '../../../../../shared/exports/export-options.ts';
 import { client } from '../../../api/client.ts';
 import { saveFile } from '../../../api/save-file.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { ExportOptionsForm } from '../../../components/export-options-form.tsx';
+import { Form } from '../../../components/form.tsx';
 import { FormatBoxes } from '../../../components/format-boxes.tsx';
 import { notify } from '../../../stores/toasts.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
@@ -40,8 +41,7 @@ export function ExportManyDialog({ ids, withoutText, open, onClose }: ExportMany
     }
     onClose();
   };
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const own = new AbortController();
     abort.current = own;
     await notify(async () => {
@@ -56,7 +56,7 @@ export function ExportManyDialog({ ids, withoutText, open, onClose }: ExportMany
   const count = ids.length === 1 ? '1 recording' : `${formatCount(ids.length)} recordings`;
   return (
     <Dialog open={open} title={`Export ${count}`} onClose={close} grows>
-      <form onSubmit={(event) => void submit(event)}>
+      <Form onSubmit={submit}>
         <FormatBoxes
           legend={<Explanation parts={parts.length} withoutText={withoutText} />}
           chosen={formats}
@@ -71,15 +71,15 @@ export function ExportManyDialog({ ids, withoutText, open, onClose }: ExportMany
         <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 flex justify-end gap-2 border-t border-line bg-panel px-5 py-3">
           <Button onClick={close}>Cancel</Button>
           <Button
+            icon={Download}
             look="primary"
             type="submit"
             disabled={formats.size === 0 || ids.length === 0 || saving !== null}
           >
-            <Download aria-hidden />
             {describeSaving(saving, parts.length)}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -10,40 +10,36 @@ import StepForward from 'lucide-react/icons/step-forward';
 import TagIcon from 'lucide-react/icons/tag';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
+import { titleOf } from '../../../../../shared/transcription/title.ts';
+import type { TranscriptionSummary } from '../../../../../shared/transcription/transcription.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
-import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
+import { MenuEntry, MenuPopup } from '../../../components/menu-popup.tsx';
+import { folderOpener } from '../../../open-folder.ts';
+import { useAgain } from '../../../stores/library/again-store.ts';
+import { useLibrary } from '../../../stores/library/library-store.ts';
+import { useMoves } from '../../../stores/library/move-store.ts';
+import { useTags } from '../../../stores/library/tag-store.ts';
+import { canHelp } from '../../../text/advice.ts';
 
 type RowMenuProps = {
-  title: string;
+  item: TranscriptionSummary;
   tabIndex: number;
-  /** Only while it is in progress. */
-  onCancel: (() => void) | null;
-  /** Only where it ended early with text. */
-  onContinue: (() => void) | null;
-  /** Only when it has ended. */
-  onAgain: (() => void) | null;
-  favorite: boolean;
-  /** Only where it has text. */
-  onExport: (() => void) | null;
-  /** Only in the desktop app, and where it is finished. */
-  onFolder: (() => void) | null;
-  onMove: () => void;
-  onTags: () => void;
-  onFavorite: () => void;
   onRename: () => void;
   onDelete: () => void;
+  onExport: () => void;
+  onTags: () => void;
 };
 
 /** Further actions for a recording, with their keys. */
-export function RowMenu(props: RowMenuProps) {
-  const { title, tabIndex, favorite, onCancel, onAgain, onExport, onTags, onFavorite } = props;
-  const { onFolder, onRename, onMove, onDelete, onContinue } = props;
+export function RowMenu({ item, tabIndex, onRename, onDelete, onExport, onTags }: RowMenuProps) {
+  const { id, source, status, favorite } = item;
   const chosen = useRef(false);
   const choose = (action: () => void) => () => {
     chosen.current = true;
     action();
   };
+  const openFolder = status === 'completed' ? folderOpener(id) : null;
   return (
     <Menu.Root
       onOpenChange={(open) => {
@@ -52,74 +48,61 @@ export function RowMenu(props: RowMenuProps) {
     >
       <Menu.Trigger
         render={
-          <IconButton label={`More for ${title}`} tip="More" tabIndex={tabIndex}>
-            <Ellipsis aria-hidden />
-          </IconButton>
+          <IconButton
+            icon={Ellipsis}
+            label={`More for ${titleOf(source)}`}
+            tip="More"
+            tabIndex={tabIndex}
+          />
         }
       />
       {/* The entries put the keyboard where it belongs themselves. */}
       <MenuPopup align="end" giveBack={() => !chosen.current}>
-        {onCancel && (
-          <Entry icon={<X aria-hidden />} onClick={onCancel}>
-            Cancel
-          </Entry>
+        {isRunning(item) && (
+          <MenuEntry icon={X} label="Cancel" onClick={() => void useLibrary.cancel(id)} />
         )}
-        {onContinue && (
-          <Entry icon={<StepForward aria-hidden />} onClick={onContinue}>
-            Continue
-          </Entry>
+        {canGoOn(item) && item.text_until !== null && (
+          <MenuEntry
+            icon={StepForward}
+            label="Continue"
+            onClick={() => void useLibrary.goOn(item)}
+          />
         )}
-        {onAgain && (
-          <Entry icon={<RefreshCw aria-hidden />} onClick={choose(onAgain)}>
-            Transcribe again…
-          </Entry>
+        {!isRunning(item) && (
+          <MenuEntry
+            icon={RefreshCw}
+            label="Transcribe again…"
+            onClick={choose(() => useAgain.ask(item))}
+          />
         )}
-        <Entry icon={<Pencil aria-hidden />} keys="F2" onClick={choose(onRename)}>
-          Rename
-        </Entry>
-        {onExport && (
-          <Entry icon={<Download aria-hidden />} onClick={choose(onExport)}>
-            Export…
-          </Entry>
-        )}
-        {onFolder && (
-          <Entry icon={<FolderOpen aria-hidden />} onClick={onFolder}>
-            Open folder
-          </Entry>
-        )}
-        <Entry icon={<Folder aria-hidden />} keys="M" onClick={choose(onMove)}>
-          Move to project…
-        </Entry>
-        <Entry icon={<TagIcon aria-hidden />} onClick={choose(onTags)}>
-          Tags…
-        </Entry>
-        <Entry icon={<Star aria-hidden />} onClick={onFavorite}>
-          {favorite ? 'Remove from favorites' : 'Add to favorites'}
-        </Entry>
-        <Entry icon={<Trash2 aria-hidden />} keys="Del" onClick={choose(onDelete)}>
-          Delete
-        </Entry>
+        <MenuEntry icon={Pencil} label="Rename" keys="F2" onClick={choose(onRename)} />
+        {hasText(item) && <MenuEntry icon={Download} label="Export…" onClick={choose(onExport)} />}
+        {openFolder && <MenuEntry icon={FolderOpen} label="Open folder" onClick={openFolder} />}
+        <MenuEntry
+          icon={Folder}
+          label="Move to project…"
+          keys="M"
+          onClick={choose(() => useMoves.ask([id]))}
+        />
+        <MenuEntry icon={TagIcon} label="Tags…" onClick={choose(onTags)} />
+        <MenuEntry
+          icon={Star}
+          label={favorite ? 'Remove from favorites' : 'Add to favorites'}
+          onClick={() => void useTags.favor([id], !favorite)}
+        />
+        <MenuEntry icon={Trash2} label="Delete" keys="Del" onClick={choose(onDelete)} />
       </MenuPopup>
     </Menu.Root>
   );
 }
 
-type EntryProps = { icon: ReactNode; keys?: string; onClick: () => void; children: string };
+export const isRunning = ({ status }: TranscriptionSummary): boolean =>
+  status === 'queued' || status === 'processing';
 
-function Entry({ icon, keys, onClick, children }: EntryProps) {
-  return (
-    <Menu.Item
-      className={`${MENU_ITEM} [&_svg]:size-4 [&_svg]:text-soft`}
-      {...(keys && { 'aria-keyshortcuts': keys === 'Del' ? 'Delete' : keys })}
-      onClick={onClick}
-    >
-      {icon}
-      {children}
-      {keys && (
-        <kbd aria-hidden className="ml-auto pl-4 font-sans text-xs text-soft">
-          {keys}
-        </kbd>
-      )}
-    </Menu.Item>
-  );
-}
+/** All of it, or what there is of one that ended early. */
+export const hasText = ({ status, text_until }: TranscriptionSummary): boolean =>
+  status === 'completed' || text_until !== null;
+
+/** Whether trying the same again, or going on from where it stopped, can help. */
+export const canGoOn = ({ error }: TranscriptionSummary): boolean =>
+  error !== null && canHelp(error.code);

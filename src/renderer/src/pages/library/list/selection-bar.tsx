@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import CircleStop from 'lucide-react/icons/circle-stop';
 import Download from 'lucide-react/icons/download';
 import Folder from 'lucide-react/icons/folder';
@@ -5,7 +6,7 @@ import ListChecks from 'lucide-react/icons/list-checks';
 import TagIcon from 'lucide-react/icons/tag';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { keepClear } from '../../../components/frame/keep-clear.ts';
 import { SELECTION_KEYS } from '../../../keys/key-tables.ts';
@@ -16,6 +17,7 @@ import { useSelection } from '../../../stores/library/selection-store.ts';
 import { useRemovals } from '../../../stores/library/trash-store.ts';
 import { formatCount } from '../../../text/format.ts';
 import { ExportManyDialog } from './export-many-dialog.tsx';
+import { hasText, isRunning } from './row-menu.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
 import { useVisibleIds } from './use-visible-ids.ts';
 
@@ -28,14 +30,10 @@ export function SelectionBar() {
   // One that somebody else has deleted is no longer there.
   const ids = [...selected].filter((id) => byId.has(id));
   if (ids.length === 0) return null;
-  const inState = (...wanted: readonly string[]) =>
-    ids.filter((id) => wanted.includes(byId.get(id)?.status ?? ''));
+  const items = ids.flatMap((id) => byId.get(id) ?? []);
   // One that ended early is exported as far as its text goes.
-  const withText = ids.filter((id) => {
-    const known = byId.get(id);
-    return known?.status === 'completed' || (known?.text_until ?? null) !== null;
-  });
-  const running = inState('queued', 'processing');
+  const withText = items.filter(hasText).map(({ id }) => id);
+  const running = items.filter(isRunning).map(({ id }) => id);
   const count = ids.length === 1 ? '1 recording' : `${formatCount(ids.length)} recordings`;
   return (
     <div
@@ -49,29 +47,20 @@ export function SelectionBar() {
       </span>
       <SelectAllButton selected={ids.length} />
       {withText.length > 0 && (
-        <Action icon={<Download aria-hidden />} onClick={() => setDialog('export')}>
-          Export
-        </Action>
+        <Action icon={Download} label="Export" onClick={() => setDialog('export')} />
       )}
-      <Action icon={<Folder aria-hidden />} onClick={() => useMoves.ask(ids)}>
-        Move
-      </Action>
-      <Action icon={<TagIcon aria-hidden />} onClick={() => setDialog('tags')}>
-        Tags
-      </Action>
+      <Action icon={Folder} label="Move" onClick={() => useMoves.ask(ids)} />
+      <Action icon={TagIcon} label="Tags" onClick={() => setDialog('tags')} />
       {running.length > 0 && <StopButton running={running} ofAll={ids.length} />}
       <Action
-        icon={<Trash2 aria-hidden />}
+        icon={Trash2}
+        label="Delete"
         onClick={() => {
           useRemovals.remove(ids, count);
           useSelection.clear();
         }}
-      >
-        Delete
-      </Action>
-      <Action icon={<X aria-hidden />} onClick={useSelection.clear}>
-        Deselect
-      </Action>
+      />
+      <Action icon={X} label="Deselect" onClick={useSelection.clear} />
       <ExportManyDialog
         ids={withText}
         withoutText={ids.length - withText.length}
@@ -90,9 +79,11 @@ function StopButton({ running, ofAll }: { running: readonly string[]; ofAll: num
     useSelection.clear();
   };
   return (
-    <Action icon={<CircleStop aria-hidden />} onClick={stop}>
-      {running.length === ofAll ? 'Stop' : `Stop ${formatCount(running.length)}`}
-    </Action>
+    <Action
+      icon={CircleStop}
+      label={running.length === ofAll ? 'Stop' : `Stop ${formatCount(running.length)}`}
+      onClick={stop}
+    />
   );
 }
 
@@ -103,23 +94,21 @@ function SelectAllButton({ selected }: { selected: number }) {
   const gathering = useSelection((state) => state.gathering);
   return (
     <Action
-      icon={<ListChecks aria-hidden />}
+      icon={ListChecks}
+      label="Select all"
       disabled={gathering || (isComplete && selected === shown)}
       onClick={() => void useSelection.selectAll()}
-    >
-      Select all
-    </Action>
+    />
   );
 }
 
-type ActionProps = { icon: ReactNode; children: string; disabled?: boolean; onClick: () => void };
+type ActionProps = { icon: LucideIcon; label: string; disabled?: boolean; onClick: () => void };
 
 /** In a narrow window its icon alone, so that the bar leaves the recordings in view. */
-function Action({ icon, children, disabled, onClick }: ActionProps) {
+function Action({ label, ...props }: ActionProps) {
   return (
-    <Button disabled={disabled} onClick={onClick} title={children} className="max-md:px-2.5">
-      {icon}
-      <span className="max-md:sr-only">{children}</span>
+    <Button {...props} title={label} className="max-md:px-2.5">
+      <span className="max-md:sr-only">{label}</span>
     </Button>
   );
 }

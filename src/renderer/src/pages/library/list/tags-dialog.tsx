@@ -1,8 +1,9 @@
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { casefold } from '../../../../../shared/casefold.ts';
 import { Tag } from '../../../../../shared/transcription/update.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { Field, Form } from '../../../components/form.tsx';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useTags } from '../../../stores/library/tag-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
@@ -41,8 +42,7 @@ function Content({ ids }: { ids: readonly string[] }) {
     return new Set((known?.tags ?? []).map(casefold));
   });
   const parsed = Tag.safeParse(text);
-  const add = (event: SubmitEvent) => {
-    event.preventDefault();
+  const add = () => {
     if (!parsed.success) return;
     const known = tags.find(({ tag }) => casefold(tag) === casefold(parsed.data));
     void useTags.change(ids, known?.tag ?? parsed.data, true);
@@ -50,23 +50,22 @@ function Content({ ids }: { ids: readonly string[] }) {
   };
   return (
     <>
-      <form onSubmit={add} className="flex items-end gap-2">
-        <label className="min-w-0 flex-1 text-sm">
-          <span className="mb-1 block font-medium">New tag</span>
-          <input
-            id="new-tag"
-            dir="auto"
-            value={text}
-            maxLength={50}
-            onChange={(event) => setText(event.target.value)}
-            aria-describedby="tag-hint"
-            className="field h-9 w-full bg-page px-3"
-          />
-        </label>
+      <Form onSubmit={add} className="flex items-end gap-2">
+        <Field
+          label="New tag"
+          className="min-w-0 flex-1"
+          onPanel
+          id="new-tag"
+          dir="auto"
+          value={text}
+          maxLength={50}
+          onChange={setText}
+          aria-describedby="tag-hint"
+        />
         <Button type="submit" disabled={!parsed.success}>
           Add
         </Button>
-      </form>
+      </Form>
       <p id="tag-hint" className="mt-1 min-h-5 text-sm text-soft">
         {text.includes(',') ? 'One tag at a time, without a comma.' : ''}
         {left > MANY && `Saving, ${formatCount(left)} to go…`}

@@ -1,6 +1,7 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { MAX_PROJECT_NAME, ProjectName } from '../../../../../shared/projects.ts';
 import { Button } from '../../../components/button.tsx';
+import { Form } from '../../../components/form.tsx';
 
 type ProjectNameFormProps = {
   name: string;
@@ -15,12 +16,11 @@ export function ProjectNameForm({ name, action, onSubmit }: ProjectNameFormProps
   const [text, setText] = useState(name);
   const [refusal, setRefusal] = useState<string | null>(null);
   const parsed = ProjectName.safeParse(text);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (parsed.success) setRefusal(await onSubmit(parsed.data));
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className="space-y-2 text-sm">
+    <Form onSubmit={submit} className="space-y-2 text-sm">
       <div className="flex gap-2">
         <input
           dir="auto"
@@ -44,6 +44,6 @@ export function ProjectNameForm({ name, action, onSubmit }: ProjectNameFormProps
       <p id={id} role="alert" className="text-danger empty:hidden">
         {refusal}
       </p>
-    </form>
+    </Form>
   );
 }

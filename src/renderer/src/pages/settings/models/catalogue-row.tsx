@@ -42,11 +42,11 @@ export function CatalogueRow({ entry }: { entry: CatalogueEntry }) {
         <DownloadProgress download={download} />
       ) : (
         <Button
+          icon={Download}
           look={recommended ? 'primary' : 'plain'}
           aria-label={`Download ${name}, ${size}`}
           onClick={() => void useModels.download(name)}
         >
-          <Download aria-hidden />
           <span className="tabular-nums">{size}</span>
         </Button>
       )}

@@ -74,11 +74,11 @@ function DeviceRow({ device }: { device: Device }) {
       {in_use && !trying && <span className="px-3.5 text-sm text-accent">In use</span>}
       {(off !== null || trying) && (
         <Button
+          icon={RotateCw}
           disabled={trying}
           aria-label={`${trying ? 'Trying' : 'Try again'}: ${name}`}
           onClick={() => void useDevices.change(() => client.tryDevice(id))}
         >
-          <RotateCw aria-hidden />
           {trying ? 'Trying' : 'Try again'}
         </Button>
       )}

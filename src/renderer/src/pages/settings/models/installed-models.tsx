@@ -46,9 +46,12 @@ function InstalledModel({ model, alone }: { model: Model; alone: boolean }) {
       {/* In line with the others, of which each can be deleted. */}
       {model.demo && !alone && <span className="size-8" />}
       {!model.demo && (
-        <IconButton label={`Delete ${model.name}`} tip="Delete" onClick={() => setAsking(true)}>
-          <Trash2 aria-hidden />
-        </IconButton>
+        <IconButton
+          icon={Trash2}
+          label={`Delete ${model.name}`}
+          tip="Delete"
+          onClick={() => setAsking(true)}
+        />
       )}
       <ConfirmDialog
         open={asking}
@@ -117,8 +120,7 @@ function ImportModel() {
   const { importing, unconfirmed } = useModels();
   return (
     <>
-      <Button disabled={importing !== null} onClick={() => input.current?.click()}>
-        <FileInput aria-hidden />
+      <Button icon={FileInput} disabled={importing !== null} onClick={() => input.current?.click()}>
         {importing === null ? 'Add a model file' : `Adding ${importing}`}
       </Button>
       <input

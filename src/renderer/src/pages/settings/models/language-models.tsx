@@ -1,7 +1,8 @@
 import X from 'lucide-react/icons/x';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Choice } from '../../../components/choice.tsx';
+import { Form } from '../../../components/form.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useService } from '../../../stores/service-store.ts';
@@ -30,12 +31,11 @@ export function LanguageModels() {
             <span className="font-medium">{languageName(code)}</span>
             <span className="text-soft">{model}</span>
             <IconButton
+              icon={X}
               label={`Remove the model for ${languageName(code)}`}
               tip="Remove"
               onClick={() => forget(code)}
-            >
-              <X aria-hidden />
-            </IconButton>
+            />
           </li>
         ))}
       </ul>
@@ -52,13 +52,12 @@ function AddLanguage({ onAdd }: { onAdd: (code: string, model: string) => void }
   const models = useService((state) => state.models?.data) ?? [];
   const [code, setCode] = useState('');
   const [model, setModel] = useState('');
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () => {
     onAdd(code, model);
     setCode('');
   };
   return (
-    <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+    <Form onSubmit={submit} className="flex flex-wrap items-end gap-3">
       <Choice
         label="Language"
         placeholder="Choose"
@@ -76,6 +75,6 @@ function AddLanguage({ onAdd }: { onAdd: (code: string, model: string) => void }
       <Button type="submit" disabled={!code || !model}>
         Add
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,7 @@
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { DEFAULT_SETTINGS } from '../../../../../shared/settings.ts';
 import { Button } from '../../../components/button.tsx';
+import { Field, Form } from '../../../components/form.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLoad } from '../../../components/use-load.ts';
 import { useModels } from '../../../stores/model-store.ts';
@@ -37,10 +38,7 @@ function ModelMirror() {
   const mirror = useSettings((state) => state.settings?.model_mirror ?? DEFAULT);
   const [text, setText] = useState(mirror);
 
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    void useSettings.update({ model_mirror: text.trim() });
-  };
+  const submit = () => useSettings.update({ model_mirror: text.trim() });
   const reset = () => {
     setText(DEFAULT);
     void useSettings.update({ model_mirror: DEFAULT });
@@ -48,23 +46,21 @@ function ModelMirror() {
 
   return (
     <Section title="Where models come from">
-      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
-        <label className="min-w-56 flex-1 text-sm">
-          <span className="mb-1 block font-medium">Address</span>
-          <input
-            type="url"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            className="field h-9 w-full px-3"
-          />
-        </label>
+      <Form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+        <Field
+          label="Address"
+          className="min-w-56 flex-1"
+          type="url"
+          value={text}
+          onChange={setText}
+        />
         <Button type="submit" disabled={text.trim() === mirror || !text.trim()}>
           Save
         </Button>
         <Button disabled={mirror === DEFAULT} onClick={reset}>
           Reset
         </Button>
-      </form>
+      </Form>
       <p className="text-sm text-soft">
         Every download is verified against the catalogue, wherever it came from.
       </p>

@@ -59,10 +59,10 @@ function Actions({ model }: { model: SpeakerModel }) {
   if (trust === null) {
     return (
       <Button
+        icon={Download}
         aria-label={`Download ${title}, ${formatBytes(bytes)}`}
         onClick={() => void useModels.download(name)}
       >
-        <Download aria-hidden />
         <span className="tabular-nums">{formatBytes(bytes)}</span>
       </Button>
     );
@@ -72,12 +72,11 @@ function Actions({ model }: { model: SpeakerModel }) {
       {in_use && <span className="px-3.5 text-sm text-accent">In use</span>}
       {trust !== 'built_in' && (
         <IconButton
+          icon={Trash2}
           label={`Delete ${title}`}
           tip="Delete"
           onClick={() => void notify(() => client.deleteSpeakerModel(name))}
-        >
-          <Trash2 aria-hidden />
-        </IconButton>
+        />
       )}
     </>
   );

@@ -1,13 +1,12 @@
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { parseSpelling, type Spelling } from '../../../../../shared/spelling/spelling.ts';
 import { Button } from '../../../components/button.tsx';
+import { Field, Form } from '../../../components/form.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { FIELD_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
-
-const FIELD = 'field h-9 w-full px-3';
 
 type SpellingRowProps = {
   entry: Spelling;
@@ -48,12 +47,8 @@ export function SpellingRow({ entry, onChange, onRemove, onClose }: SpellingRowP
         <span className="font-medium">{to}</span>{' '}
         <span className="text-soft">for {from.join(', ')}</span>
       </p>
-      <IconButton label={`Edit ${to}`} tip="Edit" onClick={() => setEditing(true)}>
-        <Pencil aria-hidden />
-      </IconButton>
-      <IconButton label={`Remove ${to}`} tip="Remove" onClick={onRemove}>
-        <Trash2 aria-hidden />
-      </IconButton>
+      <IconButton icon={Pencil} label={`Edit ${to}`} tip="Edit" onClick={() => setEditing(true)} />
+      <IconButton icon={Trash2} label={`Remove ${to}`} tip="Remove" onClick={onRemove} />
     </li>
   );
 }
@@ -72,9 +67,8 @@ export function SpellingForm({ entry, action, onSubmit, onCancel }: SpellingForm
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
   usePageKeys(FIELD_KEYS, { cancel: () => onCancel?.() }, { within: form });
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const first = event.currentTarget.querySelector('input');
+  const submit = async () => {
+    const first = form.current?.querySelector('input');
     const [parsed] = parseSpelling(`${from} -> ${to}`).list;
     const refused = parsed
       ? await onSubmit(parsed)
@@ -86,38 +80,30 @@ export function SpellingForm({ entry, action, onSubmit, onCancel }: SpellingForm
     first?.focus();
   };
   return (
-    <form
-      ref={form}
-      onSubmit={(event) => void submit(event)}
-      className="flex flex-wrap items-end gap-3 text-sm"
-    >
-      <label className="min-w-48 flex-1">
-        <span className="mb-1 block font-medium">Heard as</span>
-        <input
-          ref={(input) => {
-            if (entry && input && !input.form?.contains(document.activeElement)) input.focus();
-          }}
-          dir="auto"
-          value={from}
-          onChange={(event) => setFrom(event.target.value)}
-          placeholder="cube ernetes, cubernetes"
-          autoComplete="off"
-          spellCheck={false}
-          className={FIELD}
-        />
-      </label>
-      <label className="min-w-40 flex-1">
-        <span className="mb-1 block font-medium">Written as</span>
-        <input
-          dir="auto"
-          value={to}
-          onChange={(event) => setTo(event.target.value)}
-          placeholder="Kubernetes"
-          autoComplete="off"
-          spellCheck={false}
-          className={FIELD}
-        />
-      </label>
+    <Form ref={form} onSubmit={submit} className="flex flex-wrap items-end gap-3 text-sm">
+      <Field
+        label="Heard as"
+        className="min-w-48 flex-1"
+        ref={(input) => {
+          if (entry && input && !input.form?.contains(document.activeElement)) input.focus();
+        }}
+        dir="auto"
+        value={from}
+        onChange={setFrom}
+        placeholder="cube ernetes, cubernetes"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Field
+        label="Written as"
+        className="min-w-40 flex-1"
+        dir="auto"
+        value={to}
+        onChange={setTo}
+        placeholder="Kubernetes"
+        autoComplete="off"
+        spellCheck={false}
+      />
       <Button type="submit" disabled={!from.trim() || !to.trim()}>
         {action}
       </Button>
@@ -125,6 +111,6 @@ export function SpellingForm({ entry, action, onSubmit, onCancel }: SpellingForm
       <p role="alert" className="w-full text-danger empty:hidden">
         {refusal}
       </p>
-    </form>
+    </Form>
   );
 }

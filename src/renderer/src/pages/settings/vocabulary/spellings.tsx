@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   MAX_SPELLINGS,
   parseSpelling,
@@ -7,6 +7,7 @@ import {
   withSpelling,
 } from '../../../../../shared/spelling/spelling.ts';
 import { Button } from '../../../components/button.tsx';
+import { Form } from '../../../components/form.tsx';
 import { toasts } from '../../../stores/toasts.ts';
 import { SpellingForm, SpellingRow } from './spelling-row.tsx';
 
@@ -71,8 +72,7 @@ function PasteLines({
 }) {
   const [text, setText] = useState('');
   const [said, setSaid] = useState('');
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const { list, refused } = parseSpelling(text);
     const refusal = list.length > 0 ? await onAdd(list) : null;
     if (refusal !== null) return setSaid(refusal);
@@ -85,7 +85,7 @@ function PasteLines({
       <summary className="w-fit cursor-pointer rounded-md font-medium text-accent">
         Paste a list
       </summary>
-      <form onSubmit={(event) => void submit(event)} className="mt-3 space-y-2">
+      <Form onSubmit={submit} className="mt-3 space-y-2">
         <textarea
           dir="auto"
           aria-label="Lines to add"
@@ -103,7 +103,7 @@ function PasteLines({
             {said}
           </p>
         </div>
-      </form>
+      </Form>
     </details>
   );
 }

@@ -1,7 +1,8 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { MAX_TERMS } from '../../../../../shared/transcription/transcription-options.ts';
 import { toTerms } from '../../../../../shared/transcription/vocabulary.ts';
 import { Button } from '../../../components/button.tsx';
+import { Form } from '../../../components/form.tsx';
 
 type TermsFormProps = {
   terms: readonly string[];
@@ -20,12 +21,11 @@ function Field({ saved, onSave }: Pick<TermsFormProps, 'onSave'> & { saved: stri
   const [text, setText] = useState(saved);
   const [refusal, setRefusal] = useState<string | null>(null);
   const terms = toTerms(text);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setRefusal(await onSave(terms));
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className="space-y-2 text-sm">
+    <Form onSubmit={submit} className="space-y-2 text-sm">
       <textarea
         dir="auto"
         aria-label="Names and terms"
@@ -52,6 +52,6 @@ function Field({ saved, onSave }: Pick<TermsFormProps, 'onSave'> & { saved: stri
       <p role="alert" className="text-danger empty:hidden">
         {refusal}
       </p>
-    </form>
+    </Form>
   );
 }

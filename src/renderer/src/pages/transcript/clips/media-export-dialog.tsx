@@ -1,11 +1,12 @@
 import Download from 'lucide-react/icons/download';
 import Play from 'lucide-react/icons/play';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { formatClock, type TimeSpan } from '../../../../../shared/time.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { Option, SubtitleOptions } from '../../../components/export-options-form.tsx';
-import { Select } from '../../../components/select.tsx';
+import { SubtitleOptions } from '../../../components/export-options-form.tsx';
+import { Form } from '../../../components/form.tsx';
+import { SelectRow } from '../../../components/select.tsx';
 import {
   type MediaChoice,
   useMediaExports,
@@ -66,38 +67,31 @@ function MediaForm({ id, isVideo, translated, span, onDone }: MediaFormProps) {
   const [chosen, setSubtitles] = useState<Subtitles>(span ? 'none' : 'track');
   const possible = subtitlesFor(picture, span);
   const subtitles = possible.includes(chosen) ? chosen : 'none';
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    void useMediaExports.make(id, { picture, subtitles });
-  };
+  const submit = () => useMediaExports.make(id, { picture, subtitles });
   return (
-    <form onSubmit={submit} className="text-sm">
+    <Form onSubmit={submit} className="text-sm">
       {span && <Part span={span} />}
       {/* As high as all of it, so that nothing moves with what is chosen. */}
       <div
         className={`space-y-1 ${HEIGHTS[Number(span !== null && isVideo) + Number(translated)]}`}
       >
         {span && isVideo && (
-          <Option label="Save">
-            <Select
-              label="Save"
-              value={picture ? 'picture' : 'sound'}
-              onChange={(value) => setPicture(value === 'picture')}
-              options={[
-                ['picture', 'Picture and sound'],
-                ['sound', 'Sound only'],
-              ]}
-            />
-          </Option>
-        )}
-        <Option label="Subtitles">
-          <Select
-            label="Subtitles"
-            value={subtitles}
-            onChange={setSubtitles}
-            options={possible.map((one) => [one, NAMES[one]] as const)}
+          <SelectRow
+            label="Save"
+            value={picture ? 'picture' : 'sound'}
+            onChange={(value) => setPicture(value === 'picture')}
+            options={[
+              ['picture', 'Picture and sound'],
+              ['sound', 'Sound only'],
+            ]}
           />
-        </Option>
+        )}
+        <SelectRow
+          label="Subtitles"
+          value={subtitles}
+          onChange={setSubtitles}
+          options={possible.map((one) => [one, NAMES[one]] as const)}
+        />
         {subtitles !== 'none' && (
           <>
             <p className="pb-1 text-soft">{HINTS[subtitles]}</p>
@@ -108,12 +102,11 @@ function MediaForm({ id, isVideo, translated, span, onDone }: MediaFormProps) {
       </div>
       <div className="mt-4 flex items-center justify-end gap-2">
         <Button onClick={onDone}>Cancel</Button>
-        <Button look="primary" type="submit">
-          <Download aria-hidden />
+        <Button icon={Download} look="primary" type="submit">
           Save
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -126,8 +119,7 @@ function Part({ span }: { span: TimeSpan }) {
         {exactClock(startMs)} – {exactClock(endMs)}
         <span className="text-soft"> · {lengthOf(endMs - startMs)}</span>
       </p>
-      <Button onClick={() => playSpan(span)}>
-        <Play aria-hidden />
+      <Button icon={Play} onClick={() => playSpan(span)}>
         Listen
       </Button>
     </div>

@@ -67,20 +67,25 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
     >
       <DoubtLine doubt={current} text={segment?.text ?? ''} left={doubts.length} />
       <IconButton
+        icon={ChevronUp}
         label="Previous doubtful word"
         tip="Previous (,)"
         onClick={() => stepDoubt(segments, -1)}
-      >
-        <ChevronUp aria-hidden />
-      </IconButton>
-      <IconButton label="Next doubtful word" tip="Next (.)" onClick={() => stepDoubt(segments, 1)}>
-        <ChevronDown aria-hidden />
-      </IconButton>
-      <IconButton label="Play it again" tip="Play it again (P)" disabled={!current} onClick={play}>
-        <RotateCcw aria-hidden />
-      </IconButton>
-      <Button disabled={!current} onClick={confirm} title="Y or Enter">
-        <Check aria-hidden />
+      />
+      <IconButton
+        icon={ChevronDown}
+        label="Next doubtful word"
+        tip="Next (.)"
+        onClick={() => stepDoubt(segments, 1)}
+      />
+      <IconButton
+        icon={RotateCcw}
+        label="Play it again"
+        tip="Play it again (P)"
+        disabled={!current}
+        onClick={play}
+      />
+      <Button icon={Check} disabled={!current} onClick={confirm} title="Y or Enter">
         Looks right
       </Button>
       {current?.about === 'word' && (
@@ -90,13 +95,15 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
           onReplace={replace}
         />
       )}
-      <Button disabled={!current} onClick={correct} title="E or F2">
-        <Pencil aria-hidden />
+      <Button icon={Pencil} disabled={!current} onClick={correct} title="E or F2">
         Correct
       </Button>
-      <IconButton label="Close review" tip="Close (Esc)" onClick={() => useFind.setDoubt(null)}>
-        <X aria-hidden />
-      </IconButton>
+      <IconButton
+        icon={X}
+        label="Close review"
+        tip="Close (Esc)"
+        onClick={() => useFind.setDoubt(null)}
+      />
     </section>
   );
 }

@@ -1,11 +1,12 @@
 import Download from 'lucide-react/icons/download';
-import { type RefObject, type SubmitEvent, useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import type { ExportFormat } from '../../../../../shared/exports/export-options.ts';
 import { Button } from '../../../components/button.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { EXPORT_FORMATS } from '../../../components/export-formats.ts';
 import { ExportOptionsForm } from '../../../components/export-options-form.tsx';
+import { Form } from '../../../components/form.tsx';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { ExportLanguage, useFinishedTranslations } from './export-language.tsx';
 
@@ -24,14 +25,13 @@ export function ExportDialog({ id, open, incomplete = false, onClose }: ExportDi
   const format = useExport((state) => state.choice.format);
   useFinishedTranslations(id, open && !incomplete);
   const form = useRef<HTMLFormElement>(null);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () => {
     void useExport.save(id);
     onClose();
   };
   return (
     <Dialog open={open} title="Export" onClose={onClose} initialFocus={() => chosenFormat(form)}>
-      <form ref={form} onSubmit={submit}>
+      <Form ref={form} onSubmit={submit}>
         <Formats />
         {/* As high as the longest of them, so that nothing moves with the format. */}
         <div className="mt-4 h-60 space-y-1 text-sm">
@@ -43,12 +43,11 @@ export function ExportDialog({ id, open, incomplete = false, onClose }: ExportDi
           {!NO_TEXTS.includes(format) && (
             <CopyButton text={() => useExport.text(id)}>Copy</CopyButton>
           )}
-          <Button look="primary" type="submit">
-            <Download aria-hidden />
+          <Button icon={Download} look="primary" type="submit">
             Save
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

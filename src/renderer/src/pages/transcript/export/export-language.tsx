@@ -4,7 +4,7 @@ import {
   TRANSLATED_FORMATS,
 } from '../../../../../shared/exports/export-options.ts';
 import { textLanguage } from '../../../../../shared/subtitles/translations.ts';
-import { Select } from '../../../components/select.tsx';
+import { SelectRow } from '../../../components/select.tsx';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { useTranslations } from '../../../stores/transcript/translation-store.ts';
 import { languageName } from '../../../text/format.ts';
@@ -32,25 +32,22 @@ export function ExportLanguage({ format }: { format: ExportFormat }) {
   const bilingual = both && exported?.bilingual === true;
   const name = languageName(original);
   return (
-    <div className="flex h-9 items-center justify-between gap-4">
-      <span aria-hidden>Language</span>
-      <Select
-        label="Language"
-        value={exported === null ? '' : `${exported.language}${bilingual ? BOTH : ''}`}
-        onChange={(value) => {
-          const language = value.replace(BOTH, '');
-          useTranslations.choose(value === '' ? null : { language, bilingual: value !== language });
-        }}
-        options={[
-          ['', `${name} (original)`],
-          ...finished.map(({ language }) => [language, languageName(language)] as const),
-          ...(both ? finished : []).map(
-            ({ language }) => [language + BOTH, `${name} and ${languageName(language)}`] as const,
-          ),
-        ]}
-        className="w-56"
-      />
-    </div>
+    <SelectRow
+      label="Language"
+      value={exported === null ? '' : `${exported.language}${bilingual ? BOTH : ''}`}
+      onChange={(value) => {
+        const language = value.replace(BOTH, '');
+        useTranslations.choose(value === '' ? null : { language, bilingual: value !== language });
+      }}
+      options={[
+        ['', `${name} (original)`],
+        ...finished.map(({ language }) => [language, languageName(language)] as const),
+        ...(both ? finished : []).map(
+          ({ language }) => [language + BOTH, `${name} and ${languageName(language)}`] as const,
+        ),
+      ]}
+      className="w-56"
+    />
   );
 }
 

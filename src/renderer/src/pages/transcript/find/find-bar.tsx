@@ -79,20 +79,23 @@ export function FindBar({ segments, onShow }: FindBarProps) {
       </span>
       {/* Tab goes from one field to the other. */}
       <ReplaceRow {...{ segments, searched, place }} />
-      <IconButton label="Previous match" tip="Previous (Shift Enter)" onClick={() => go(-1)}>
-        <ChevronUp aria-hidden />
-      </IconButton>
-      <IconButton label="Next match" tip="Next (Enter)" onClick={() => go(1)}>
-        <ChevronDown aria-hidden />
-      </IconButton>
-      <IconButton label="Correct the match" tip="Correct (F2)" disabled={!place} onClick={correct}>
-        <Pencil aria-hidden />
-      </IconButton>
+      <IconButton
+        icon={ChevronUp}
+        label="Previous match"
+        tip="Previous (Shift Enter)"
+        onClick={() => go(-1)}
+      />
+      <IconButton icon={ChevronDown} label="Next match" tip="Next (Enter)" onClick={() => go(1)} />
+      <IconButton
+        icon={Pencil}
+        label="Correct the match"
+        tip="Correct (F2)"
+        disabled={!place}
+        onClick={correct}
+      />
       <FindOptionsRow />
       <div className="lg:order-1">
-        <IconButton label="Close search" tip="Close (Esc)" onClick={useFind.close}>
-          <X aria-hidden />
-        </IconButton>
+        <IconButton icon={X} label="Close search" tip="Close (Esc)" onClick={useFind.close} />
       </div>
     </search>
   );

@@ -5,6 +5,7 @@ import {
   type RecordingHighlight,
 } from '../../../../../shared/highlights/highlight.ts';
 import { Button } from '../../../components/button.tsx';
+import { Form } from '../../../components/form.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { commandOf, keyName } from '../../../keys/key-matching.ts';
 import { COMMENT_KEYS } from '../../../keys/key-tables.ts';
@@ -36,13 +37,7 @@ export function HighlightForm({ highlight, onDone, onDelete }: HighlightFormProp
   };
   const save = () => void finish(useHighlights.keep(id));
   return (
-    <form
-      className="space-y-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <Form className="space-y-2" onSubmit={save}>
       <div className="flex items-center justify-between gap-2">
         <fieldset className="flex gap-1">
           <legend className="sr-only">Colour</legend>
@@ -53,9 +48,7 @@ export function HighlightForm({ highlight, onDone, onDelete }: HighlightFormProp
           />
         </fieldset>
         {onDelete && (
-          <IconButton label="Delete the highlight" tip="Delete" onClick={onDelete}>
-            <Trash2 aria-hidden />
-          </IconButton>
+          <IconButton icon={Trash2} label="Delete the highlight" tip="Delete" onClick={onDelete} />
         )}
       </div>
       <textarea
@@ -95,7 +88,7 @@ export function HighlightForm({ highlight, onDone, onDelete }: HighlightFormProp
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }
 

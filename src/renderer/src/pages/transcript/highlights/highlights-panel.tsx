@@ -166,20 +166,18 @@ function Row({ highlight, onMoment }: RowProps) {
           {text === '' && <span className="text-sm text-soft">Its words are gone.</span>}
         </button>
         <IconButton
+          icon={Pencil}
           label={`Edit the comment on ${quote}`}
           tip="Comment and colour"
           aria-expanded={editing}
           onClick={() => setEditing(!editing)}
-        >
-          <Pencil aria-hidden />
-        </IconButton>
+        />
         <IconButton
+          icon={Trash2}
           label={`Delete the highlight of ${quote}`}
           tip="Delete"
           onClick={() => void useHighlights.remove(id)}
-        >
-          <Trash2 aria-hidden />
-        </IconButton>
+        />
       </div>
       {!editing && comment !== null && (
         <p dir="auto" className="ps-9.5 text-sm whitespace-pre-line wrap-anywhere">

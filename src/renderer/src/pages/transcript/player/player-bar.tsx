@@ -40,12 +40,11 @@ export function PlayerBar({
     >
       <div className="page-width flex min-h-16 items-center gap-1 short:min-h-11 max-sm:flex-wrap max-sm:gap-x-0 max-sm:py-2">
         <IconButton
+          icon={RotateCcw}
           label="Back 5 seconds"
           tip="Back 5 s (←)"
           onClick={() => usePlayer.skip(-SKIP_MS)}
-        >
-          <RotateCcw aria-hidden />
-        </IconButton>
+        />
         <button
           type="button"
           aria-label={playing ? 'Pause' : 'Play'}
@@ -55,12 +54,11 @@ export function PlayerBar({
           {playing ? <Pause aria-hidden /> : <Play aria-hidden />}
         </button>
         <IconButton
+          icon={RotateCw}
           label="Forward 5 seconds"
           tip="Forward 5 s (→)"
           onClick={() => usePlayer.skip(SKIP_MS)}
-        >
-          <RotateCw aria-hidden />
-        </IconButton>
+        />
         <Clock durationMs={durationMs} />
         <Waveform durationMs={durationMs} chapters={chapters} subtitles={subtitles} />
         <FollowButton />
@@ -88,13 +86,12 @@ function LoopButton() {
   const looping = usePlayer((state) => state.loop !== null);
   return (
     <IconButton
+      icon={Repeat}
       label="Repeat this sentence"
       tip={looping ? 'Stop repeating (R)' : 'Repeat this sentence (R)'}
       aria-pressed={looping}
       onClick={toggleLoop}
-    >
-      <Repeat aria-hidden className={looping ? 'text-accent' : ''} />
-    </IconButton>
+    />
   );
 }
 
@@ -102,13 +99,12 @@ function FollowButton() {
   const following = usePlayer((state) => state.following);
   return (
     <IconButton
+      icon={Locate}
       label="Follow along"
       tip={following ? 'Stop following along' : 'Follow along'}
       aria-pressed={following}
       onClick={() => usePlayer.setFollowing(!following)}
-    >
-      <Locate aria-hidden className={following ? 'text-accent' : ''} />
-    </IconButton>
+    />
   );
 }
 

@@ -96,21 +96,19 @@ function ZoomButtons({ zoom, most, zoomBy }: ZoomButtonsProps) {
   return (
     <div className="flex max-md:hidden">
       <IconButton
+        icon={ZoomOut}
         label="Zoom out of the waveform"
         tip="Zoom out (−)"
         disabled={zoom <= 1}
         onClick={() => zoomBy(1 / STEP)}
-      >
-        <ZoomOut aria-hidden />
-      </IconButton>
+      />
       <IconButton
+        icon={ZoomIn}
         label="Zoom into the waveform"
         tip="Zoom in (+)"
         disabled={zoom >= most}
         onClick={() => zoomBy(STEP)}
-      >
-        <ZoomIn aria-hidden />
-      </IconButton>
+      />
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function UncertainSpeakers(props: UncertainSpeakersProps) {
   };
   return (
     <div className="mb-4 max-w-transcript">
-      <Notice look="warning" icon={<TriangleAlert aria-hidden />}>
+      <Notice look="warning" icon={TriangleAlert}>
         <p>{warning}</p>
         <div className="flex flex-wrap items-center gap-2 pt-1.5">
           <CountForm found={speaker_count} />

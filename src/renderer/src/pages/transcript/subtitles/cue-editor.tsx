@@ -6,6 +6,7 @@ import type { EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';
 import type { ScriptProfile } from '../../../../../shared/subtitles/script-profile.ts';
 import type { TimeSpan } from '../../../../../shared/time.ts';
 import { Button } from '../../../components/button.tsx';
+import { Form } from '../../../components/form.tsx';
 import { SUBTITLE_KEYS, TIME_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
@@ -59,13 +60,10 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
   };
   const save = () => apply(rewrite(cues, index, draft));
   return (
-    <form
+    <Form
       ref={form}
       aria-label="Subtitle"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
+      onSubmit={save}
       className="my-1 scroll-mt-[calc(var(--head)+--spacing(28))] scroll-mb-[calc(var(--foot,--spacing(16))+--spacing(2))] space-y-3 rounded-lg short:scroll-mt-[calc(var(--head)+--spacing(2))] border border-line bg-panel p-3 pb-0 text-sm"
     >
       <textarea
@@ -100,7 +98,7 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
           <Button onClick={() => apply(backToAutomatic(cues, index))}>Back to automatic</Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -119,8 +117,7 @@ function Times({ times: { startMs, endMs }, room }: TimesProps) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <TimeField label="Start" ms={startMs} onChange={(ms) => move('startMs', ms)} />
       <TimeField label="End" ms={endMs} onChange={(ms) => move('endMs', ms)} />
-      <Button onClick={() => playSpan({ startMs, endMs })}>
-        <Play aria-hidden />
+      <Button icon={Play} onClick={() => playSpan({ startMs, endMs })}>
         Play
       </Button>
     </div>

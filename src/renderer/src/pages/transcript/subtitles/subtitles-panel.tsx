@@ -10,8 +10,8 @@ import {
 import { formatClock } from '../../../../../shared/time.ts';
 import { Button } from '../../../components/button.tsx';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { LineCount, LineLength } from '../../../components/export-options-form.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
-import { Select } from '../../../components/select.tsx';
 import { VirtualRows } from '../../../components/virtual-rows.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
@@ -160,50 +160,28 @@ function CueRow({ cue, profile, current, onPlay, onEdit }: CueRowProps) {
         </span>
       </button>
       <IconButton
+        icon={Pencil}
         label={`Edit the subtitle at ${formatClock(cue.startMs)}`}
         tip="Edit"
         onClick={onEdit}
-      >
-        <Pencil aria-hidden />
-      </IconButton>
+      />
     </div>
   );
 }
 
-const LINES = ['1', '2', '3'].map((lines) => [lines, lines] as const);
-const FIELD = 'field h-8 px-2';
-
 /** How subtitles are laid out, here as in an export, and what concerns all of those that were edited. */
 function SubtitleOptionsBar({ usual }: { usual: number }) {
-  const choice = useExport((state) => state.choice);
   const edited = useTranscript(({ cues }) => cues !== null && cues.length > 0);
   const [asking, setAsking] = useState(false);
   return (
     <div className="mb-3 flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2 text-sm">
-      <label className="flex items-center gap-2">
+      <span className="flex items-center gap-2">
         Characters per line
-        <input
-          type="number"
-          min={10}
-          max={100}
-          placeholder={String(usual)}
-          value={choice.max_chars_per_line ?? ''}
-          onChange={({ target }) => {
-            const given = target.value !== '' && target.validity.valid;
-            useExport.choose({ max_chars_per_line: given ? Number(target.value) : undefined });
-          }}
-          className={`${FIELD} w-18`}
-        />
-      </label>
+        <LineLength usual={String(usual)} className="h-8 w-18 px-2" />
+      </span>
       <span className="flex items-center gap-2">
         Lines
-        <Select
-          label="Lines"
-          value={String(choice.max_lines)}
-          onChange={(lines) => useExport.choose({ max_lines: Number(lines) })}
-          options={LINES}
-          className="w-18"
-        />
+        <LineCount className="w-18" />
       </span>
       {edited && (
         <Button className="ml-auto" onClick={() => setAsking(true)}>

@@ -1,12 +1,13 @@
 import Languages from 'lucide-react/icons/languages';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { type SubmitEvent, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { type LlmSettings, reachOf } from '../../../../../shared/llm.ts';
 import { type Translation, textLanguage } from '../../../../../shared/subtitles/translations.ts';
 import type { Transcription } from '../../../../../shared/transcription/transcription.ts';
 import { Button } from '../../../components/button.tsx';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { Form } from '../../../components/form.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Link } from '../../../components/link.tsx';
 import { Select } from '../../../components/select.tsx';
@@ -46,8 +47,7 @@ export function TranslationBar({ transcription }: { transcription: Transcription
     <div className="mb-3 space-y-2 text-sm">
       <div className="flex min-h-9 flex-wrap items-center gap-2">
         {llm !== null && (
-          <Button onClick={() => setAsking(true)}>
-            <Languages aria-hidden />
+          <Button icon={Languages} onClick={() => setAsking(true)}>
             Translate…
           </Button>
         )}
@@ -96,12 +96,11 @@ function ShownLanguage({ original }: { original: string }) {
       />
       {shown !== null && isStill && (
         <IconButton
+          icon={Trash2}
           label={`Remove the translation into ${languageName(shown)}`}
           tip="Remove"
           onClick={() => setRemoving(true)}
-        >
-          <Trash2 aria-hidden />
-        </IconButton>
+        />
       )}
       <ConfirmDialog
         open={removing && shown !== null}
@@ -140,13 +139,12 @@ function TranslateForm({ original, llm, translations, onDone }: TranslateFormPro
   const id = useId();
   const before = translations.find((one) => one.language === language);
   const isUnderWay = before?.status === 'queued' || before?.status === 'translating';
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () => {
     void useTranslations.request(language);
     onDone();
   };
   return (
-    <form onSubmit={submit} className="space-y-4 text-sm">
+    <Form onSubmit={submit} className="space-y-4 text-sm">
       <div className="space-y-1.5">
         <label htmlFor={id} className="block font-medium">
           Into
@@ -174,7 +172,7 @@ function TranslateForm({ original, llm, translations, onDone }: TranslateFormPro
           Translate
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -35,12 +35,11 @@ function UnderWay({ translation: { language, status, progress } }: { translation
         <ProgressBar value={progress} label={`Translation into ${name}`} />
       </div>
       <IconButton
+        icon={X}
         label={`Cancel the translation into ${name}`}
         tip="Cancel"
         onClick={() => void useTranslations.remove(language)}
-      >
-        <X aria-hidden />
-      </IconButton>
+      />
     </div>
   );
 }
@@ -60,12 +59,11 @@ function Failed({ translation, canTranslate }: TranslationStateProps) {
         </Button>
       )}
       <IconButton
+        icon={X}
         label={`Give up the translation into ${name}`}
         tip="Give up"
         onClick={() => void useTranslations.remove(language)}
-      >
-        <X aria-hidden />
-      </IconButton>
+      />
     </div>
   );
 }

@@ -1,0 +1,37 @@
+import type { ComponentProps } from 'react';
+
+type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: () => unknown };
+
+/** A form that the page itself takes in, and not the browser. */
+export function Form({ onSubmit, ...props }: FormProps) {
+  return (
+    <form
+      {...props}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    />
+  );
+}
+
+type FieldProps = Omit<ComponentProps<'input'>, 'onChange'> & {
+  label: string;
+  onChange: (text: string) => void;
+  /** Whether what is around it has the colour of fields. */
+  onPanel?: boolean;
+};
+
+/** One line of text with its label above; the classes are those of both together. */
+export function Field({ label, onChange, onPanel = false, className, ...props }: FieldProps) {
+  return (
+    <label className={`text-sm ${className}`}>
+      <span className="mb-1 block font-medium">{label}</span>
+      <input
+        {...props}
+        onChange={({ target }) => onChange(target.value)}
+        className={`field h-9 w-full px-3 ${onPanel ? 'bg-page' : ''}`}
+      />
+    </label>
+  );
+}
