@@ -56,7 +56,6 @@ function CreatedKey({ created }: { created: CreatedApiKey }) {
 }
 
 function KeyRow({ apiKey }: { apiKey: ApiKey }) {
-  const [asking, setAsking] = useState(false);
   const { name, hint, revoked_at } = apiKey;
   return (
     <li className="flex items-center gap-4 py-3 pr-3 pl-4">
@@ -72,18 +71,14 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
       {revoked_at ? (
         <span className="px-3.5 text-sm text-soft">Revoked</span>
       ) : (
-        <Button aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
-          Revoke
-        </Button>
+        <ConfirmDialog
+          trigger={<Button aria-label={`Revoke ${name}`}>Revoke</Button>}
+          title={`Revoke “${name}”?`}
+          description="Scripts that use this key stop working at once. This cannot be undone."
+          action="Revoke"
+          onConfirm={() => void useService.revokeKey(apiKey.id)}
+        />
       )}
-      <ConfirmDialog
-        open={asking}
-        title={`Revoke “${name}”?`}
-        description="Scripts that use this key stop working at once. This cannot be undone."
-        action="Revoke"
-        onClose={() => setAsking(false)}
-        onConfirm={() => void useService.revokeKey(apiKey.id)}
-      />
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { Button } from '../../components/button.tsx';
@@ -18,7 +18,6 @@ const DAY_MS = 86_400_000;
 /** Deleted recordings, which can be restored for 30 days. */
 export function TrashPage() {
   const { items, nextCursor } = useTrash();
-  const [asked, setAsked] = useState(false);
   useLoad(useTrash.load);
   return (
     <main className="mx-auto max-w-5xl space-y-4 px-4 py-6 sm:px-6">
@@ -29,9 +28,13 @@ export function TrashPage() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <PageHeading title="Trash">Trash</PageHeading>
         {items && items.length > 0 && (
-          <Button icon={Trash2} onClick={() => setAsked(true)}>
-            Empty the trash
-          </Button>
+          <ConfirmDialog
+            trigger={<Button icon={Trash2}>Empty the trash</Button>}
+            title="Empty the trash?"
+            description="Recordings, texts and edits are deleted for good. This cannot be undone."
+            action="Delete for good"
+            onConfirm={() => void useTrash.empty()}
+          />
         )}
       </div>
       <p className="text-soft">
@@ -47,20 +50,11 @@ export function TrashPage() {
         </ul>
       )}
       {nextCursor !== null && <Button onClick={() => void useTrash.loadMore()}>Show more</Button>}
-      <ConfirmDialog
-        open={asked}
-        title="Empty the trash?"
-        description="Recordings, texts and edits are deleted for good. This cannot be undone."
-        action="Delete for good"
-        onConfirm={() => void useTrash.empty()}
-        onClose={() => setAsked(false)}
-      />
     </main>
   );
 }
 
 function TrashRow({ item }: { item: TranscriptionSummary }) {
-  const [asked, setAsked] = useState(false);
   const row = useRef<HTMLLIElement>(null);
   const title = titleOf(item.source);
   /** When a row is removed, the focus moves to the next one, else to the heading. */
@@ -87,11 +81,12 @@ function TrashRow({ item }: { item: TranscriptionSummary }) {
       >
         Restore
       </Button>
-      <Button icon={Trash2} aria-label={`Delete for good: ${title}`} onClick={() => setAsked(true)}>
-        Delete for good
-      </Button>
       <ConfirmDialog
-        open={asked}
+        trigger={
+          <Button icon={Trash2} aria-label={`Delete for good: ${title}`}>
+            Delete for good
+          </Button>
+        }
         title={`Delete “${title}” for good?`}
         description="Its recording, text and edits are deleted. This cannot be undone."
         action="Delete for good"
@@ -99,7 +94,6 @@ function TrashRow({ item }: { item: TranscriptionSummary }) {
           leave();
           void useTrash.remove(item.id);
         }}
-        onClose={() => setAsked(false)}
       />
     </li>
   );

@@ -17,7 +17,6 @@ export function InterruptedNotices() {
 function InterruptedNotice({ one }: { one: Interrupted }) {
   const { title, duration, next_piece } = one.recording;
   const ready = useRecorder(({ phase }) => phase === 'ready');
-  const [asked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
   const end = async () => {
     setBusy(true);
@@ -44,18 +43,14 @@ function InterruptedNotice({ one }: { one: Interrupted }) {
         <Button disabled={busy} onClick={() => void end()}>
           Finish it
         </Button>
-        <Button disabled={busy} onClick={() => setAsked(true)}>
-          Discard
-        </Button>
+        <ConfirmDialog
+          trigger={<Button disabled={busy}>Discard</Button>}
+          title="Discard this recording?"
+          description="Its sound and its text are deleted for good. This cannot be undone."
+          action="Discard"
+          onConfirm={() => void useInterrupted.discard(one)}
+        />
       </div>
-      <ConfirmDialog
-        open={asked}
-        title="Discard this recording?"
-        description="Its sound and its text are deleted for good. This cannot be undone."
-        action="Discard"
-        onConfirm={() => void useInterrupted.discard(one)}
-        onClose={() => setAsked(false)}
-      />
     </Notice>
   );
 }

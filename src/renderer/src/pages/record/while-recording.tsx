@@ -4,7 +4,6 @@ import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import Square from 'lucide-react/icons/square';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useState } from 'react';
 import { formatClock } from '../../../../shared/time.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
@@ -80,7 +79,6 @@ function Levels() {
 function Controls({ recordingId }: { recordingId: string | null }) {
   const phase = useRecorder((state) => state.phase);
   const marks = useRecorder((state) => state.marks);
-  const [asked, setAsked] = useState(false);
   const paused = phase === 'paused';
   const busy = phase === 'finishing';
   const turn = () => (paused ? useRecorder.resume() : useRecorder.pause());
@@ -106,16 +104,16 @@ function Controls({ recordingId }: { recordingId: string | null }) {
           <ShareCaptions id={recordingId} />
         </>
       )}
-      <Button icon={Trash2} className="sm:ml-auto" disabled={busy} onClick={() => setAsked(true)}>
-        Discard
-      </Button>
       <ConfirmDialog
-        open={asked}
+        trigger={
+          <Button icon={Trash2} className="sm:ml-auto" disabled={busy}>
+            Discard
+          </Button>
+        }
         title="Discard this recording?"
         description="Its sound and its text are deleted for good. This cannot be undone."
         action="Discard"
         onConfirm={() => void useRecorder.discard()}
-        onClose={() => setAsked(false)}
       />
     </div>
   );

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { Session } from '../../../../shared/accounts.ts';
 import { client } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
@@ -12,7 +11,6 @@ import { formatWhen } from '../../text/format.ts';
 /** The browsers that may open this window, and signing them out. */
 export function SessionsSection() {
   const { value: sessions } = useSessions();
-  const [asking, setAsking] = useState(false);
   useLoad(useSessions.load);
   return (
     <>
@@ -28,16 +26,14 @@ export function SessionsSection() {
             ))}
           </ul>
         )}
-        <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+        <ConfirmDialog
+          trigger={<Button>Sign out everywhere</Button>}
+          title="Sign out everywhere?"
+          description="Every browser, including this one, will need a new sign-in link. API keys are not affected."
+          action="Sign out"
+          onConfirm={() => void notify(client.endSessions)}
+        />
       </Section>
-      <ConfirmDialog
-        open={asking}
-        title="Sign out everywhere?"
-        description="Every browser, including this one, will need a new sign-in link. API keys are not affected."
-        action="Sign out"
-        onClose={() => setAsking(false)}
-        onConfirm={() => void notify(client.endSessions)}
-      />
     </>
   );
 }

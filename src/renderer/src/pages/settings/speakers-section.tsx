@@ -64,7 +64,6 @@ const MEMORIES: Record<string, string> = { live: '', test: ' · known to test ke
 
 function VoiceRow({ voice }: { voice: Voice }) {
   const [renaming, setRenaming] = useState(false);
-  const [asking, setAsking] = useState(false);
   if (renaming) return <RenameForm voice={voice} onDone={() => setRenaming(false)} />;
   return (
     <li className="flex min-h-15 items-center gap-2 py-2 pr-3 pl-4">
@@ -82,18 +81,11 @@ function VoiceRow({ voice }: { voice: Voice }) {
         tip="Rename"
         onClick={() => setRenaming(true)}
       />
-      <IconButton
-        icon={Trash2}
-        label={`Forget ${voice.name}`}
-        tip="Forget"
-        onClick={() => setAsking(true)}
-      />
       <ConfirmDialog
-        open={asking}
+        trigger={<IconButton icon={Trash2} label={`Forget ${voice.name}`} tip="Forget" />}
         title={`Forget the voice of ${voice.name}?`}
         description="New recordings no longer get this name automatically. Names in transcripts stay."
         action="Forget"
-        onClose={() => setAsking(false)}
         onConfirm={() => void forgetVoice(voice.id)}
       />
     </li>

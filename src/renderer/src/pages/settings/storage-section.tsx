@@ -126,7 +126,6 @@ function Backups() {
     await useStorage.change(client.createBackup);
     setBackingUp(false);
   };
-  const [asking, setAsking] = useState(false);
   return (
     <Section title="Backups">
       <p className="text-sm text-soft">
@@ -140,20 +139,18 @@ function Backups() {
           {backingUp ? 'Backing up…' : 'Back up now'}
         </Button>
         {backups !== null && backups.length > 0 && (
-          <Button onClick={() => setAsking(true)}>Delete backups</Button>
+          <ConfirmDialog
+            trigger={<Button>Delete backups</Button>}
+            title="Delete all backups?"
+            description="Your library stays as it is. If it is ever damaged, there is nothing to go back to until the next backup."
+            action="Delete"
+            onConfirm={() => void useStorage.change(client.deleteBackups)}
+          />
         )}
         <p role="status" className="text-sm text-soft">
           {backups && lastOf(backups)}
         </p>
       </div>
-      <ConfirmDialog
-        open={asking}
-        title="Delete all backups?"
-        description="Your library stays as it is. If it is ever damaged, there is nothing to go back to until the next backup."
-        action="Delete"
-        onClose={() => setAsking(false)}
-        onConfirm={() => void useStorage.change(client.deleteBackups)}
-      />
     </Section>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { Project } from '../../../../../shared/projects.ts';
 import { Button } from '../../../components/button.tsx';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
@@ -57,7 +56,6 @@ export function ProjectBasics({ project }: { project: Project }) {
 
 function DeleteProject({ project: { id, name, recordings } }: { project: Project }) {
   const isWatched = useSettings((state) => state.settings?.watch_project_id === id);
-  const [asking, setAsking] = useState(false);
   const kept =
     recordings === 0
       ? 'There are no recordings in it.'
@@ -71,14 +69,12 @@ function DeleteProject({ project: { id, name, recordings } }: { project: Project
         {kept}
         {watched}
       </p>
-      <Button onClick={() => setAsking(true)}>Delete project…</Button>
       <ConfirmDialog
-        open={asking}
+        trigger={<Button>Delete project…</Button>}
         title={`Delete the project “${name}”?`}
         description={`Its options are lost. ${kept}${watched}`}
         action="Delete"
         onConfirm={() => void useProjects.remove(id).then((isGone) => isGone && navigate('/'))}
-        onClose={() => setAsking(false)}
       />
     </Section>
   );

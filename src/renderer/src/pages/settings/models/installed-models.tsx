@@ -1,6 +1,6 @@
 import FileInput from 'lucide-react/icons/file-input';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { Model } from '../../../../../shared/models/models.ts';
 import { formatBytes } from '../../../../../shared/size.ts';
 import { Button } from '../../../components/button.tsx';
@@ -33,7 +33,6 @@ export function InstalledModels() {
 }
 
 function InstalledModel({ model, alone }: { model: Model; alone: boolean }) {
-  const [asking, setAsking] = useState(false);
   return (
     <li className="flex min-h-15 items-center gap-4 py-2 pr-3 pl-4">
       <div className="min-w-0 flex-1">
@@ -46,21 +45,14 @@ function InstalledModel({ model, alone }: { model: Model; alone: boolean }) {
       {/* In line with the others, of which each can be deleted. */}
       {model.demo && !alone && <span className="size-8" />}
       {!model.demo && (
-        <IconButton
-          icon={Trash2}
-          label={`Delete ${model.name}`}
-          tip="Delete"
-          onClick={() => setAsking(true)}
+        <ConfirmDialog
+          trigger={<IconButton icon={Trash2} label={`Delete ${model.name}`} tip="Delete" />}
+          title={`Delete ${model.name}?`}
+          description={`This frees ${formatBytes(model.bytes)}. Transcripts made with it stay.`}
+          action="Delete"
+          onConfirm={() => void useModels.remove(model.name)}
         />
       )}
-      <ConfirmDialog
-        open={asking}
-        title={`Delete ${model.name}?`}
-        description={`This frees ${formatBytes(model.bytes)}. Transcripts made with it stay.`}
-        action="Delete"
-        onClose={() => setAsking(false)}
-        onConfirm={() => void useModels.remove(model.name)}
-      />
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactNode, useEffect, useState } from 'react';
-import { buttonClass } from '../../../components/button.tsx';
+import { Button } from '../../../components/button.tsx';
+import { AlertFrame } from '../../../components/dialogs/confirm-dialog.tsx';
 import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
 import {
   type SpeakerQuestion,
@@ -69,33 +70,12 @@ export function SpeakerQuestions() {
       // Escape answers the question with no decision: it is asked again at the next name.
       onOpenChange={(open) => !open && useSpeakerQuestions.forget()}
     >
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="fixed inset-0 z-20 bg-backdrop" />
-        <AlertDialog.Popup className="card fixed top-1/2 left-1/2 z-20 w-104 max-w-window -translate-x-1/2 -translate-y-1/2 p-5">
-          <AlertDialog.Title className="font-semibold wrap-anywhere">
-            {words.title}
-          </AlertDialog.Title>
-          <AlertDialog.Description className="mt-1 text-sm text-soft">
-            {words.text}
-          </AlertDialog.Description>
-          <div className="mt-5 flex justify-end gap-2">
-            <button
-              type="button"
-              className={buttonClass('plain')}
-              onClick={() => answer(question, false)}
-            >
-              {words.no}
-            </button>
-            <button
-              type="button"
-              className={buttonClass('primary')}
-              onClick={() => answer(question, true)}
-            >
-              {words.yes}
-            </button>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
+      <AlertFrame title={words.title} description={words.text}>
+        <Button onClick={() => answer(question, false)}>{words.no}</Button>
+        <Button look="primary" onClick={() => answer(question, true)}>
+          {words.yes}
+        </Button>
+      </AlertFrame>
     </AlertDialog.Root>
   );
 }

@@ -1,6 +1,6 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 import Pencil from 'lucide-react/icons/pencil';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { ALL_WORDS } from '../../../../../shared/subtitles/cue-edits.ts';
 import type { EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';
 import {
@@ -172,7 +172,6 @@ function CueRow({ cue, profile, current, onPlay, onEdit }: CueRowProps) {
 /** How subtitles are laid out, here as in an export, and what concerns all of those that were edited. */
 function SubtitleOptionsBar({ usual }: { usual: number }) {
   const edited = useTranscript(({ cues }) => cues !== null && cues.length > 0);
-  const [asking, setAsking] = useState(false);
   return (
     <div className="mb-3 flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2 text-sm">
       <span className="flex items-center gap-2">
@@ -184,18 +183,14 @@ function SubtitleOptionsBar({ usual }: { usual: number }) {
         <LineCount className="w-18" />
       </span>
       {edited && (
-        <Button className="ml-auto" onClick={() => setAsking(true)}>
-          Reset all
-        </Button>
+        <ConfirmDialog
+          trigger={<Button className="ml-auto">Reset all</Button>}
+          title="Make all subtitles of the words again?"
+          description="What you wrote, split, joined and timed by hand is taken back. Undo brings it back."
+          action="Back to automatic"
+          onConfirm={() => useEdits.make([{ op: 'cues', ...ALL_WORDS, cues: null }])}
+        />
       )}
-      <ConfirmDialog
-        open={asking}
-        title="Make all subtitles of the words again?"
-        description="What you wrote, split, joined and timed by hand is taken back. Undo brings it back."
-        action="Back to automatic"
-        onClose={() => setAsking(false)}
-        onConfirm={() => useEdits.make([{ op: 'cues', ...ALL_WORDS, cues: null }])}
-      />
     </div>
   );
 }

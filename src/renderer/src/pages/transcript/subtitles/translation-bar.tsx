@@ -77,7 +77,6 @@ const NONE: [] = [];
 function ShownLanguage({ original }: { original: string }) {
   const translations = useTranslations((state) => state.translations);
   const shown = useTranslations((state) => state.shown);
-  const [removing, setRemoving] = useState(false);
   const finished = translations.filter((one) => one.finished !== null);
   if (finished.length === 0) return null;
   const state = finished.find(({ language }) => language === shown);
@@ -95,21 +94,20 @@ function ShownLanguage({ original }: { original: string }) {
         className="w-40 sm:w-52"
       />
       {shown !== null && isStill && (
-        <IconButton
-          icon={Trash2}
-          label={`Remove the translation into ${languageName(shown)}`}
-          tip="Remove"
-          onClick={() => setRemoving(true)}
+        <ConfirmDialog
+          trigger={
+            <IconButton
+              icon={Trash2}
+              label={`Remove the translation into ${languageName(shown)}`}
+              tip="Remove"
+            />
+          }
+          title={`Remove the translation into ${languageName(shown)}?`}
+          description="The text and its own subtitles stay. To get the translation back, translate again."
+          action="Remove"
+          onConfirm={() => void useTranslations.remove(shown)}
         />
       )}
-      <ConfirmDialog
-        open={removing && shown !== null}
-        title={`Remove the translation into ${languageName(shown ?? original)}?`}
-        description="The text and its own subtitles stay. To get the translation back, translate again."
-        action="Remove"
-        onClose={() => setRemoving(false)}
-        onConfirm={() => shown !== null && void useTranslations.remove(shown)}
-      />
     </>
   );
 }
