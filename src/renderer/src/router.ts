@@ -1,5 +1,6 @@
 /** The addresses of the window, kept in the browser's history. */
 import { useSyncExternalStore } from 'react';
+import { listen } from './listen.ts';
 import { type Route, toRoute } from './route.ts';
 
 export function useRoute(): Route {
@@ -7,15 +8,11 @@ export function useRoute(): Route {
 }
 
 const address = () => location.pathname + location.search;
+const onPathChange = (popstate: () => void) => listen(window, { popstate });
 
 /** Goes to a path of the window without loading the page again. */
 export function navigate(path: string): void {
   if (path === address()) return;
   history.pushState(null, '', path);
   window.dispatchEvent(new PopStateEvent('popstate'));
-}
-
-function onPathChange(listener: () => void): () => void {
-  window.addEventListener('popstate', listener);
-  return () => window.removeEventListener('popstate', listener);
 }

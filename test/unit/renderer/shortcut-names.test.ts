@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { redoKeys, withCommand } from '../../../src/renderer/src/text/keyboard.ts';
+import { keyName } from '../../../src/renderer/src/keys/key-matching.ts';
 
 test.each([
   ['MacIntel', '⌘Z', '⇧⌘Z'],
   ['iPad', '⌘Z', '⇧⌘Z'],
-  ['Win32', 'Ctrl Z', 'Ctrl Y'],
-  ['Linux x86_64', 'Ctrl Z', 'Ctrl Y'],
+  ['Win32', 'Ctrl Z', 'Ctrl Shift Z'],
+  ['Linux x86_64', 'Ctrl Z', 'Ctrl Shift Z'],
 ])('shortcuts are called as the keyboard of %s has them', (platform, undo, redo) => {
-  expect(withCommand('Z', platform)).toBe(undo);
-  expect(redoKeys(platform)).toBe(redo);
+  expect(keyName('Mod+Z', platform)).toBe(undo);
+  expect(keyName('Mod+Shift+Z', platform)).toBe(redo);
 });

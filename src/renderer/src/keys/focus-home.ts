@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { listen } from '../listen.ts';
 import { OPEN } from './page-keys.ts';
 
 /** What gives the focus back itself, such as a menu or a form, does so before. */
@@ -28,15 +29,11 @@ export function useFocusHome(): void {
       last = target instanceof Element ? target : null;
     };
     const onFocusOut = ({ relatedTarget }: FocusEvent) => relatedTarget === null && look();
-    document.addEventListener('focusin', onFocusIn);
-    document.addEventListener('focusout', onFocusOut);
-    // A button that has nothing left to do once it was pressed loses the focus without a word.
-    document.addEventListener('click', look);
+    // A button that has nothing left to do once it was pressed loses the focus without a word: hence the click.
+    const stop = listen(document, { focusin: onFocusIn, focusout: onFocusOut, click: look });
     return () => {
       cancelAnimationFrame(frame);
-      document.removeEventListener('focusin', onFocusIn);
-      document.removeEventListener('focusout', onFocusOut);
-      document.removeEventListener('click', look);
+      stop();
     };
   }, []);
 }

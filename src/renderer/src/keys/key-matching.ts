@@ -1,6 +1,4 @@
 /** How keys are written down once, for what listens to them and for the help that lists them. */
-import { isApple } from '../text/keyboard.ts';
-
 /**
  * A line of the help: what it says, and the keys of each command in it, such as `Mod+Z` or `ArrowLeft`. `Mod` is Ctrl,
  * or the command key of a Mac. Commands `held` go on while their key is held down.
@@ -84,4 +82,8 @@ export function keyName(key: string, platform = navigator.platform): string {
   });
   if (!apple || parts[0] !== '⌘') return parts.join(' ');
   return parts.includes('Shift') ? `⇧⌘${parts.at(-1)}` : parts.join('');
+}
+
+export function isApple(platform = navigator.platform): boolean {
+  return /^(?:mac|ip)/i.test(platform);
 }

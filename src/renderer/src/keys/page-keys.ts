@@ -4,6 +4,7 @@
  * transcript.
  */
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { listen } from '../listen.ts';
 import { type CommandOf, commandOf, type KeyTable } from './key-matching.ts';
 
 /** What a command does; `false` leaves the key to others. */
@@ -37,31 +38,25 @@ export function usePageKeys<Table extends KeyTable>(
   const { within, alone = false, inFields = false } = scope;
   useEffect(() => {
     const part: Part = { alone, inFields, ...(within && { within }), take: (event) => take(event) };
-    if (parts.push(part) === 1) listen();
-    return () => {
-      parts.splice(parts.indexOf(part), 1);
-      if (parts.length === 0) listenNoMore();
-    };
+    parts.push(part);
+    return () => void parts.splice(parts.indexOf(part), 1);
   }, [within, alone, inFields]);
-}
-
-function listen(): void {
-  window.addEventListener('keydown', look, { capture: true });
-  document.addEventListener('keydown', giveKey);
-}
-
-function listenNoMore(): void {
-  window.removeEventListener('keydown', look, { capture: true });
-  document.removeEventListener('keydown', giveKey);
 }
 
 /** What was open when the key was pressed: it may have closed on that key, which is not for the page then. */
 let wasOpen = false;
-const look = (event: KeyboardEvent) => {
-  wasOpen = isAnythingOpen();
-  // A tip that is shown would keep it to itself, and is no level of its own.
-  if (event.key === 'Escape') giveKey(event);
-};
+listen(
+  window,
+  {
+    keydown: (event) => {
+      wasOpen = isAnythingOpen();
+      // A tip that is shown would keep it to itself, and is no level of its own.
+      if (event.key === 'Escape') giveKey(event);
+    },
+  },
+  { capture: true },
+);
+listen(document, { keydown: giveKey });
 
 function giveKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;

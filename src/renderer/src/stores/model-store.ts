@@ -124,22 +124,5 @@ export async function lookAtMachines(): Promise<void> {
   }));
 }
 
-const OFFER_CLOSED = 'model-offer-closed';
-
-const OFFER = {
-  /** Whether somebody has closed the offer of a real model. Kept in this browser. */
-  closed: localStorage.getItem(OFFER_CLOSED) !== null,
-};
-
 /** The offer of a real model, above the recordings for as long as the demo model is the one in use. */
-export const useModelOffer = createStore(OFFER, (set) => ({
-  close: () => {
-    localStorage.setItem(OFFER_CLOSED, 'yes');
-    set({ closed: true });
-  },
-  /** Shows it in the library again. */
-  reopen: () => {
-    localStorage.removeItem(OFFER_CLOSED);
-    set({ closed: false });
-  },
-}));
+export const MODEL_OFFER = 'model-offer-closed';

@@ -1,5 +1,6 @@
 /** What stays at the upper edge of the window while the page scrolls: elements marked with `data-stays`. */
 import { useLayoutEffect, useState } from 'react';
+import { listen } from '../../listen.ts';
 
 /** How many pixels at the upper edge of the window are covered once the page has scrolled. */
 export function coveredAbove(): number {
@@ -20,11 +21,11 @@ export function useCoveredAbove(): number {
     const measure = () => setCovered(coveredAbove());
     const observer = new ResizeObserver(measure);
     for (const element of document.querySelectorAll('[data-stays]')) observer.observe(element);
-    window.addEventListener('resize', measure);
+    const stop = listen(window, { resize: measure });
     measure();
     return () => {
       observer.disconnect();
-      window.removeEventListener('resize', measure);
+      stop();
     };
   }, []);
   return covered;

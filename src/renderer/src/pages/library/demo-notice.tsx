@@ -8,7 +8,8 @@ import { DownloadProgress } from '../../components/download-progress.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Link } from '../../components/link.tsx';
 import { useLoad } from '../../components/use-load.ts';
-import { useModelOffer, useModels } from '../../stores/model-store.ts';
+import { dismiss, useDismissed } from '../../stores/dismissed.ts';
+import { MODEL_OFFER, useModels } from '../../stores/model-store.ts';
 import { useService } from '../../stores/service-store.ts';
 import { toasts } from '../../stores/toasts.ts';
 import { bytesToDownload, describeOffer, describeTerms, sizeName } from '../../text/models.ts';
@@ -16,7 +17,7 @@ import { bytesToDownload, describeOffer, describeTerms, sizeName } from '../../t
 /** Says plainly what the built-in model is, for as long as it is the one in use, and offers a real one. */
 export function DemoNotice() {
   const demo = useService((state) => state.models?.data.some((m) => m.default && m.demo) ?? false);
-  const closed = useModelOffer((state) => state.closed);
+  const closed = useDismissed(MODEL_OFFER);
   if (!demo || closed) return null;
   return (
     <section
@@ -32,7 +33,7 @@ export function DemoNotice() {
 
 /** The focus goes on to the recordings, and not to nothing. */
 function close(): void {
-  useModelOffer.close();
+  dismiss(MODEL_OFFER);
   toasts.add({ title: 'Models are in Settings → Models.', data: { href: '/settings/models' } });
   document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
 }

@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x';
-import { useState } from 'react';
 import type { Transcription } from '../../../../shared/transcription/transcription.ts';
 import { IconButton } from '../../components/icon-button.tsx';
+import { dismiss, useDismissed } from '../../stores/dismissed.ts';
 
 /** The sample that comes with Steno, by the name it is uploaded under; renamed, it is one like any other. */
 export function isSample({ source, result }: Transcription): boolean {
@@ -23,8 +23,7 @@ const HINTS = [
 
 /** The first tour: what to try on the sample, above its text, until it is closed. */
 export function SampleTour() {
-  const [open, setOpen] = useState(localStorage.getItem(KEY) !== 'done');
-  if (!open) return null;
+  if (useDismissed(KEY)) return null;
   return (
     <section aria-labelledby="try-it" className="card relative mt-4 py-3 pr-12 pl-4 text-sm">
       <h2 id="try-it" className="font-semibold">
@@ -43,8 +42,7 @@ export function SampleTour() {
           label="Close the hints"
           tip="Close"
           onClick={() => {
-            localStorage.setItem(KEY, 'done');
-            setOpen(false);
+            dismiss(KEY);
             document.querySelector<HTMLElement>('h1')?.focus();
           }}
         />

@@ -21,6 +21,7 @@ import type { Transcription } from '../../../../shared/transcription/transcripti
 import { CopyButton } from '../../components/copy-button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { MENU_ITEM, MenuEntry, MenuPopup } from '../../components/menu-popup.tsx';
+import { isApple, keyName } from '../../keys/key-matching.ts';
 import { folderOpener } from '../../open-folder.ts';
 import { useAgain } from '../../stores/library/again-store.ts';
 import { useMoves } from '../../stores/library/move-store.ts';
@@ -29,7 +30,6 @@ import { PLAIN_TEXT, useExport } from '../../stores/transcript/export-store.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
 import { mayHavePicture, useMediaExports } from '../../stores/transcript/media-export-store.ts';
 import { useTranscript } from '../../stores/transcript/transcript-store.ts';
-import { redoKeys, withCommand } from '../../text/keyboard.ts';
 import { goneText, type NamedStep, stepName } from '../../text/step-name.ts';
 import { deleteAndLeave } from './delete-and-leave.ts';
 
@@ -72,7 +72,7 @@ export function TranscriptTools({ onExport, onContents, ...menu }: TranscriptToo
         icon={Download}
         label="Export…"
         name="Export…"
-        tip={`Export (${withCommand('S')})`}
+        tip={`Export (${keyName('Mod+S')})`}
         onClick={onExport}
       />
       <CopyButton
@@ -104,14 +104,14 @@ function UndoAndRedo() {
       <ToolButton
         icon={Undo}
         label={undoing}
-        tip={`${undoing} (${withCommand('Z')})`}
+        tip={`${undoing} (${keyName('Mod+Z')})`}
         disabled={!last}
         onClick={useEdits.undo}
       />
       <ToolButton
         icon={Redo}
         label={redoing}
-        tip={`${redoing} (${redoKeys()})`}
+        tip={`${redoing} (${keyName(REDO)})`}
         disabled={!next}
         onClick={useEdits.redo}
       />
@@ -121,6 +121,9 @@ function UndoAndRedo() {
     </>
   );
 }
+
+/** Macs have no Y for it. */
+const REDO = isApple() ? 'Mod+Shift+Z' : 'Mod+Y';
 
 type ToolButtonProps = ComponentProps<typeof IconButton> & {
   /** Shown next to the icon if there is room. */

@@ -3,7 +3,6 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import FlaskConical from 'lucide-react/icons/flask-conical';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
-import { useState } from 'react';
 import { tracksToTranscribe } from '../../../../shared/transcription/tracks.ts';
 import type { Transcription, WarningCode } from '../../../../shared/transcription/transcription.ts';
 import { buttonClass } from '../../components/button.tsx';
@@ -11,6 +10,7 @@ import { IconButton } from '../../components/icon-button.tsx';
 import { Link } from '../../components/link.tsx';
 import { MENU_ITEM, MenuPopup } from '../../components/menu-popup.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { dismiss, useDismissed } from '../../stores/dismissed.ts';
 import { useAgain } from '../../stores/library/again-store.ts';
 import { toTrackChoice, trackChoices } from '../../text/tracks.ts';
 import { FailedParts } from './failed-parts.tsx';
@@ -47,12 +47,7 @@ export function TranscriptWarnings({ transcription }: { transcription: Transcrip
 
 /** Short, for it comes with every recording until there is a real model; once closed it stays away. */
 function DemoWarning() {
-  const [closed, setClosed] = useState(() => localStorage.getItem(DEMO_CLOSED) !== null);
-  if (closed) return null;
-  const close = () => {
-    localStorage.setItem(DEMO_CLOSED, 'yes');
-    setClosed(true);
-  };
+  if (useDismissed(DEMO_CLOSED)) return null;
   return (
     <p className="mt-2 flex min-h-8 items-center gap-x-2 text-sm text-soft">
       <FlaskConical aria-hidden className="size-4 shrink-0" />
@@ -62,7 +57,12 @@ function DemoWarning() {
           Get a real model
         </Link>
       </span>
-      <IconButton icon={X} label="Close this note" tip="Close" onClick={close} />
+      <IconButton
+        icon={X}
+        label="Close this note"
+        tip="Close"
+        onClick={() => dismiss(DEMO_CLOSED)}
+      />
     </p>
   );
 }

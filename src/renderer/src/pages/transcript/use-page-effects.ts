@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { isField } from '../../keys/page-keys.ts';
+import { listen } from '../../listen.ts';
 import { useEdits } from '../../stores/transcript/edit-store.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../stores/transcript/player-store.ts';
@@ -22,9 +23,9 @@ function useLeaving(id: string): void {
       useFind.setDoubt(null);
     };
     const store = () => void useEdits.save({ keepalive: true });
-    window.addEventListener('pagehide', store);
+    const stop = listen(window, { pagehide: store });
     return () => {
-      window.removeEventListener('pagehide', store);
+      stop();
       leave();
     };
   }, [id]);
@@ -45,8 +46,7 @@ export function useTabPlaces(tab: string, views: RefObject<HTMLElement | null>):
 
   useLayoutEffect(() => {
     const remember = () => places.current.set(shown.current, window.scrollY);
-    window.addEventListener('scroll', remember, { passive: true });
-    return () => window.removeEventListener('scroll', remember);
+    return listen(window, { scroll: remember }, { passive: true });
   }, []);
 
   useLayoutEffect(() => {
@@ -71,20 +71,16 @@ const SCROLL_KEYS = new Set(['PageUp', 'PageDown', 'Home', 'End']);
 function useStopFollowing(): void {
   useEffect(() => {
     const stop = () => usePlayer.setFollowing(false);
-    window.addEventListener('wheel', stop, { passive: true });
-    window.addEventListener('touchmove', stop, { passive: true });
-    const onKeyDown = ({ key, target }: KeyboardEvent) =>
-      SCROLL_KEYS.has(key) && !isField(target) && stop();
-    // Pressed on the scroll bar, and so on nothing of the page.
-    const onPointerDown = ({ target }: PointerEvent) =>
-      target === document.documentElement && stop();
-    window.addEventListener('keydown', onKeyDown);
-    window.addEventListener('pointerdown', onPointerDown);
-    return () => {
-      window.removeEventListener('keydown', onKeyDown);
-      window.removeEventListener('pointerdown', onPointerDown);
-      window.removeEventListener('wheel', stop);
-      window.removeEventListener('touchmove', stop);
-    };
+    return listen(
+      window,
+      {
+        wheel: stop,
+        touchmove: stop,
+        keydown: ({ key, target }) => SCROLL_KEYS.has(key) && !isField(target) && stop(),
+        // Pressed on the scroll bar, and so on nothing of the page.
+        pointerdown: ({ target }) => target === document.documentElement && stop(),
+      },
+      { passive: true },
+    );
   }, []);
 }

@@ -4,6 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { Form } from '../../../components/form.tsx';
 import { LINK_KEYS, PASTE_KEYS } from '../../../keys/key-tables.ts';
 import { isAnythingOpen, isField, usePageKeys } from '../../../keys/page-keys.ts';
+import { listen } from '../../../listen.ts';
 import { type Refusal, useAddBox } from '../../../stores/library/add-box-store.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { PASTE_BOX, usePlaylists } from '../../../stores/library/playlist-store.ts';
@@ -205,7 +206,6 @@ function usePasteBox(
       event.preventDefault();
       box.current?.focus();
     };
-    document.addEventListener('paste', onPaste);
-    return () => document.removeEventListener('paste', onPaste);
+    return listen(document, { paste: onPaste });
   }, [box, setText]);
 }

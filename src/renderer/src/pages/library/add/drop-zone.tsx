@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { otherLink } from '../../../../../shared/sources/links.ts';
 import { readDropped } from '../../../api/dropped-files.ts';
+import { listen } from '../../../listen.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { usePlaylists } from '../../../stores/library/playlist-store.ts';
 import { useUploads } from '../../../stores/library/upload-store.ts';
@@ -26,39 +27,27 @@ function useDrop(): boolean {
   useEffect(() => {
     // What is dragged within the page is not to be transcribed.
     let own = false;
-    const onDragStart = () => {
-      own = true;
-    };
-    const onDragEnd = () => {
-      own = false;
-    };
-    const onDragOver = (event: DragEvent) => {
-      if (own) return;
-      event.preventDefault();
-      setDragging(true);
-    };
-    const onDragLeave = (event: DragEvent) => {
+    return listen(document, {
+      dragstart: () => {
+        own = true;
+      },
+      dragend: () => {
+        own = false;
+      },
+      dragover: (event) => {
+        if (own) return;
+        event.preventDefault();
+        setDragging(true);
+      },
       // Only when the pointer leaves the window there is no related element.
-      if (event.relatedTarget === null) setDragging(false);
-    };
-    const onDrop = (event: DragEvent) => {
-      if (own) return;
-      event.preventDefault();
-      setDragging(false);
-      if (event.dataTransfer) takeDropped(event.dataTransfer);
-    };
-    document.addEventListener('dragstart', onDragStart);
-    document.addEventListener('dragend', onDragEnd);
-    document.addEventListener('dragover', onDragOver);
-    document.addEventListener('dragleave', onDragLeave);
-    document.addEventListener('drop', onDrop);
-    return () => {
-      document.removeEventListener('dragstart', onDragStart);
-      document.removeEventListener('dragend', onDragEnd);
-      document.removeEventListener('dragover', onDragOver);
-      document.removeEventListener('dragleave', onDragLeave);
-      document.removeEventListener('drop', onDrop);
-    };
+      dragleave: (event) => event.relatedTarget === null && setDragging(false),
+      drop: (event) => {
+        if (own) return;
+        event.preventDefault();
+        setDragging(false);
+        if (event.dataTransfer) takeDropped(event.dataTransfer);
+      },
+    });
   }, []);
 
   return dragging;

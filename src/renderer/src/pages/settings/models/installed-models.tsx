@@ -8,7 +8,8 @@ import { Checkbox } from '../../../components/checkbox.tsx';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useModelOffer, useModels } from '../../../stores/model-store.ts';
+import { dismiss, useDismissed } from '../../../stores/dismissed.ts';
+import { MODEL_OFFER, useModels } from '../../../stores/model-store.ts';
 import { useService } from '../../../stores/service-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 
@@ -95,12 +96,9 @@ function describeLanguages({ architecture, multilingual }: Model): string {
 
 /** The library offers a model instead of the demo model; whoever has closed that can have it again. */
 function OfferInLibrary() {
-  const { closed } = useModelOffer();
+  const closed = useDismissed(MODEL_OFFER);
   return (
-    <Checkbox
-      checked={!closed}
-      onChange={(wanted) => (wanted ? useModelOffer.reopen() : useModelOffer.close())}
-    >
+    <Checkbox checked={!closed} onChange={(wanted) => dismiss(MODEL_OFFER, !wanted)}>
       Offer a model in the library while the demo model is in use
     </Checkbox>
   );

@@ -4,6 +4,7 @@ import { lineStyle } from '../../../../../shared/exports/printed-lines.ts';
 import { PRINT_STYLE, writePrinted } from '../../../../../shared/exports/printed-page.ts';
 import { inWording } from '../../../../../shared/exports/wording.ts';
 import type { Transcription } from '../../../../../shared/transcription/transcription.ts';
+import { listen } from '../../../listen.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { usePlaced } from '../highlights/placed-highlights.ts';
 
@@ -46,11 +47,9 @@ export function usePrinting(transcription: Transcription): void {
       printed.remove();
       style.remove();
     };
-    addEventListener('beforeprint', begin);
-    addEventListener('afterprint', end);
+    const stop = listen(window, { beforeprint: begin, afterprint: end });
     return () => {
-      removeEventListener('beforeprint', begin);
-      removeEventListener('afterprint', end);
+      stop();
       end();
     };
   }, []);

@@ -9,12 +9,18 @@ export const COLOR_NAMES: Readonly<Record<HighlightColor, string>> = {
   pink: 'Pink',
 };
 
+/** What the words and the sign of a colour stand on, and the line under them. */
+export const markStyle = (color: HighlightColor) => ({
+  backgroundColor: `var(--marked-${color})`,
+  borderColor: `var(--marked-${color}-line)`,
+});
+
 /** The sign of a colour, on it. */
 export function ColorSign({ color }: { color: HighlightColor }) {
   return (
     <span
       aria-hidden
-      data-color={color}
+      style={markStyle(color)}
       className="mark-sign grid size-6 shrink-0 place-items-center rounded text-sm font-medium"
     >
       {COLOR_SIGNS[color]}

@@ -1,5 +1,6 @@
 import MessageSquare from 'lucide-react/icons/message-square';
 import { COLOR_SIGNS } from '../../../../../shared/highlights/highlight.ts';
+import { markStyle } from './color-choice.tsx';
 import { openHighlight } from './mark-words.ts';
 import { usePlaced } from './placed-highlights.ts';
 
@@ -17,7 +18,7 @@ export function HighlightSigns({ segment }: { segment: number }) {
         onClick={({ currentTarget }) =>
           openHighlight(id, currentTarget.getBoundingClientRect(), currentTarget)
         }
-        data-color={color}
+        style={markStyle(color)}
         className="mark-sign ms-1 inline-flex items-center gap-0.5 rounded px-1 text-xs leading-4 select-none"
       >
         {COLOR_SIGNS[color]}

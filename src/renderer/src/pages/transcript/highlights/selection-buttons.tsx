@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { listen } from '../../../listen.ts';
 import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useMediaExports } from '../../../stores/transcript/media-export-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
@@ -32,12 +33,13 @@ export function SelectionButtons() {
       clearTimeout(timer);
       timer = setTimeout(() => setRect(chosenText()?.rect ?? null), SETTLED_MS);
     };
-    document.addEventListener('selectionchange', look);
-    window.addEventListener('scroll', look, { passive: true });
+    const stops = [
+      listen(document, { selectionchange: look }),
+      listen(window, { scroll: look }, { passive: true }),
+    ];
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('selectionchange', look);
-      window.removeEventListener('scroll', look);
+      for (const stop of stops) stop();
     };
   }, []);
   if (!rect) return null;

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { DEFAULT_SETTINGS } from '../../../../../shared/settings.ts';
+import { listen } from '../../../listen.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
@@ -33,10 +34,10 @@ export function usePauseWhileWriting(): void {
     const onInput = () => {
       if (useEdits.getState().editing) pause();
     };
-    document.addEventListener('input', onInput);
+    const stop = listen(document, { input: onInput });
     return () => {
       unsubscribe();
-      document.removeEventListener('input', onInput);
+      stop();
     };
   }, []);
 }

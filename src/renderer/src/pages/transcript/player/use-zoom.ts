@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { listen } from '../../../listen.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 
 /** The shortest part that fills the waveform. */
@@ -58,8 +59,7 @@ export function useZoom(box: HTMLElement | null, durationMs: number) {
       event.stopPropagation();
       onTurn(Math.exp(-event.deltaY / (event.ctrlKey ? 60 : 300)), event.clientX);
     };
-    box.addEventListener('wheel', onWheel, { passive: false });
-    return () => box.removeEventListener('wheel', onWheel);
+    return listen(box, { wheel: onWheel }, { passive: false });
   }, [box]);
 
   return { zoom, most, zoomBy, zoomTo };

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Chapter } from '../../../../../shared/transcription/structured.ts';
+import { listen } from '../../../listen.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 
@@ -90,10 +91,10 @@ function useBoxView(box: HTMLElement | null) {
     const observer = new ResizeObserver(look);
     // What is inside is as wide as the zoom makes it.
     for (const one of [box, ...box.children]) observer.observe(one);
-    box.addEventListener('scroll', look, { passive: true });
+    const stop = listen(box, { scroll: look }, { passive: true });
     return () => {
       observer.disconnect();
-      box.removeEventListener('scroll', look);
+      stop();
     };
   }, [box]);
   return view;

@@ -2,6 +2,7 @@ import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } fro
 import { separator } from '../../../../../shared/subtitles/spacing.ts';
 import { formatClock } from '../../../../../shared/time.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
+import { listen } from '../../../listen.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { segmentAt } from './words-at.ts';
 
@@ -124,8 +125,7 @@ function useFollowEnd(count: number): void {
       atEnd.current = window.scrollY > 0 && left < NEAR_PX;
     };
     look();
-    window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
+    return listen(window, { scroll: look }, { passive: true });
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the text has grown
   useLayoutEffect(() => {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Chapter } from '../../../../../shared/transcription/structured.ts';
+import { listen } from '../../../listen.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 
 /**
@@ -24,8 +25,7 @@ export function useCurrentChapter(chapters: readonly Chapter[]): number {
       setRead(Math.max(0, last));
     };
     look();
-    window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
+    return listen(window, { scroll: look }, { passive: true });
   }, [following, chapters]);
   return following ? playing : read;
 }

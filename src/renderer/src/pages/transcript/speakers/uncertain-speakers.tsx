@@ -1,8 +1,9 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Diarization } from '../../../../../shared/transcription/speakers.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { dismiss, useDismissed } from '../../../stores/dismissed.ts';
 import { CountForm } from './speaker-count-form.tsx';
 
 type UncertainSpeakersProps = {
@@ -20,12 +21,8 @@ export function UncertainSpeakers(props: UncertainSpeakersProps) {
   const { warning, speaker_count, confidence } = diarization;
   // Who has found some labels right has not heard those of the next time.
   const key = `speakers-checked ${id} ${confidence} ${warning}`;
-  const [checked, setChecked] = useState<string | null>(null);
-  if (warning === null || checked === key || isChecked(key)) return otherwise;
-  const check = () => {
-    setChecked(key);
-    remember(key);
-  };
+  const checked = useDismissed(key);
+  if (warning === null || checked) return otherwise;
   return (
     <div className="mb-4 max-w-transcript">
       <Notice look="warning" icon={TriangleAlert}>
@@ -33,25 +30,9 @@ export function UncertainSpeakers(props: UncertainSpeakersProps) {
         <div className="flex flex-wrap items-center gap-2 pt-1.5">
           <CountForm found={speaker_count} />
           {children}
-          <Button onClick={check}>The labels are right</Button>
+          <Button onClick={() => dismiss(key)}>The labels are right</Button>
         </div>
       </Notice>
     </div>
   );
-}
-
-function isChecked(key: string): boolean {
-  try {
-    return localStorage.getItem(key) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function remember(key: string): void {
-  try {
-    localStorage.setItem(key, 'yes');
-  } catch {
-    // Then it is hidden until the page is opened again.
-  }
 }
