@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Chapter } from '../../../../shared/transcription/structured.ts';
 import type {
   Transcription,
@@ -8,12 +8,10 @@ import type {
 import { Drawer } from '../../components/dialogs/drawer.tsx';
 import { ShortcutsDialog } from '../../components/dialogs/shortcuts-dialog.tsx';
 import { TRANSCRIPT_HELP } from '../../keys/key-help.ts';
-import { type TranscriptView, transcriptPath } from '../../route.ts';
-import { navigate } from '../../router.ts';
+import type { TranscriptView } from '../../route.ts';
 import { useExport } from '../../stores/transcript/export-store.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
 import { mayHavePicture } from '../../stores/transcript/media-export-store.ts';
-import { usePlayer } from '../../stores/transcript/player-store.ts';
 import { MediaDialog } from './clips/media-export-dialog.tsx';
 import { ConflictDialog, ConflictNotice } from './editing/conflict-notice.tsx';
 import { OriginalDialog } from './editing/original-dialog.tsx';
@@ -25,9 +23,7 @@ import { usePlacing } from './highlights/placed-highlights.ts';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
 import { Contents } from './reading/contents.tsx';
-import type { TranscriptTextHandle } from './reading/transcript-text.tsx';
-import { useCurrentChapter } from './reading/use-current-chapter.ts';
-import { segmentAt } from './reading/words-at.ts';
+import { goToView } from './reading/go-to-text.ts';
 import { SpeakerNames } from './speakers/speaker-names.tsx';
 import { useCuesToShow } from './subtitles/cues-to-show.ts';
 import { TranscriptHead } from './transcript-head.tsx';
@@ -49,11 +45,7 @@ type FinishedTranscriptProps = {
 export function FinishedTranscript({ transcription, result, at, view }: FinishedTranscriptProps) {
   const { segments, structured, media } = result;
   const tab = structured || (view !== 'summary' && view !== 'terms') ? view : 'read';
-  const setTab = (next: TranscriptView) => {
-    if (next !== tab) navigate(transcriptPath(transcription.id, next));
-  };
   const [dialog, setDialog] = useState<DialogName | null>(null);
-  const text = useRef<TranscriptTextHandle>(null);
   const views = useRef<HTMLDivElement>(null);
   const chapters = structured?.table_of_contents ?? [];
   const cues = useCuesToShow(transcription.id, segments, tab === 'subtitles');
@@ -61,30 +53,28 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
   usePrinting(transcription);
   usePageEffects(transcription.id);
   useTabPlaces(tab, views);
-  useFindInText(tab, setTab);
+  useFindInText(tab);
 
-  const { show, onJump, toMoment } = useJumps(segments, text, setTab);
-  useMoment(at, toMoment);
+  useMoment(at);
   const onExport = () => {
     useExport.begin(tab === 'subtitles');
     setDialog('export');
   };
-  useGoneStep({ tab, setTab, segments, onShow: show });
+  useGoneStep(tab);
   const opens = (name: DialogName) => () => setDialog(name);
-  useTranscriptKeys({ segments, onShow: show, onHelp: opens('help'), onExport });
+  useTranscriptKeys({ onHelp: opens('help'), onExport });
 
   return (
     <Tabs.Root
       data-home
       tabIndex={-1}
       value={tab}
-      onValueChange={setTab}
+      onValueChange={goToView}
       className="short:mt-0 mt-3 pb-32 outline-none sm:pb-24"
     >
       <TranscriptHead
         {...{ transcription, result }}
         reading={tab === 'read'}
-        onShow={show}
         tools={{
           onExport,
           onHelp: opens('help'),
@@ -94,44 +84,18 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
         }}
       />
       <ConflictNotice onChoose={opens('conflicts')} />
-      <TranscriptViews
-        {...{ transcription, result, tab, cues, onJump, text, ref: views }}
-        onListen={() => setTab('speakers')}
-        onMoment={(seconds) => toMoment(seconds * 1000)}
-      />
+      <TranscriptViews {...{ transcription, result, tab, cues, ref: views }} />
       {media && <Player {...{ transcription, media, chapters, cues }} />}
       <SpeakerNames />
       <HighlightCard />
       <TranscriptDialogs
         id={transcription.id}
-        {...{ dialog, chapters, onJump }}
+        {...{ dialog, chapters }}
         isVideo={mayHavePicture(transcription)}
         onClose={() => setDialog(null)}
       />
     </Tabs.Root>
   );
-}
-
-/** Ways to a place in the text, which may first have to come back from behind another tab. */
-function useJumps(
-  segments: TranscriptionResult['segments'],
-  text: RefObject<TranscriptTextHandle | null>,
-  setTab: (tab: TranscriptView) => void,
-) {
-  const show = (segment: number) => {
-    setTab('read');
-    requestAnimationFrame(() => text.current?.show(segment));
-  };
-  const jump = (segment: number, ms: number) => {
-    setTab('read');
-    usePlayer.seek(ms);
-    requestAnimationFrame(() => text.current?.show(segment, { head: true }));
-  };
-  return {
-    show,
-    onJump: (segment: number) => jump(segment, (segments[segment]?.start ?? 0) * 1000),
-    toMoment: (ms: number) => jump(segmentAt(segments, ms)?.id ?? 0, ms),
-  };
 }
 
 type PlayerProps = {
@@ -156,18 +120,16 @@ function Player({ transcription, media, chapters, cues }: PlayerProps) {
 }
 
 /** Search and review show the text; leaving the text ends both. */
-function useFindInText(tab: TranscriptView, setTab: (tab: TranscriptView) => void): void {
+function useFindInText(tab: TranscriptView): void {
   const looking = useFind(({ open, doubt }) => open || doubt !== null);
-  const onLooking = useEffectEvent(() => {
-    if (looking) setTab('read');
-  });
   const onTab = useEffectEvent(() => {
     if (tab === 'read' || !looking) return;
     useFind.close();
     useFind.setDoubt(null);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: beginning to look is what leads there.
-  useEffect(() => onLooking(), [looking]);
+  useEffect(() => {
+    if (looking) goToView('read');
+  }, [looking]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaving the text is what ends it.
   useEffect(() => onTab(), [tab]);
 }
@@ -177,25 +139,16 @@ type TranscriptDialogsProps = {
   dialog: DialogName | null;
   chapters: readonly Chapter[];
   isVideo: boolean;
-  onJump: (segment: number) => void;
   onClose: () => void;
 };
 
 function TranscriptDialogs(props: TranscriptDialogsProps) {
-  const { id, dialog, chapters, isVideo, onJump, onClose } = props;
-  const current = useCurrentChapter(chapters);
+  const { id, dialog, chapters, isVideo, onClose } = props;
   return (
     <>
       <ExportDialog id={id} open={dialog === 'export'} onClose={onClose} />
       <Drawer open={dialog === 'contents'} title="Contents" onClose={onClose}>
-        <Contents
-          chapters={chapters}
-          current={current}
-          onJump={(segment) => {
-            onClose();
-            onJump(segment);
-          }}
-        />
+        <Contents chapters={chapters} onChosen={onClose} />
       </Drawer>
       <MediaDialog {...{ id, isVideo }} />
       <ConflictDialog open={dialog === 'conflicts'} onClose={onClose} />

@@ -14,8 +14,6 @@ type TranscriptHeadProps = {
   result: TranscriptionResult;
   /** Whether the text is shown: only there is something found and reviewed. */
   reading: boolean;
-  /** Brings a segment into view. */
-  onShow: (segment: number) => void;
   tools: Omit<TranscriptToolsProps, 'transcription'>;
 };
 
@@ -24,7 +22,6 @@ export function TranscriptHead({
   transcription,
   result: { segments, structured },
   reading,
-  onShow,
   tools,
 }: TranscriptHeadProps) {
   const finding = useFind((state) => state.open) && reading;
@@ -41,12 +38,12 @@ export function TranscriptHead({
       </div>
       {finding && (
         <div className="pb-2">
-          <FindBar segments={segments} onShow={onShow} />
+          <FindBar segments={segments} />
         </div>
       )}
       {reviewing && (
         <div className="pb-2">
-          <ReviewBar segments={segments} onShow={onShow} />
+          <ReviewBar segments={segments} />
         </div>
       )}
     </div>

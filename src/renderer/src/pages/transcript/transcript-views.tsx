@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { type Ref, type RefObject, useMemo, useSyncExternalStore } from 'react';
+import { type RefObject, useMemo, useSyncExternalStore } from 'react';
 import type { EditedCue } from '../../../../shared/subtitles/edited-cues.ts';
 import type { Cue } from '../../../../shared/subtitles/subtitle-options.ts';
 import { textLanguage } from '../../../../shared/subtitles/translations.ts';
@@ -14,12 +14,12 @@ import type { TranscriptView } from '../../route.ts';
 import { HighlightsPanel } from './highlights/highlights-panel.tsx';
 import { MediaElement } from './player/media-element.tsx';
 import { toBlocks } from './reading/blocks.ts';
+import { goToView } from './reading/go-to-text.ts';
 import { LeftOut } from './reading/left-out.tsx';
 import { Sidebar } from './reading/sidebar.tsx';
 import { SummaryPanel } from './reading/summary-panel.tsx';
 import { TermsPanel } from './reading/terms-panel.tsx';
-import { TranscriptText, type TranscriptTextHandle } from './reading/transcript-text.tsx';
-import { useCurrentChapter } from './reading/use-current-chapter.ts';
+import { TranscriptText } from './reading/transcript-text.tsx';
 import { SpeakersPanel } from './speakers/speakers-panel.tsx';
 import { UncertainSpeakers } from './speakers/uncertain-speakers.tsx';
 import { CueOverlay } from './subtitles/current-cue.tsx';
@@ -33,33 +33,15 @@ type TranscriptViewsProps = {
   tab: TranscriptView;
   /** The subtitles; none while they are not shown. */
   cues: readonly EditedCue[];
-  onJump: (segment: number) => void;
-  /** Goes to a moment, in seconds. */
-  onMoment: (at: number) => void;
-  /** Shows the speakers with samples of their voices. */
-  onListen: () => void;
-  /** The text of the view to read. */
-  text: Ref<TranscriptTextHandle>;
   ref: RefObject<HTMLDivElement | null>;
 };
 
 /** The views of a transcript, with the sidebar where there is room. */
-export function TranscriptViews({
-  transcription,
-  result,
-  tab,
-  cues,
-  onJump,
-  onMoment,
-  onListen,
-  text,
-  ref,
-}: TranscriptViewsProps) {
+export function TranscriptViews({ transcription, result, tab, cues, ref }: TranscriptViewsProps) {
   const { segments, structured, media } = result;
   const translated = useTranslatedCues(transcription.id, textLanguage(transcription));
   const blocks = useMemo(() => toBlocks({ segments, structured }), [segments, structured]);
   const chapters = structured?.table_of_contents ?? [];
-  const current = useCurrentChapter(chapters);
   const picture = media?.type.startsWith('video/') ?? false;
   const contents = chapters.length > 1;
   const wide = useMediaQuery('(width >= 96rem)');
@@ -70,33 +52,31 @@ export function TranscriptViews({
       className={`mt-5 short:mt-0 scroll-mt-[calc(var(--head)+--spacing(4))] gap-x-10 sidebar-size ${columns({ ...parts, side: picture || structured !== null })}`}
     >
       <Sidebar
-        {...{ chapters, current, onJump }}
+        chapters={chapters}
         picture={
           media &&
           picture && <Picture media={media} cues={(parts.subtitles && translated) || cues} />
         }
       >
-        {wide && structured && tab !== 'summary' && (
-          <SummaryPanel structured={structured} onJump={onJump} />
-        )}
+        {wide && structured && tab !== 'summary' && <SummaryPanel structured={structured} />}
       </Sidebar>
       <div className={`min-w-0 lg:col-start-1 lg:row-start-1 ${contents ? '2xl:col-start-2' : ''}`}>
         <Tabs.Panel value="read" tabIndex={-1}>
           <UncertainSpeakers id={transcription.id} diarization={result.diarization}>
-            <Button onClick={onListen}>Listen to the speakers</Button>
+            <Button onClick={() => goToView('speakers')}>Listen to the speakers</Button>
           </UncertainSpeakers>
-          <TranscriptText ref={text} blocks={blocks} segments={segments} />
+          <TranscriptText blocks={blocks} segments={segments} />
           <LeftOut coverage={result.coverage} suppressed={result.suppressed} />
         </Tabs.Panel>
-        {structured && <StructuredPanels structured={structured} onJump={onJump} />}
+        {structured && <StructuredPanels structured={structured} />}
         <Tabs.Panel value="speakers">
-          <SpeakersPanel id={transcription.id} result={result} onJump={onJump} />
+          <SpeakersPanel id={transcription.id} result={result} />
         </Tabs.Panel>
         <Tabs.Panel value="subtitles">
           <SubtitlesView {...{ transcription, cues, translated, picture }} />
         </Tabs.Panel>
         <Tabs.Panel value="highlights">
-          <HighlightsPanel id={transcription.id} onMoment={onMoment} />
+          <HighlightsPanel id={transcription.id} />
         </Tabs.Panel>
       </div>
     </div>
@@ -133,16 +113,14 @@ function SubtitlesView({ transcription, cues, translated, picture }: SubtitlesVi
   );
 }
 
-type StructuredPanelsProps = { structured: Structured; onJump: (segment: number) => void };
-
-function StructuredPanels({ structured, onJump }: StructuredPanelsProps) {
+function StructuredPanels({ structured }: { structured: Structured }) {
   return (
     <>
       <Tabs.Panel value="summary">
-        <SummaryPanel structured={structured} onJump={onJump} />
+        <SummaryPanel structured={structured} />
       </Tabs.Panel>
       <Tabs.Panel value="terms">
-        <TermsPanel terms={structured.terms} onJump={onJump} />
+        <TermsPanel terms={structured.terms} />
       </Tabs.Panel>
     </>
   );

@@ -1,10 +1,11 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { isField } from '../../keys/page-keys.ts';
 import { listen } from '../../listen.ts';
 import { useEdits } from '../../stores/transcript/edit-store.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../stores/transcript/player-store.ts';
 import { usePauseWhileWriting } from './player/use-pause-while-writing.ts';
+import { goToMoment } from './reading/go-to-text.ts';
 
 /** What goes on as long as the page of a finished transcript is open. */
 export function usePageEffects(id: string): void {
@@ -32,10 +33,9 @@ function useLeaving(id: string): void {
 }
 
 /** Goes to the moment the page's address names, when it opens and whenever another one is named. */
-export function useMoment(at: number | null, onMoment: (ms: number) => void): void {
-  const go = useEffectEvent(onMoment);
+export function useMoment(at: number | null): void {
   useEffect(() => {
-    if (at !== null) go(at * 1000);
+    if (at !== null) goToMoment(at * 1000);
   }, [at]);
 }
 

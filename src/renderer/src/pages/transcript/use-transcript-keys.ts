@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
-import type { TranscriptSegment } from '../../../../shared/transcription/transcription.ts';
 import { TRANSCRIPT_KEYS } from '../../keys/key-tables.ts';
 import { usePageKeys } from '../../keys/page-keys.ts';
-import { useEdits } from '../../stores/transcript/edit-store.ts';
+import { segmentsShown, useEdits } from '../../stores/transcript/edit-store.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../stores/transcript/player-store.ts';
 import type { Place } from '../../text/segment.ts';
@@ -13,31 +12,29 @@ import { markWords } from './highlights/mark-words.ts';
 import { selectedText } from './highlights/selected-text.ts';
 import { askForClip } from './highlights/selection-buttons.tsx';
 import { SKIP_MS, toggleLoop } from './player/controls.ts';
+import { showSegment } from './reading/go-to-text.ts';
 import { lettersAt, segmentAt, wordsOf } from './reading/words-at.ts';
 import { askWhoSpeaks } from './speakers/asked-speakers.ts';
 
-type Keys = {
-  segments: readonly TranscriptSegment[];
-  onShow: (segment: number) => void;
-  onHelp: () => void;
-  onExport: () => void;
-};
+type Keys = { onHelp: () => void; onExport: () => void };
 
 /** The keyboard of the transcript. */
-export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys): void {
+export function useTranscriptKeys({ onHelp, onExport }: Keys): void {
   const player = usePlayer.getState;
 
-  const goToSegment = (step: 1 | -1) => {
+  const goOn = (step: 1 | -1) => {
+    const segments = segmentsShown();
     const current = segmentAt(segments, player().timeMs);
     const next = segments[(current?.id ?? 0) + step];
     if (!next) return;
     useEdits.choose(null);
     usePlayer.seek(next.start * 1000);
-    onShow(next.id);
+    showSegment(next.id);
   };
 
   /** What is selected, is being reviewed or was found, else what plays: whole words. */
   const place = (): Place | null => {
+    const segments = segmentsShown();
     const { first, last } = selectedText()?.selected ?? {};
     const selected = first && segments[first.id];
     if (selected) {
@@ -61,7 +58,7 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
     const at = place();
     if (!at) return;
     // It may be behind another tab.
-    if (!segmentElement(at.segment)) onShow(at.segment);
+    if (!segmentElement(at.segment)) showSegment(at.segment);
     useEdits.edit(at.segment, at);
   };
 
@@ -69,8 +66,8 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
     play: () => usePlayer.toggle(),
     back: () => usePlayer.skip(-SKIP_MS),
     forward: () => usePlayer.skip(SKIP_MS),
-    before: () => goToSegment(-1),
-    after: () => goToSegment(1),
+    before: () => goOn(-1),
+    after: () => goOn(1),
     slower: () => usePlayer.stepRate(-1),
     faster: () => usePlayer.stepRate(1),
     repeat: toggleLoop,
@@ -82,8 +79,8 @@ export function useTranscriptKeys({ segments, onShow, onHelp, onExport }: Keys):
     undo: () => useEdits.undo(),
     redo: () => useEdits.redo(),
     find: () => useFind.show(),
-    doubtBefore: () => stepDoubt(segments, -1),
-    doubtAfter: () => stepDoubt(segments, 1),
+    doubtBefore: () => stepDoubt(-1),
+    doubtAfter: () => stepDoubt(1),
     export: onExport,
     help: onHelp,
   });

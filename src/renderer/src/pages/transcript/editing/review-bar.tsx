@@ -22,8 +22,6 @@ import { stepDoubt } from './step-doubt.ts';
 /** A word is easier to judge with a little of what was said before it. */
 const LEAD_MS = 1000;
 
-type ReviewBarProps = { segments: readonly TranscriptSegment[]; onShow: (segment: number) => void };
-
 /** They stay while the user writes, so that the page does not go on to the next under the hand. */
 function useDoubts(segments: readonly TranscriptSegment[]): readonly Doubt[] {
   const writing = useEdits((state) => state.editing !== null);
@@ -42,14 +40,14 @@ const ABOUT = {
 } as const;
 
 /** Steps through what the engine was not sure of; each is played, found right, or replaced. */
-export function ReviewBar({ segments, onShow }: ReviewBarProps) {
+export function ReviewBar({ segments }: { segments: readonly TranscriptSegment[] }) {
   const doubt = useFind((state) => state.doubt) ?? 0;
   const doubts = useDoubts(segments);
   const at = Math.min(doubt, doubts.length - 1);
   const current = doubts[at];
   const segment = current && segments[current.segment];
   const field = useRef<HTMLInputElement>(null);
-  useChosenPlace(current, onShow);
+  useChosenPlace(current);
 
   const play = usePlayback(current);
   const { confirm, replace, correct } = useJudging(segment, current);
@@ -70,13 +68,13 @@ export function ReviewBar({ segments, onShow }: ReviewBarProps) {
         icon={ChevronUp}
         label="Previous doubtful word"
         tip="Previous (,)"
-        onClick={() => stepDoubt(segments, -1)}
+        onClick={() => stepDoubt(-1)}
       />
       <IconButton
         icon={ChevronDown}
         label="Next doubtful word"
         tip="Next (.)"
-        onClick={() => stepDoubt(segments, 1)}
+        onClick={() => stepDoubt(1)}
       />
       <IconButton
         icon={RotateCcw}

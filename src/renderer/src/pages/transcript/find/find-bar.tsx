@@ -23,14 +23,12 @@ const FIELD = 'field h-8 min-w-24 flex-1 px-2.5 text-sm';
 /** Where a match begins. */
 type Place = { segment: number; offset: number };
 
-type FindBarProps = { segments: readonly TranscriptSegment[]; onShow: (segment: number) => void };
-
 /** Find in the transcript, and replace. Enter goes on, Shift and Enter back, Escape closes. */
-export function FindBar({ segments, onShow }: FindBarProps) {
+export function FindBar({ segments }: { segments: readonly TranscriptSegment[] }) {
   const { query, at, said } = useFind();
   const { searched, places } = usePlaces(segments);
   const place = places[Math.min(at, places.length - 1)];
-  useChosenPlace(place && { ...place, length: query.length }, onShow);
+  useChosenPlace(place && { ...place, length: query.length });
   const bar = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
   // What was looked for before makes room for what is typed now.

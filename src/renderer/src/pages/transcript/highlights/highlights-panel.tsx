@@ -18,18 +18,13 @@ import { keyName } from '../../../keys/key-matching.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { useHighlights } from '../../../stores/transcript/highlight-store.ts';
 import { formatCount } from '../../../text/format.ts';
+import { goToMoment } from '../reading/go-to-text.ts';
 import { COLOR_NAMES, ColorButtons, ColorSign } from './color-choice.tsx';
 import { HighlightForm } from './highlight-form.tsx';
 import { usePlaced } from './placed-highlights.ts';
 
-type HighlightsPanelProps = {
-  id: string;
-  /** Goes to a moment, in seconds, and shows it in the text. */
-  onMoment: (at: number) => void;
-};
-
 /** All that is highlighted, with its comments: to filter, jump to, change and export. */
-export function HighlightsPanel({ id, onMoment }: HighlightsPanelProps) {
+export function HighlightsPanel({ id }: { id: string }) {
   const highlights = usePlaced((state) => state.highlights);
   const [text, setText] = useState('');
   const [colors, setColors] = useState<readonly HighlightColor[]>([]);
@@ -63,7 +58,7 @@ export function HighlightsPanel({ id, onMoment }: HighlightsPanelProps) {
           ? `${formatCount(highlights.length)} ${highlights.length === 1 ? 'highlight' : 'highlights'}`
           : `${formatCount(shown.length)} of ${formatCount(highlights.length)} highlights`}
       </p>
-      <List highlights={shown} onMoment={onMoment} />
+      <List highlights={shown} />
     </div>
   );
 }
@@ -114,9 +109,7 @@ function ExportMenu({ id }: { id: string }) {
   );
 }
 
-type ListProps = Pick<HighlightsPanelProps, 'onMoment'> & { highlights: readonly TextHighlight[] };
-
-function List({ highlights, onMoment }: ListProps) {
+function List({ highlights }: { highlights: readonly TextHighlight[] }) {
   const list = useRef<HTMLOListElement>(null);
   const virtualizer = useWindowVirtualizer({
     count: highlights.length,
@@ -134,15 +127,13 @@ function List({ highlights, onMoment }: ListProps) {
     >
       {(index) => {
         const highlight = highlights[index];
-        return highlight && <Row highlight={highlight} onMoment={onMoment} />;
+        return highlight && <Row highlight={highlight} />;
       }}
     </VirtualRows>
   );
 }
 
-type RowProps = Pick<HighlightsPanelProps, 'onMoment'> & { highlight: TextHighlight };
-
-function Row({ highlight, onMoment }: RowProps) {
+function Row({ highlight }: { highlight: TextHighlight }) {
   const { id, start, color, speaker, text, quote, comment } = highlight;
   const [editing, setEditing] = useState(false);
   const hasDraft = useHighlights((state) => state.drafts[id] !== undefined);
@@ -154,7 +145,7 @@ function Row({ highlight, onMoment }: RowProps) {
         <button
           type="button"
           id={name}
-          onClick={() => onMoment(start)}
+          onClick={() => goToMoment(start * 1000)}
           className="-my-0.5 min-w-0 flex-1 rounded-md px-1.5 py-0.5 text-left hover:bg-raised"
         >
           <span className="sr-only">{COLOR_NAMES[color]}: </span>

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
 import type { Chapter } from '../../../../../shared/transcription/structured.ts';
+import { goToSegment } from './go-to-text.ts';
+import { useCurrentChapter } from './use-current-chapter.ts';
 
 type ContentsProps = {
   chapters: readonly Chapter[];
-  /** Which of them is played or read now. */
-  current: number;
-  /** Goes to a segment and shows it in the text. */
-  onJump: (segment: number) => void;
+  onChosen?: () => void;
 };
 
 /** The chapters, each leading to its beginning; the current one is marked, and in view. */
-export function Contents({ chapters, current, onJump }: ContentsProps) {
+export function Contents({ chapters, onChosen }: ContentsProps) {
+  const current = useCurrentChapter(chapters);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const entry = list.current?.children[current];
@@ -28,7 +28,10 @@ export function Contents({ chapters, current, onJump }: ContentsProps) {
           <button
             type="button"
             aria-current={index === current || undefined}
-            onClick={() => onJump(chapter.first_segment_id)}
+            onClick={() => {
+              onChosen?.();
+              goToSegment(chapter.first_segment_id);
+            }}
             className="flex w-full gap-2 rounded-r-md border-l-2 border-line px-2.5 py-1 text-left hover:bg-raised aria-[current=true]:border-accent aria-[current=true]:bg-accent-wash aria-[current=true]:font-medium"
           >
             <span className={`${column} shrink-0 font-normal text-soft tabular-nums`}>

@@ -4,10 +4,6 @@ import { Contents } from './contents.tsx';
 
 type SidebarProps = {
   chapters: readonly Chapter[];
-  /** Which of them is played or read now. */
-  current: number;
-  /** Goes to a segment and shows it in the text. */
-  onJump: (segment: number) => void;
   /** The recording's own picture, where it has one. */
   picture: ReactNode;
   /** What only a wide window has room for. */
@@ -18,7 +14,7 @@ type SidebarProps = {
  * Next to the text, and always in view: the picture and the contents. A wide window has a column for each; in a narrow
  * one only the picture is left, above the text.
  */
-export function Sidebar({ chapters, current, onJump, picture, children }: SidebarProps) {
+export function Sidebar({ chapters, picture, children }: SidebarProps) {
   return (
     <div className="text-sm max-lg:contents lg:sticky lg:top-(--sidebar-top) lg:col-end-[-1] lg:row-start-1 lg:flex lg:max-h-(--sidebar-height) lg:flex-col lg:gap-4 lg:self-start 2xl:contents">
       <div className="max-lg:contents 2xl:sticky 2xl:top-(--sidebar-top) 2xl:col-end-[-1] 2xl:row-start-1 2xl:max-h-(--sidebar-height) 2xl:space-y-6 2xl:self-start 2xl:overflow-y-auto 2xl:overscroll-contain">
@@ -39,7 +35,7 @@ export function Sidebar({ chapters, current, onJump, picture, children }: Sideba
           className="min-h-0 overflow-y-auto overscroll-contain max-lg:hidden 2xl:sticky 2xl:top-(--sidebar-top) 2xl:col-start-1 2xl:row-start-1 2xl:max-h-(--sidebar-height) 2xl:self-start"
         >
           <h2 className="mb-2 font-medium text-soft">Contents</h2>
-          <Contents chapters={chapters} current={current} onJump={onJump} />
+          <Contents chapters={chapters} />
         </nav>
       )}
     </div>

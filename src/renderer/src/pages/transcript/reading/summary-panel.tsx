@@ -4,15 +4,10 @@ import { Button } from '../../../components/button.tsx';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { describeGenerator } from '../../../text/language-model.ts';
-
-type SummaryPanelProps = {
-  structured: Structured;
-  /** Goes to a segment and shows it in the text. */
-  onJump: (segment: number) => void;
-};
+import { goToSegment } from './go-to-text.ts';
 
 /** The most telling sentences and the quotes worth listening to; each leads to its moment. */
-export function SummaryPanel({ structured, onJump }: SummaryPanelProps) {
+export function SummaryPanel({ structured }: { structured: Structured }) {
   const { summary, key_highlights: highlights } = structured;
   if (summary.sentences.length === 0 && highlights.length === 0) {
     return <p className="text-soft">There is too little text to summarize.</p>;
@@ -25,7 +20,7 @@ export function SummaryPanel({ structured, onJump }: SummaryPanelProps) {
         </h2>
         <ul className="space-y-1">
           {summary.sentences.map(({ text, start, segment_ids: [first = 0] }) => (
-            <Moment key={`${first} ${text}`} start={start} onJump={() => onJump(first)}>
+            <Moment key={`${first} ${text}`} start={start} segment={first}>
               {text}
             </Moment>
           ))}
@@ -39,7 +34,7 @@ export function SummaryPanel({ structured, onJump }: SummaryPanelProps) {
           </h2>
           <ul className="space-y-1">
             {highlights.map(({ id, text, start, segment_ids: [first = 0] }) => (
-              <Moment key={id} start={start} onJump={() => onJump(first)}>
+              <Moment key={id} start={start} segment={first}>
                 {text}
               </Moment>
             ))}
@@ -50,14 +45,14 @@ export function SummaryPanel({ structured, onJump }: SummaryPanelProps) {
   );
 }
 
-type MomentProps = { start: number; onJump: () => void; children: string };
+type MomentProps = { start: number; segment: number; children: string };
 
-function Moment({ start, onJump, children }: MomentProps) {
+function Moment({ start, segment, children }: MomentProps) {
   return (
     <li>
       <button
         type="button"
-        onClick={onJump}
+        onClick={() => goToSegment(segment)}
         className="-mx-2 flex w-full gap-4 rounded-md px-2 py-1.5 text-left leading-relaxed hover:bg-raised"
       >
         <span className="w-12 shrink-0 text-sm leading-6 text-soft tabular-nums">

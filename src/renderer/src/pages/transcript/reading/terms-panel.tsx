@@ -1,11 +1,6 @@
 import type { Structured } from '../../../../../shared/transcription/structured.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
-
-type TermsPanelProps = {
-  terms: Structured['terms'];
-  /** Goes to a segment and shows it in the text. */
-  onJump: (segment: number) => void;
-};
+import { goToSegment } from './go-to-text.ts';
 
 /** What is said most stands first; of terms said as often, the more telling one. */
 function byCount(terms: Structured['terms']): Structured['terms'] {
@@ -13,7 +8,7 @@ function byCount(terms: Structured['terms']): Structured['terms'] {
 }
 
 /** What the recording is about; a term leads to every place where it was said. */
-export function TermsPanel({ terms, onJump }: TermsPanelProps) {
+export function TermsPanel({ terms }: { terms: Structured['terms'] }) {
   if (terms.length === 0) return <p className="text-soft">No terms stand out in this recording.</p>;
   return (
     <ul className="grid max-w-reading gap-x-8 sm:grid-cols-2">
@@ -22,7 +17,7 @@ export function TermsPanel({ terms, onJump }: TermsPanelProps) {
           <button
             type="button"
             onClick={() => {
-              onJump(first);
+              goToSegment(first);
               useFind.setQuery(term);
               useFind.show();
             }}

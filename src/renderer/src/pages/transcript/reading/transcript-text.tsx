@@ -1,13 +1,6 @@
 import '../../../styles/highlights.css';
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import {
-  type MouseEvent,
-  type Ref,
-  useEffect,
-  useEffectEvent,
-  useImperativeHandle,
-  useRef,
-} from 'react';
+import { type MouseEvent, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { coveredAbove, useCoveredAbove } from '../../../components/frame/covered-above.ts';
 import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
@@ -19,19 +12,11 @@ import { highlightAt } from '../highlights/placed-highlights.ts';
 import { placeOf } from '../highlights/selected-text.ts';
 import { SelectionButtons } from '../highlights/selection-buttons.tsx';
 import { type Block, blockOfSegment, headOfSegment } from './blocks.ts';
+import { shownText } from './go-to-text.ts';
 import { Paragraph } from './paragraph.tsx';
 import { lettersAt, segmentAt, wordAt, wordAtOffset, wordsOf } from './words-at.ts';
 
-export type TranscriptTextHandle = {
-  /** Brings a segment into view; `head` shows the chapter's title above it, too. */
-  show: (segment: number, options?: { head: boolean }) => void;
-};
-
-type TranscriptTextProps = {
-  blocks: readonly Block[];
-  segments: readonly TranscriptSegment[];
-  ref: Ref<TranscriptTextHandle>;
-};
+type TranscriptTextProps = { blocks: readonly Block[]; segments: readonly TranscriptSegment[] };
 
 /** Room at the edges of the window; above, what stays there is added. */
 const TOP_ROOM = 16;
@@ -40,7 +25,7 @@ const LINE_HEIGHT = 26;
 const CHARACTERS_A_LINE = 72;
 
 /** The words. Only the paragraphs in view are in the document, so that ten hours open at once. */
-export function TranscriptText({ blocks, segments, ref }: TranscriptTextProps) {
+export function TranscriptText({ blocks, segments }: TranscriptTextProps) {
   const container = useRef<HTMLElement>(null);
   const virtualizer = useWindowVirtualizer({
     count: blocks.length,
@@ -59,12 +44,12 @@ export function TranscriptText({ blocks, segments, ref }: TranscriptTextProps) {
       return shown.includes(at) ? shown : [...shown, at].toSorted((a, b) => a - b);
     },
   });
-  const show: TranscriptTextHandle['show'] = (segment, options) => {
+  const show = (segment: number, options?: { head: boolean }) => {
     if (options?.head)
       virtualizer.scrollToIndex(headOfSegment(blocks, segment), { align: 'start' });
     else virtualizer.scrollToIndex(blockOfSegment(blocks, segment), { align: 'auto' });
   };
-  useImperativeHandle(ref, () => ({ show }));
+  useImperativeHandle(shownText, () => ({ show }));
   useSpokenWord(segments, show);
   const pointer = useWordPointer(segments);
   // Writing may go on at a place that is not drawn.

@@ -14,21 +14,17 @@ import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { formatShare } from '../../../text/format.ts';
 import { playSpan } from '../player/play-span.ts';
+import { goToSegment } from '../reading/go-to-text.ts';
 import { askName } from './asked-speakers.ts';
 import { CountForm } from './speaker-count-form.tsx';
 import { mergeEdit, samplesOf, type Talk, toTalks } from './talking-time.ts';
 import { UncertainSpeakers } from './uncertain-speakers.tsx';
 
-type SpeakersPanelProps = {
-  /** The transcription. */
-  id: string;
-  result: TranscriptionResult;
-  /** Goes to a segment and shows it in the text. */
-  onJump: (segment: number) => void;
-};
+/** `id` is the transcription's. */
+type SpeakersPanelProps = { id: string; result: TranscriptionResult };
 
 /** Who speaks, how much and where; each can be played, named and merged with another. */
-export function SpeakersPanel({ id, result, onJump }: SpeakersPanelProps) {
+export function SpeakersPanel({ id, result }: SpeakersPanelProps) {
   const { segments, speakers, diarization, media } = result;
   const talks = useMemo(() => toTalks(speakers, segments), [speakers, segments]);
   return (
@@ -49,7 +45,6 @@ export function SpeakersPanel({ id, result, onJump }: SpeakersPanelProps) {
             others={talks.filter((other) => other !== talk).map(({ speaker }) => speaker)}
             segments={segments}
             playable={media !== null}
-            onJump={onJump}
           />
         ))}
       </ul>
@@ -63,11 +58,10 @@ type SpeakerRowProps = {
   segments: readonly TranscriptSegment[];
   /** Whether the recording was kept. */
   playable: boolean;
-  onJump: (segment: number) => void;
 };
 
 /** One person: the share of the talk, the way to the turns, the name, and who they may be. */
-function SpeakerRow({ talk, others, segments, playable, onJump }: SpeakerRowProps) {
+function SpeakerRow({ talk, others, segments, playable }: SpeakerRowProps) {
   const { speaker, share, turns } = talk;
   const [listening, setListening] = useState(false);
   const id = useId();
@@ -75,7 +69,7 @@ function SpeakerRow({ talk, others, segments, playable, onJump }: SpeakerRowProp
   const toNext = () => {
     const { timeMs } = usePlayer.getState();
     const next = turns.find(({ startMs }) => startMs > timeMs + 1) ?? turns[0];
-    if (next) onJump(next.firstSegment);
+    if (next) goToSegment(next.firstSegment);
   };
   return (
     <li aria-labelledby={id} className="space-y-2.5 py-4">
@@ -100,7 +94,7 @@ function SpeakerRow({ talk, others, segments, playable, onJump }: SpeakerRowProp
         />
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => turns[0] && onJump(turns[0].firstSegment)}>First turn</Button>
+        <Button onClick={() => turns[0] && goToSegment(turns[0].firstSegment)}>First turn</Button>
         <Button onClick={toNext}>Next turn</Button>
         {playable && (
           <Button aria-expanded={listening} onClick={() => setListening(!listening)}>
