@@ -1,6 +1,4 @@
 import Check from 'lucide-react/icons/check';
-import ChevronDown from 'lucide-react/icons/chevron-down';
-import ChevronUp from 'lucide-react/icons/chevron-up';
 import Pencil from 'lucide-react/icons/pencil';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import X from 'lucide-react/icons/x';
@@ -8,6 +6,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { StepButtons } from '../../../components/step-buttons.tsx';
 import { REVIEW_FIELD_KEYS, REVIEW_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
@@ -64,18 +63,7 @@ export function ReviewBar({ segments }: { segments: readonly TranscriptSegment[]
       className="flex flex-wrap items-center gap-2 rounded-lg border border-line bg-panel p-2 pl-3.5 text-sm"
     >
       <DoubtLine doubt={current} text={segment?.text ?? ''} left={doubts.length} />
-      <IconButton
-        icon={ChevronUp}
-        label="Previous doubtful word"
-        tip="Previous (,)"
-        onClick={() => stepDoubt(-1)}
-      />
-      <IconButton
-        icon={ChevronDown}
-        label="Next doubtful word"
-        tip="Next (.)"
-        onClick={() => stepDoubt(1)}
-      />
+      <StepButtons what="doubtful word" keys={[',', '.']} onStep={stepDoubt} />
       <IconButton
         icon={RotateCcw}
         label="Play it again"

@@ -1,5 +1,3 @@
-import ChevronDown from 'lucide-react/icons/chevron-down';
-import ChevronUp from 'lucide-react/icons/chevron-up';
 import Pencil from 'lucide-react/icons/pencil';
 import X from 'lucide-react/icons/x';
 import { useEffect, useMemo, useRef } from 'react';
@@ -8,6 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Select } from '../../../components/select.tsx';
+import { StepButtons } from '../../../components/step-buttons.tsx';
 import { FIND_CLOSE_KEYS, FIND_KEYS, REPLACE_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
@@ -77,13 +76,7 @@ export function FindBar({ segments }: { segments: readonly TranscriptSegment[] }
       </span>
       {/* Tab goes from one field to the other. */}
       <ReplaceRow {...{ segments, searched, place }} />
-      <IconButton
-        icon={ChevronUp}
-        label="Previous match"
-        tip="Previous (Shift Enter)"
-        onClick={() => go(-1)}
-      />
-      <IconButton icon={ChevronDown} label="Next match" tip="Next (Enter)" onClick={() => go(1)} />
+      <StepButtons what="match" keys={['Shift Enter', 'Enter']} onStep={go} />
       <IconButton
         icon={Pencil}
         label="Correct the match"
