@@ -17,37 +17,29 @@ import { isSharedCaptions, type Route } from './route.ts';
 import { useRoute } from './router.ts';
 import { useService } from './stores/service-store.ts';
 
-const loadRecordPage = () => import('./pages/record/record-page.tsx');
-const loadCaptionsPage = () => import('./pages/record/captions-page.tsx');
-const loadSharedCaptions = () => import('./pages/record/shared-captions-page.tsx');
-const loadTranscriptPage = () => import('./pages/transcript/transcript-page.tsx');
-const loadProjectPage = () => import('./pages/library/projects/project-options-page.tsx');
-const loadDevelopersPage = () => import('./pages/developers/developers-page.tsx');
-const loadSettingsPage = () => import('./pages/settings/settings-page.tsx');
-const RecordPage = lazy(loadRecordPage);
-const CaptionsPage = lazy(loadCaptionsPage);
-const SharedCaptionsPage = lazy(loadSharedCaptions);
-const TranscriptPage = lazy(loadTranscriptPage);
-const ProjectOptionsPage = lazy(loadProjectPage);
-const DevelopersPage = lazy(loadDevelopersPage);
-const SettingsPage = lazy(loadSettingsPage);
+/** Loaded after the first page, so that they open at once, even while the service restarts. */
+const PAGES = {
+  transcript: () => import('./pages/transcript/transcript-page.tsx'),
+  record: () => import('./pages/record/record-page.tsx'),
+  project: () => import('./pages/library/projects/project-options-page.tsx'),
+  developers: () => import('./pages/developers/developers-page.tsx'),
+  settings: () => import('./pages/settings/settings-page.tsx'),
+};
+const TranscriptPage = lazy(PAGES.transcript);
+const RecordPage = lazy(PAGES.record);
+const ProjectOptionsPage = lazy(PAGES.project);
+const DevelopersPage = lazy(PAGES.developers);
+const SettingsPage = lazy(PAGES.settings);
+const CaptionsPage = lazy(() => import('./pages/record/captions-page.tsx'));
+const SharedCaptionsPage = lazy(() => import('./pages/record/shared-captions-page.tsx'));
 
 export function App() {
   const route = useRoute();
   const signedOut = useService((state) => state.connection === 'signed-out');
   useFocusHome();
-  // Loaded after the first page, so that the others open at once, even while the service restarts.
   const isShared = isSharedCaptions(route);
   useEffect(() => {
-    if (isShared) return;
-    const pages = [
-      loadTranscriptPage,
-      loadRecordPage,
-      loadProjectPage,
-      loadDevelopersPage,
-      loadSettingsPage,
-    ];
-    void Promise.all(pages.map((load) => load()));
+    if (!isShared) void Promise.all(Object.values(PAGES).map((load) => load()));
   }, [isShared]);
   if (signedOut && !isShared) return <SignedOutPage />;
   if (route.page === 'captions')

@@ -88,49 +88,37 @@ function beSeen(): Promise<void> {
   });
 }
 
-async function apply(event: ServerEvent): Promise<void> {
-  useService.onEvent(event);
-  if (event.type === 'reload') return loadAll();
-  useLibrary.onEvent(event);
-  useProjects.onEvent(event);
-  useQueue.onEvent(event);
-  useLive.onEvent(event);
-  useTrash.onEvent(event);
-  useTranscript.onEvent(event);
-  useVersions.onEvent(event);
-  useTranslations.onEvent(event);
-  useHighlights.onEvent(event);
-  useMediaExports.onEvent(event);
-  useModels.onEvent(event);
-  useSpeakerModels.onEvent(event);
-  useDevices.onEvent(event);
-  useSettings.onEvent(event);
-  useWatchFolder.onEvent(event);
-  useYtDlp.onEvent(event);
-  useAutomaticExport.onEvent(event);
-  if (event.type === 'models') void useService.loadModels();
-}
+/** Which follow events, and are loaded again after a lost connection. */
+const STORES: readonly {
+  onEvent?: (event: ServerEvent) => unknown;
+  reload?: () => Promise<unknown>;
+}[] = [
+  useService,
+  useLibrary,
+  useProjects,
+  useQueue,
+  useLive,
+  useTrash,
+  useTranscript,
+  useVersions,
+  useTranslations,
+  useHighlights,
+  useMediaExports,
+  useModels,
+  useSpeakerModels,
+  useDevices,
+  useSettings,
+  useWatchFolder,
+  useYtDlp,
+  useAutomaticExport,
+  useSearch,
+  useTags,
+];
 
-async function loadAll(): Promise<void> {
-  await Promise.all([
-    useLibrary.load(),
-    useService.loadModels(),
-    useTranscript.reload(),
-    useVersions.reload(),
-    useTranslations.reload(),
-    useHighlights.reload(),
-    useMediaExports.reload(),
-    useSettings.load(),
-    useModels.reload(),
-    useSpeakerModels.reload(),
-    useDevices.reload(),
-    useWatchFolder.reload(),
-    useAutomaticExport.reload(),
-    useSearch.reload(),
-    useQueue.load(),
-    useLive.load(),
-    useInterrupted.look(),
-    useTags.load(),
-    useProjects.load(),
-  ]);
+async function apply(event: ServerEvent): Promise<void> {
+  for (const { onEvent } of STORES) onEvent?.(event);
+  if (event.type === 'models') void useService.loadModels();
+  if (event.type !== 'reload') return;
+  const loading = STORES.map(({ reload }) => reload?.());
+  await Promise.all([useService.loadModels(), useInterrupted.look(), ...loading]);
 }

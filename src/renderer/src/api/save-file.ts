@@ -1,17 +1,13 @@
-/** Saves a file of the service, which may be too large for memory. */
-export function saveFrom(path: string): void {
+/** Saves a file by the browser's own means, also one that is too large for memory; the desktop app remembers where it went. */
+export function saveFrom(address: string, name = ''): void {
   const link = document.createElement('a');
-  link.href = path;
-  link.download = '';
+  link.href = address;
+  link.download = name;
   link.click();
 }
 
-/** Saves a file by the browser's own means; the desktop app remembers where it went. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
+  saveFrom(url, name);
   URL.revokeObjectURL(url);
 }

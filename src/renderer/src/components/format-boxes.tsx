@@ -14,11 +14,6 @@ type FormatBoxesProps = {
 /** Any number of formats, each with its box. */
 export function FormatBoxes(props: FormatBoxesProps) {
   const { legend, chosen, onChange, className = '', brief = false } = props;
-  const toggle = (format: ExportFormat) => {
-    const next = new Set(chosen);
-    if (!next.delete(format)) next.add(format);
-    onChange(next);
-  };
   return (
     <fieldset>
       <legend className="mb-2 text-sm">{legend}</legend>
@@ -31,7 +26,7 @@ export function FormatBoxes(props: FormatBoxesProps) {
             <input
               type="checkbox"
               checked={chosen.has(format)}
-              onChange={() => toggle(format)}
+              onChange={() => onChange(chosen.symmetricDifference(new Set([format])))}
               className="size-4 shrink-0 accent-accent"
             />
             <span title={brief ? what : undefined}>

@@ -12,7 +12,7 @@ const INITIAL = {
 };
 
 export const useSettings = createStore(INITIAL, (set) => ({
-  load: async () => set({ settings: await client.getSettings() }),
+  reload: async () => set({ settings: await client.getSettings() }),
   onEvent: (event: ServerEvent) => {
     if (event.type === 'settings') set({ settings: event.settings });
   },

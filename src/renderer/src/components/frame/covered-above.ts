@@ -32,17 +32,27 @@ export function useCoveredAbove(): number {
 }
 
 /** For the `ref` of the bar below the header: `--head` is where it ends, for what stays below it. */
-export function keepHead(bar: HTMLElement | null): (() => void) | undefined {
-  if (!bar) return undefined;
-  const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => {
-    const { position, top } = getComputedStyle(bar);
-    const above = position === 'sticky' ? bar.offsetHeight : 0;
-    style.setProperty('--head', `${Number.parseFloat(top) + above}px`);
-  });
-  observer.observe(bar);
-  return () => {
-    observer.disconnect();
-    style.removeProperty('--head');
+export const keepHead = keepIn('--head', (bar) => {
+  const { position, top } = getComputedStyle(bar);
+  return Number.parseFloat(top) + (position === 'sticky' ? bar.offsetHeight : 0);
+});
+
+/** For the `ref` of a bar at the lower edge of the window: messages are shown above it. */
+export const keepClear = keepIn(
+  '--foot',
+  (bar) => window.innerHeight - bar.getBoundingClientRect().top,
+);
+
+/** Keeps a measure of an element, in pixels, in a variable of the styles. */
+function keepIn(variable: string, measure: (bar: HTMLElement) => number) {
+  return (bar: HTMLElement | null): (() => void) | undefined => {
+    if (!bar) return undefined;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty(variable, `${measure(bar)}px`));
+    observer.observe(bar);
+    return () => {
+      observer.disconnect();
+      style.removeProperty(variable);
+    };
   };
 }

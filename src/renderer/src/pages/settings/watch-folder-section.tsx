@@ -48,7 +48,7 @@ function FolderProject() {
   const { projects } = useProjects();
   const [making, setMaking] = useState(false);
   const put = (id: string | null) => void useSettings.update({ watch_project_id: id });
-  useLoad(useProjects.load);
+  useLoad(useProjects.reload);
   return (
     <Section title="Project">
       <Choice

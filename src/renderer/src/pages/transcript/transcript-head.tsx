@@ -4,6 +4,7 @@ import type {
   TranscriptionResult,
 } from '../../../../shared/transcription/transcription.ts';
 import { keepHead } from '../../components/frame/covered-above.ts';
+import type { TranscriptView } from '../../route.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
 import { ReviewBar } from './editing/review-bar.tsx';
 import { FindBar } from './find/find-bar.tsx';
@@ -53,32 +54,26 @@ export function TranscriptHead({
 const TAB =
   'h-9 shrink-0 max-sm:px-1 max-sm:text-xs short:px-1.5 border-b-2 border-transparent forced-colors:not-data-active:border-[Canvas] px-2.5 2xl:px-3 text-sm text-soft hover:text-ink data-active:border-accent data-active:font-medium data-active:text-ink';
 
-/** The ways to look at a transcript; some are there only when it was structured. */
+/** The ways to look at a transcript. */
+const TABS: readonly (readonly [TranscriptView, string])[] = [
+  ['read', 'Read'],
+  ['summary', 'Summary'],
+  ['terms', 'Terms'],
+  ['speakers', 'Speakers'],
+  ['subtitles', 'Subtitles'],
+  ['highlights', 'Highlights'],
+];
+
+/** Some are there only when it was structured. */
 function TabList({ structured }: { structured: boolean }) {
+  const shown = TABS.filter(([view]) => structured || (view !== 'summary' && view !== 'terms'));
   return (
     <Tabs.List aria-label="Views" className="-mb-px flex max-w-full overflow-x-auto">
-      <Tabs.Tab value="read" className={TAB}>
-        Read
-      </Tabs.Tab>
-      {structured && (
-        <>
-          <Tabs.Tab value="summary" className={TAB}>
-            Summary
-          </Tabs.Tab>
-          <Tabs.Tab value="terms" className={TAB}>
-            Terms
-          </Tabs.Tab>
-        </>
-      )}
-      <Tabs.Tab value="speakers" className={TAB}>
-        Speakers
-      </Tabs.Tab>
-      <Tabs.Tab value="subtitles" className={TAB}>
-        Subtitles
-      </Tabs.Tab>
-      <Tabs.Tab value="highlights" className={TAB}>
-        Highlights
-      </Tabs.Tab>
+      {shown.map(([view, name]) => (
+        <Tabs.Tab key={view} value={view} className={TAB}>
+          {name}
+        </Tabs.Tab>
+      ))}
     </Tabs.List>
   );
 }

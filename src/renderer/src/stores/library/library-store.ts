@@ -56,7 +56,7 @@ export const useLibrary = createStore(INITIAL, (set, get) => {
 
   return {
     /** Loads what was loaded before again, or the first page. */
-    load: async () => {
+    reload: async () => {
       const wanted = get().ids.length;
       const order = orderOf(get());
       let state: LibraryState = { ...emptyLibrary, ...order };
@@ -92,7 +92,7 @@ export const useLibrary = createStore(INITIAL, (set, get) => {
       }),
 
     onEvent: (event: ServerEvent): void => {
-      if (event.type === 'projects' && event.changed === 'many') return void useLibrary.load();
+      if (event.type === 'projects' && event.changed === 'many') return void useLibrary.reload();
       if (event.type === 'transcription') {
         const { transcription: after } = event;
         const text = announcement(get().byId.get(after.id), after, titleOf(after.source));

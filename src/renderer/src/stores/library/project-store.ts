@@ -24,13 +24,13 @@ export const useProjects = createStore(INITIAL, (set) => {
     while (again) {
       again = false;
       // A service that is gone has them loaded when it is back.
-      await useProjects.load().catch(() => {});
+      await useProjects.reload().catch(() => {});
     }
     refreshing = false;
   };
 
   return {
-    load: async () => set({ projects: (await client.listProjects()).data, loaded: true }),
+    reload: async () => set({ projects: (await client.listProjects()).data, loaded: true }),
     onEvent: (event: ServerEvent) => {
       if (event.type === 'projects') void refresh();
     },
@@ -38,7 +38,7 @@ export const useProjects = createStore(INITIAL, (set) => {
     make: async (name: string): Promise<Project | string> => {
       try {
         const project = await client.createProject({ name });
-        await useProjects.load();
+        await useProjects.reload();
         return project;
       } catch (thrown) {
         return errorText(thrown);
@@ -48,7 +48,7 @@ export const useProjects = createStore(INITIAL, (set) => {
     change: (id: string, changes: UpdateProject): Promise<string | null> =>
       refusalOf(async () => {
         await client.updateProject(id, changes);
-        await useProjects.load();
+        await useProjects.reload();
       }),
     /** Its recordings stay. Whether it is gone. */
     remove: async (id: string): Promise<boolean> => {
@@ -56,7 +56,7 @@ export const useProjects = createStore(INITIAL, (set) => {
         await client.deleteProject(id);
         return true;
       });
-      if (isGone) await notify(useProjects.load);
+      if (isGone) await notify(useProjects.reload);
       return isGone ?? false;
     },
   };

@@ -30,7 +30,7 @@ export const useQueue = createStore(INITIAL, (set, get) => {
     }, PAUSE_MS);
   };
   return {
-    load,
+    reload: load,
     onEvent: (event: ServerEvent) => {
       if (event.type === 'queue' || event.type === 'transcription_deleted') later();
       if (event.type === 'transcription') {

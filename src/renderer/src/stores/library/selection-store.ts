@@ -14,17 +14,13 @@ const INITIAL = {
 /** The recordings selected in the list. */
 export const useSelection = createStore(INITIAL, (set) => ({
   toggle: (id: string) =>
-    set(({ selected }) => {
-      const next = new Set(selected);
-      if (!next.delete(id)) next.add(id);
-      return { selected: next, last: id };
-    }),
+    set(({ selected }) => ({ selected: selected.symmetricDifference(new Set([id])), last: id })),
   /** Selects everything from the last one to this one, in the order shown. */
   extend: (id: string, order: readonly string[]) =>
     set(({ selected, last }) => {
       const [from, to] = [order.indexOf(last ?? id), order.indexOf(id)].sort((a, b) => a - b);
       const range = from === undefined || from < 0 ? [id] : order.slice(from, (to ?? from) + 1);
-      return { selected: new Set([...selected, ...range]), last: id };
+      return { selected: selected.union(new Set(range)), last: id };
     }),
   /** Selects everything that the filters let through, also what was not loaded before. */
   selectAll: () =>

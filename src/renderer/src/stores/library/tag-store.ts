@@ -15,7 +15,7 @@ const INITIAL = {
 /** The tags of recordings. */
 export const useTags = createStore(INITIAL, (set) => {
   return {
-    load: async () => set({ tags: (await client.listTags()).data }),
+    reload: async () => set({ tags: (await client.listTags()).data }),
     /** Adds a tag to these recordings, or removes it. */
     change: (ids: readonly string[], tag: string, wanted: boolean): Promise<void> =>
       notify(async () => {
@@ -27,7 +27,7 @@ export const useTags = createStore(INITIAL, (set) => {
           showRecording(await client.updateTranscription(id, { tags: changed }));
           set(({ left }) => ({ left: left - 1 }));
         });
-        await useTags.load();
+        await useTags.reload();
       }).finally(() => set({ left: 0 })),
     /** Makes recordings favorites, or no longer. */
     favor: (ids: readonly string[], favorite: boolean) =>

@@ -20,7 +20,7 @@ const INITIAL = {
 
 export const useRemovals = createStore(INITIAL, (set, get) => {
   const show = (ids: readonly string[]) =>
-    set(({ hidden }) => ({ hidden: new Set([...hidden].filter((id) => !ids.includes(id))) }));
+    set(({ hidden }) => ({ hidden: hidden.difference(new Set(ids)) }));
 
   /** Whether all of them are in the trash; a message tells of the rest. */
   const deleteNow = async (ids: readonly string[]): Promise<boolean> => {
@@ -38,7 +38,7 @@ export const useRemovals = createStore(INITIAL, (set, get) => {
     });
 
   const take = (ids: readonly string[], name: string, atOnce: readonly string[] = []) => {
-    set(({ hidden }) => ({ hidden: new Set([...hidden, ...ids]) }));
+    set(({ hidden }) => ({ hidden: hidden.union(new Set(ids)) }));
     const later = ids.filter((id) => !atOnce.includes(id));
     const gone = deleteNow(atOnce);
     let undone = false;

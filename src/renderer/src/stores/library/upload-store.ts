@@ -26,6 +26,8 @@ export type Upload = {
   abort: AbortController;
 };
 
+const WAITING = { state: 'waiting', progress: 0, error: null } as const;
+
 const INITIAL = {
   uploads: [] as readonly Upload[],
   /** The sample that was started from the empty library, until it is opened. */
@@ -83,19 +85,8 @@ export const useUploads = createStore(INITIAL, (set, get) => {
         });
       }
       const added = pairs.map(({ file, transcript }): Upload => {
-        const id = crypto.randomUUID();
         const abort = new AbortController();
-        return {
-          id,
-          file,
-          transcript,
-          wishes,
-          force,
-          state: 'waiting',
-          progress: 0,
-          error: null,
-          abort,
-        };
+        return { ...WAITING, id: crypto.randomUUID(), file, transcript, wishes, force, abort };
       });
       set(({ uploads }) => ({ uploads: [...uploads, ...added] }));
       for (const upload of added) await sendOne(upload);

@@ -17,7 +17,7 @@ export const useLive = createStore(INITIAL, (set, get) => {
   const setText = (id: string, text: LiveText) =>
     set(({ texts }) => ({ texts: new Map(texts).set(id, text) }));
   return {
-    async load(): Promise<void> {
+    async reload(): Promise<void> {
       const { data } = await client.listRecordings();
       set({ recordings: data });
       await Promise.all([...followed].map((id) => useLive.loadText(id)));

@@ -2,7 +2,7 @@
 import { spellingKey, withSpelling } from '../../../../shared/spelling/spelling.ts';
 import { type Correction, findCorrection, isNaming } from '../../text/correction.ts';
 import { useSettings } from '../settings-store.ts';
-import { toasts } from '../toasts.ts';
+import { offer } from '../toasts.ts';
 
 /** A word is corrected this often in one transcript before it is offered. */
 const OFTEN = 2;
@@ -34,18 +34,13 @@ function offerSpelling({ wrong, right }: Correction): void {
   const key = spellingKey(wrong);
   const known = useSettings.getState().settings?.spelling ?? [];
   if (known.some(({ from }) => from.some((one) => spellingKey(one) === key))) return;
-  const toast = toasts.add({
+  const message = {
     id: `spelling ${key} ${right}`,
     title: `Use “${right}” from now on?`,
     description: `Where “${wrong}” is heard, in new transcriptions.`,
-    actionProps: {
-      children: 'Add to vocabulary',
-      onClick: () => {
-        toasts.close(toast);
-        const list = useSettings.getState().settings?.spelling ?? [];
-        const spelling = withSpelling(list, { from: [wrong], to: right });
-        void useSettings.update({ spelling });
-      },
-    },
+  };
+  offer(message, 'Add to vocabulary', () => {
+    const list = useSettings.getState().settings?.spelling ?? [];
+    void useSettings.update({ spelling: withSpelling(list, { from: [wrong], to: right }) });
   });
 }

@@ -41,11 +41,6 @@ function Choice({ playlist, answer, confirm }: ChoiceProps) {
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const chosen = items.filter((_, index) => !left.has(index));
   const all = left.size === 0;
-  const toggle = (index: number) => {
-    const next = new Set(left);
-    if (!next.delete(index)) next.add(index);
-    setLeft(next);
-  };
   const seconds = secondsOf(chosen);
   return (
     <>
@@ -66,7 +61,7 @@ function Choice({ playlist, answer, confirm }: ChoiceProps) {
               <input
                 type="checkbox"
                 checked={!left.has(index)}
-                onChange={() => toggle(index)}
+                onChange={() => setLeft(left.symmetricDifference(new Set([index])))}
                 className="size-4 shrink-0 accent-accent"
               />
               <span className="min-w-0 flex-1 wrap-anywhere">{item.title ?? item.url}</span>

@@ -6,8 +6,6 @@ import { useCoveredAbove } from '../../../components/frame/covered-above.ts';
 import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
 import { type StatusFilter, WIDE } from '../../../stores/library/library-state.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { useMoves } from '../../../stores/library/move-store.ts';
-import { useSelection } from '../../../stores/library/selection-store.ts';
 import { useRemovals } from '../../../stores/library/trash-store.ts';
 import { dragRows } from '../projects/drag-rows.ts';
 import { RecordingRow } from './recording-row.tsx';
@@ -18,7 +16,6 @@ const ROW_HEIGHT = 69;
 /** The recordings in the chosen order. Only the rows in view are in the document. */
 export function RecordingList({ ids }: { ids: readonly string[] }) {
   const activeId = useLibrary((state) => state.activeId);
-  const { selected } = useSelection();
   const list = useRef<HTMLUListElement>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
   const activeIndex = Math.max(0, activeId === null ? 0 : ids.indexOf(activeId));
@@ -41,14 +38,9 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
     element: list,
     ids,
     activeIndex,
-    activeId,
-    setActive: useLibrary.setActive,
     scrollTo: (index) => virtualizer.scrollToIndex(index),
     rename: setRenaming,
     remove: (id) => removeOne(id),
-    moveToProject: (id) => useMoves.ask(selected.size > 0 ? [...selected] : [id]),
-    toggle: useSelection.toggle,
-    selectAll: () => void useSelection.selectAll(),
   });
 
   const removeOne = (id: string) => {

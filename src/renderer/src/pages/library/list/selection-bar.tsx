@@ -8,7 +8,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { keepClear } from '../../../components/frame/keep-clear.ts';
+import { keepClear } from '../../../components/frame/covered-above.ts';
 import { SELECTION_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';

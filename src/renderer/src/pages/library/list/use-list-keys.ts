@@ -1,24 +1,22 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { LIST_KEYS } from '../../../keys/key-tables.ts';
 import { isField, usePageKeys } from '../../../keys/page-keys.ts';
+import { useLibrary } from '../../../stores/library/library-store.ts';
+import { useMoves } from '../../../stores/library/move-store.ts';
+import { useSelection } from '../../../stores/library/selection-store.ts';
 
 type ListKeys = {
   element: RefObject<HTMLElement | null>;
   ids: readonly string[];
   activeIndex: number;
-  activeId: string | null;
-  setActive: (id: string) => void;
   scrollTo: (index: number) => void;
   rename: (id: string) => void;
   remove: (id: string) => void;
-  moveToProject: (id: string) => void;
-  toggle: (id: string) => void;
-  selectAll: () => void;
 };
 
 /** Arrows, Home and End move through the rows; with Shift they mark them, as Space does. Delete deletes, F2 renames. */
 export function useListKeys(list: ListKeys) {
-  const { ids, activeIndex, activeId, setActive, scrollTo } = list;
+  const { ids, activeIndex, scrollTo } = list;
   const wanted = useRef<string | null>(null);
 
   const focusWanted = () => {
@@ -33,13 +31,14 @@ export function useListKeys(list: ListKeys) {
     const id = ids[at];
     if (id === undefined) return;
     wanted.current = id;
-    setActive(id);
+    useLibrary.setActive(id);
     scrollTo(at);
     focusWanted();
   };
 
   // Back from a transcript, the focus is where it was.
   const restore = useEffectEvent(() => {
+    const { activeId } = useLibrary.getState();
     if (activeId !== null && ids.includes(activeId)) focusRow(activeIndex);
   });
   useEffect(() => restore(), []);
@@ -55,7 +54,7 @@ export function useListKeys(list: ListKeys) {
   const move = (by: number) => own(() => focusRow(activeIndex + by));
   const moveSelecting = (by: number) =>
     own((id) => {
-      list.toggle(id);
+      useSelection.toggle(id);
       focusRow(activeIndex + by);
     });
   usePageKeys(
@@ -69,11 +68,16 @@ export function useListKeys(list: ListKeys) {
       open: () => false,
       rename: own(list.rename),
       remove: own(list.remove),
-      moveToProject: own(list.moveToProject),
-      select: own((id, { target }) => target instanceof HTMLAnchorElement && list.toggle(id)),
+      moveToProject: own((id) => {
+        const { selected } = useSelection.getState();
+        useMoves.ask(selected.size > 0 ? [...selected] : [id]);
+      }),
+      select: own(
+        (id, { target }) => target instanceof HTMLAnchorElement && useSelection.toggle(id),
+      ),
       selectBefore: moveSelecting(-1),
       selectAfter: moveSelecting(1),
-      selectAll: own(list.selectAll),
+      selectAll: own(() => void useSelection.selectAll()),
     },
     { within: list.element },
   );

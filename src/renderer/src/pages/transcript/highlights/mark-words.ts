@@ -8,7 +8,7 @@ import { useHighlights } from '../../../stores/transcript/highlight-store.ts';
 import type { Selected } from '../speakers/words-to-speaker.ts';
 import { segmentElement } from './highlighted-words.ts';
 import { inMs } from './placed-highlights.ts';
-import { selectedText } from './selected-text.ts';
+import { selectedText, wordsMeant } from './selected-text.ts';
 
 /** The highlight whose comment is open, beside its words. */
 type Opened = { id: string; rect: DOMRect; home: Element | null };
@@ -26,8 +26,7 @@ export async function markWords(
   { color, comment = false }: { color?: HighlightColor; comment?: boolean } = {},
 ): Promise<void> {
   const found = selectedText();
-  const shown = segment === null ? undefined : segmentsShown()[segment];
-  const selected = found?.selected ?? (shown && wholeOf(shown));
+  const selected = wordsMeant(segment);
   const anchor = selected && anchorOf(selected);
   if (!anchor) return;
   const rect = found?.rect ?? (segment === null ? null : rectOf(segment)) ?? new DOMRect();
@@ -49,11 +48,6 @@ function writtenTo(id: string): string {
 }
 
 const rectOf = (segment: number) => segmentElement(segment)?.getBoundingClientRect() ?? null;
-
-const wholeOf = ({ id, text }: { id: number; text: string }): Selected => ({
-  first: { id, offset: 0 },
-  last: { id, offset: text.length },
-});
 
 function anchorOf({ first, last }: Selected): Anchor | null {
   const shown = segmentsShown();

@@ -6,10 +6,9 @@ import { useMediaExports } from '../../../stores/transcript/media-export-store.t
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { clipSpan } from '../clips/clip-span.ts';
 import { askWhoSpeaks } from '../speakers/asked-speakers.ts';
-import type { Selected } from '../speakers/words-to-speaker.ts';
 import { ColorButtons } from './color-choice.tsx';
 import { markWords } from './mark-words.ts';
-import { selectedText } from './selected-text.ts';
+import { selectedText, wordsMeant } from './selected-text.ts';
 
 /** So long a selection has to stay as it is. */
 const SETTLED_MS = 200;
@@ -102,14 +101,8 @@ const BUTTONS_WIDTH = 540;
 export function askForClip(segment: number | null): void {
   const segments = segmentsShown();
   const { transcription } = useTranscript.getState();
-  const whole = segment === null ? undefined : segments[segment];
-  const selected = selectedText()?.selected ?? (whole && wholeOf(whole));
+  const selected = wordsMeant(segment);
   if (!selected || !transcription?.result?.media) return;
   const span = clipSpan(selected, segments, (transcription.duration_seconds ?? 0) * 1000);
   if (span) useMediaExports.ask({ kind: 'clip', span });
 }
-
-const wholeOf = ({ id, text }: { id: number; text: string }): Selected => ({
-  first: { id, offset: 0 },
-  last: { id, offset: text.length },
-});

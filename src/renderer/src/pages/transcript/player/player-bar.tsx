@@ -6,7 +6,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { formatClock } from '../../../../../shared/time.ts';
 import type { Chapter } from '../../../../../shared/transcription/structured.ts';
-import { keepClear } from '../../../components/frame/keep-clear.ts';
+import { keepClear } from '../../../components/frame/covered-above.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Select } from '../../../components/select.tsx';
 import { RATES, usePlayer } from '../../../stores/transcript/player-store.ts';

@@ -83,7 +83,8 @@ export function headOfSegment(blocks: readonly Block[], segment: number): number
   return above?.kind === 'chapter' && blocks[at]?.firstSegment === segment ? at - 1 : at;
 }
 
-function bySpeaker(segments: readonly TranscriptSegment[]): TranscriptSegment[][] {
+/** What one speaker says until another speaks; segments that say nothing are left out. */
+export function bySpeaker(segments: readonly TranscriptSegment[]): TranscriptSegment[][] {
   const parts: TranscriptSegment[][] = [];
   for (const segment of segments) {
     if (segment.text === '') continue;

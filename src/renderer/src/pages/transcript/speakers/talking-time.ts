@@ -5,6 +5,7 @@ import type { TranscriptEdit } from '../../../../../shared/transcription/editing
 import type { Speaker } from '../../../../../shared/transcription/speakers.ts';
 import { isDoubt } from '../../../../../shared/transcription/transcript.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
+import { bySpeaker } from '../reading/blocks.ts';
 
 /** What one speaker says until another speaks. */
 export type Turn = {
@@ -49,14 +50,7 @@ export function toTalks(
 }
 
 function toTurns(segments: readonly TranscriptSegment[]): Turn[] {
-  const runs: TranscriptSegment[][] = [];
-  for (const segment of segments) {
-    if (segment.text === '') continue;
-    const run = runs.at(-1);
-    if (run?.[0]?.speaker_id === segment.speaker_id) run.push(segment);
-    else runs.push([segment]);
-  }
-  return runs.flatMap((run) => {
+  return bySpeaker(segments).flatMap((run) => {
     const [first, last] = [run[0], run.at(-1)];
     if (!first || !last) return [];
     const odd = run.some(({ flags = [] }) => flags.some(isDoubt));

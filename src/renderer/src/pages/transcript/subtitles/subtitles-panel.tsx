@@ -15,9 +15,9 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { VirtualRows } from '../../../components/virtual-rows.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
-import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { useRetiming } from '../../../stores/transcript/retiming-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
+import { CueButton } from './cue-button.tsx';
 import { draftOf, indexOf, placeKeys, placeOf } from './cue-changes.ts';
 import { CueEditor } from './cue-editor.tsx';
 import { charactersASecond, LONGEST_MS } from './cue-limits.ts';
@@ -125,40 +125,20 @@ type CueRowProps = {
 /** One subtitle: press it to see and play it, or write in it. */
 function CueRow({ cue, profile, current, onPlay, onEdit }: CueRowProps) {
   const speed = charactersASecond(draftOf(cue), profile);
-  const fast = speed > profile.hardCps;
+  const isFast = speed > profile.hardCps;
   return (
     <div className="flex items-start gap-1">
-      <button
-        type="button"
-        aria-current={current || undefined}
-        onClick={() => {
-          onPlay();
-          usePlayer.seek(cue.startMs);
-        }}
-        className="flex min-w-0 flex-1 flex-wrap gap-x-4 rounded-md px-2 py-1.5 text-left hover:bg-raised aria-[current=true]:bg-accent-wash sm:flex-nowrap"
+      <CueButton
+        {...{ cue, current, speed }}
+        trouble={isFast && <span className="sr-only">, too fast to read</span>}
+        onPress={onPlay}
       >
-        <span className="w-14 shrink-0 text-sm leading-6 text-soft tabular-nums">
-          {formatClock(cue.startMs)}
-        </span>
-        <span
-          dir="auto"
-          className="min-w-0 text-start whitespace-pre-line wrap-anywhere max-sm:order-last max-sm:w-full sm:flex-1"
-        >
-          {cue.label && <bdi className="text-soft">{cue.label}:</bdi>}
-          {cue.label && ' '}
-          {cue.lines.join('\n')}
-          {cue.edit && (
-            <span className={`block text-sm ${cue.edit.outdated ? 'text-doubt' : 'text-soft'}`}>
-              {cue.edit.outdated ? 'Edited – the text below it has changed since' : 'Edited'}
-            </span>
-          )}
-        </span>
-        <span
-          className={`shrink-0 text-right text-sm max-sm:ml-auto sm:w-24 leading-6 tabular-nums ${fast ? 'text-danger' : 'text-soft'}`}
-        >
-          {speed} char/s{fast && <span className="sr-only">, too fast to read</span>}
-        </span>
-      </button>
+        {cue.edit && (
+          <span className={`block text-sm ${cue.edit.outdated ? 'text-doubt' : 'text-soft'}`}>
+            {cue.edit.outdated ? 'Edited – the text below it has changed since' : 'Edited'}
+          </span>
+        )}
+      </CueButton>
       <IconButton
         icon={Pencil}
         label={`Edit the subtitle at ${formatClock(cue.startMs)}`}

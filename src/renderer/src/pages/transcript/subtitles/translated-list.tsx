@@ -6,12 +6,11 @@ import {
 import { type Cue, SubtitleOptions } from '../../../../../shared/subtitles/subtitle-options.ts';
 import { layOutTranslation } from '../../../../../shared/subtitles/translated-cues.ts';
 import type { TranslatedCue } from '../../../../../shared/subtitles/translations.ts';
-import { formatClock } from '../../../../../shared/time.ts';
 import { Loading } from '../../../components/loading.tsx';
 import { VirtualRows } from '../../../components/virtual-rows.tsx';
 import { useExport } from '../../../stores/transcript/export-store.ts';
-import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { useTranslations } from '../../../stores/transcript/translation-store.ts';
+import { CueButton } from './cue-button.tsx';
 import { charactersASecond } from './cue-limits.ts';
 import { CueScreen } from './current-cue.tsx';
 import { useCueList } from './use-cue-list.ts';
@@ -56,34 +55,17 @@ type TranslatedRowProps = {
 };
 
 function TranslatedRow({ cue, both, language, profile, current }: TranslatedRowProps) {
-  const { startMs, endMs, lines, label } = cue;
+  const { startMs, endMs } = cue;
   const speed = charactersASecond({ startMs, endMs, text: both.text }, profile);
   return (
-    <button
-      type="button"
-      aria-current={current || undefined}
-      onClick={() => usePlayer.seek(startMs)}
-      className="flex w-full flex-wrap gap-x-4 rounded-md px-2 py-1.5 text-left hover:bg-raised aria-[current=true]:bg-accent-wash sm:flex-nowrap"
+    <CueButton
+      {...{ cue, language, current, speed }}
+      trouble={both.too_long && <span className="block">too long</span>}
     >
-      <span className="w-14 shrink-0 text-sm leading-6 text-soft tabular-nums">
-        {formatClock(startMs)}
+      <span dir="auto" className="block text-start text-sm text-soft">
+        {both.original.replaceAll('\n', ' ')}
       </span>
-      <span className="min-w-0 wrap-anywhere max-sm:order-last max-sm:w-full sm:flex-1">
-        <span dir="auto" lang={language} className="block text-start whitespace-pre-line">
-          {label && <bdi className="text-soft">{label}:</bdi>}
-          {label && ' '}
-          {lines.join('\n')}
-        </span>
-        <span dir="auto" className="block text-start text-sm text-soft">
-          {both.original.replaceAll('\n', ' ')}
-        </span>
-      </span>
-      <span
-        className={`shrink-0 text-right text-sm leading-6 tabular-nums max-sm:ml-auto sm:w-24 ${both.too_long ? 'text-danger' : 'text-soft'}`}
-      >
-        {speed} char/s{both.too_long && <span className="block">too long</span>}
-      </span>
-    </button>
+    </CueButton>
   );
 }
 

@@ -33,14 +33,14 @@ export function compareWords(
     const pause = next.startMs - endMs >= PAUSE_MS && words >= LEAST_WORDS;
     if (pause || words >= MOST_WORDS) {
       passages.push(
-        comparePassage(slice(before, from.before, at.before), slice(after, from.after, at.after)),
+        comparePassage(before.slice(from.before, at.before), after.slice(from.after, at.after)),
       );
       from = { ...at };
     }
     endMs = Math.max(endMs, next.endMs);
     at = isBefore ? { ...at, before: at.before + 1 } : { ...at, after: at.after + 1 };
   }
-  passages.push(comparePassage(slice(before, from.before), slice(after, from.after)));
+  passages.push(comparePassage(before.slice(from.before), after.slice(from.after)));
   return passages.filter((passage) => passage.before.length + passage.after.length > 0);
 }
 
@@ -49,10 +49,6 @@ export function countDifferences(passages: readonly Passage[]): number {
   const inOne = ({ before, after }: Passage) =>
     Math.max(...[before, after].map((pieces) => pieces.filter(({ changed }) => changed).length));
   return passages.reduce((sum, passage) => sum + inOne(passage), 0);
-}
-
-function slice<Item>(items: readonly Item[], from: number, to?: number): readonly Item[] {
-  return items.slice(from, to);
 }
 
 function comparePassage(before: readonly ComparedWord[], after: readonly ComparedWord[]): Passage {
