@@ -1,5 +1,4 @@
-import Check from 'lucide-react/icons/check';
-import Copy from 'lucide-react/icons/copy';
+import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { toasts } from '../stores/toasts.ts';
 import { Button } from './button.tsx';

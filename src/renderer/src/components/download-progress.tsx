@@ -1,7 +1,4 @@
-import Pause from 'lucide-react/icons/pause';
-import Play from 'lucide-react/icons/play';
-import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import X from 'lucide-react/icons/x';
+import { Pause, Play, RotateCcw, X } from 'lucide-react';
 import type { ModelDownload } from '../../../shared/models/models.ts';
 import { formatBytes } from '../../../shared/size.ts';
 import { useModels } from '../stores/model-store.ts';

@@ -1,7 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { Select as Base } from '@base-ui/react/select';
-import Check from 'lucide-react/icons/check';
-import ChevronDown from 'lucide-react/icons/chevron-down';
+import { Check, ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 const TRIGGER =

@@ -1,4 +1,4 @@
-import Unplug from 'lucide-react/icons/unplug';
+import { Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import iconUrl from '../../icon.svg';
 import { useRoute } from '../../router.ts';

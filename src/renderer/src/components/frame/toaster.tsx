@@ -1,5 +1,5 @@
 import { Toast } from '@base-ui/react/toast';
-import X from 'lucide-react/icons/x';
+import { X } from 'lucide-react';
 import { type ToastData, toasts } from '../../stores/toasts.ts';
 import { Link } from '../link.tsx';
 

@@ -1,4 +1,4 @@
-import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { WebhookEvent, WebhookSink } from '../../../../shared/webhooks.ts';
 import { client } from '../../api/client.ts';

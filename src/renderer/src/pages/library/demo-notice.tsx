@@ -1,6 +1,4 @@
-import Download from 'lucide-react/icons/download';
-import FlaskConical from 'lucide-react/icons/flask-conical';
-import X from 'lucide-react/icons/x';
+import { Download, FlaskConical, X } from 'lucide-react';
 import type { CatalogueEntry } from '../../../../shared/models/models.ts';
 import { formatBytes } from '../../../../shared/size.ts';
 import { Button } from '../../components/button.tsx';

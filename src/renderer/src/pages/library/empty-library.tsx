@@ -1,4 +1,4 @@
-import Play from 'lucide-react/icons/play';
+import { Play } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
 import { Link } from '../../components/link.tsx';
 import { useLoad } from '../../components/use-load.ts';

@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
-import ListFilter from 'lucide-react/icons/list-filter';
+import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import type { TranscriptionSort } from '../../../../shared/transcription/list.ts';
 import { Button, buttonClass } from '../../components/button.tsx';

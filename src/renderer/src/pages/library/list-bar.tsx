@@ -1,5 +1,4 @@
-import Keyboard from 'lucide-react/icons/keyboard';
-import Trash2 from 'lucide-react/icons/trash-2';
+import { Keyboard, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ShortcutsDialog } from '../../components/dialogs/shortcuts-dialog.tsx';
 import { IconButton } from '../../components/icon-button.tsx';

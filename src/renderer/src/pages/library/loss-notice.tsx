@@ -1,4 +1,4 @@
-import LifeBuoy from 'lucide-react/icons/life-buoy';
+import { LifeBuoy } from 'lucide-react';
 import { client } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';

@@ -1,12 +1,14 @@
 import { Popover } from '@base-ui/react/popover';
-import ArrowDown from 'lucide-react/icons/arrow-down';
-import ArrowUp from 'lucide-react/icons/arrow-up';
-import ArrowUpToLine from 'lucide-react/icons/arrow-up-to-line';
-import ChevronDown from 'lucide-react/icons/chevron-down';
-import GripVertical from 'lucide-react/icons/grip-vertical';
-import ListOrdered from 'lucide-react/icons/list-ordered';
-import Pause from 'lucide-react/icons/pause';
-import Play from 'lucide-react/icons/play';
+import {
+  ArrowDown,
+  ArrowUp,
+  ArrowUpToLine,
+  ChevronDown,
+  GripVertical,
+  ListOrdered,
+  Pause,
+  Play,
+} from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Queue } from '../../../../shared/queue.ts';
 import { titleOf } from '../../../../shared/transcription/title.ts';

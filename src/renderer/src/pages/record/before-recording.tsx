@@ -1,6 +1,4 @@
-import Circle from 'lucide-react/icons/circle';
-import MicOff from 'lucide-react/icons/mic-off';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { Circle, MicOff, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';

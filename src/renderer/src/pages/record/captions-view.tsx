@@ -1,5 +1,4 @@
-import Minus from 'lucide-react/icons/minus';
-import Plus from 'lucide-react/icons/plus';
+import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { CAPTION_SEGMENTS } from '../../../../shared/captions.ts';

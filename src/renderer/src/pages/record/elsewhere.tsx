@@ -1,5 +1,4 @@
-import Square from 'lucide-react/icons/square';
-import Trash2 from 'lucide-react/icons/trash-2';
+import { Square, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '../../../../shared/client.ts';
 import type { LiveRecording } from '../../../../shared/recordings.ts';

@@ -1,4 +1,4 @@
-import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { formatClock } from '../../../../shared/time.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,4 +1,4 @@
-import MicOff from 'lucide-react/icons/mic-off';
+import { MicOff } from 'lucide-react';
 import { useState } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import { useRecorder } from '../../stores/recorder/recorder-store.ts';

@@ -1,5 +1,4 @@
-import Info from 'lucide-react/icons/info';
-import Share2 from 'lucide-react/icons/share-2';
+import { Info, Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';

@@ -1,6 +1,4 @@
-import CloudOff from 'lucide-react/icons/cloud-off';
-import MicOff from 'lucide-react/icons/mic-off';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { CloudOff, MicOff, TriangleAlert } from 'lucide-react';
 import { Notice } from '../../components/notice.tsx';
 import { useRecorder } from '../../stores/recorder/recorder-store.ts';
 import { formatSeconds } from '../../text/format.ts';

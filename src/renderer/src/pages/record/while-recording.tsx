@@ -1,9 +1,4 @@
-import Bookmark from 'lucide-react/icons/bookmark';
-import Captions from 'lucide-react/icons/captions';
-import Pause from 'lucide-react/icons/pause';
-import Play from 'lucide-react/icons/play';
-import Square from 'lucide-react/icons/square';
-import Trash2 from 'lucide-react/icons/trash-2';
+import { Bookmark, Captions, Pause, Play, Square, Trash2 } from 'lucide-react';
 import { formatClock } from '../../../../shared/time.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';

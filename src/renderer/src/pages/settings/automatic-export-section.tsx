@@ -1,4 +1,4 @@
-import CircleAlert from 'lucide-react/icons/circle-alert';
+import { CircleAlert } from 'lucide-react';
 import type { AutomaticExportStatus } from '../../../../shared/exports/automatic-export.ts';
 import { Notice } from '../../components/notice.tsx';
 import { useLoad } from '../../components/use-load.ts';

@@ -1,4 +1,4 @@
-import FolderOpen from 'lucide-react/icons/folder-open';
+import { FolderOpen } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/form.tsx';
 

@@ -1,4 +1,4 @@
-import CircleAlert from 'lucide-react/icons/circle-alert';
+import { CircleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { LlmKind } from '../../../../shared/llm.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,4 +1,4 @@
-import CircleAlert from 'lucide-react/icons/circle-alert';
+import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { NO_PROJECT } from '../../../../shared/projects.ts';
 import type { WatchFolder } from '../../../../shared/sources/watch-folder.ts';

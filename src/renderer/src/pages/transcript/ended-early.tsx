@@ -1,4 +1,4 @@
-import CircleAlert from 'lucide-react/icons/circle-alert';
+import { CircleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { describeIncomplete } from '../../../../shared/exports/document.ts';
 import type {

@@ -1,4 +1,4 @@
-import X from 'lucide-react/icons/x';
+import { X } from 'lucide-react';
 import type { Transcription } from '../../../../shared/transcription/transcription.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { dismiss, useDismissed } from '../../stores/dismissed.ts';

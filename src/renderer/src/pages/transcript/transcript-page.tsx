@@ -1,4 +1,4 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { Transcription } from '../../../../shared/transcription/transcription.ts';
 import { Button } from '../../components/button.tsx';

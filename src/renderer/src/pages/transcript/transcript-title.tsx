@@ -1,6 +1,4 @@
-import Pencil from 'lucide-react/icons/pencil';
-import Star from 'lucide-react/icons/star';
-import TagIcon from 'lucide-react/icons/tag';
+import { Pencil, Star, Tag as TagIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import type { Transcription } from '../../../../shared/transcription/transcription.ts';

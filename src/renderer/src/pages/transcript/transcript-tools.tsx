@@ -1,21 +1,23 @@
 import { Menu } from '@base-ui/react/menu';
-import Captions from 'lucide-react/icons/captions';
-import Check from 'lucide-react/icons/check';
-import Download from 'lucide-react/icons/download';
-import Ellipsis from 'lucide-react/icons/ellipsis';
-import Folder from 'lucide-react/icons/folder';
-import FolderOpen from 'lucide-react/icons/folder-open';
-import GitCompare from 'lucide-react/icons/git-compare';
-import History from 'lucide-react/icons/history';
-import Keyboard from 'lucide-react/icons/keyboard';
-import ListTree from 'lucide-react/icons/list-tree';
-import Printer from 'lucide-react/icons/printer';
-import Redo from 'lucide-react/icons/redo-2';
-import RefreshCw from 'lucide-react/icons/refresh-cw';
-import Search from 'lucide-react/icons/search';
-import SpellCheck from 'lucide-react/icons/spell-check';
-import Trash2 from 'lucide-react/icons/trash-2';
-import Undo from 'lucide-react/icons/undo-2';
+import {
+  Captions,
+  Check,
+  Download,
+  Ellipsis,
+  Folder,
+  FolderOpen,
+  GitCompare,
+  History,
+  Keyboard,
+  ListTree,
+  Printer,
+  Redo2 as Redo,
+  RefreshCw,
+  Search,
+  SpellCheck,
+  Trash2,
+  Undo2 as Undo,
+} from 'lucide-react';
 import type { ComponentProps } from 'react';
 import type { Transcription } from '../../../../shared/transcription/transcription.ts';
 import { CopyButton } from '../../components/copy-button.tsx';

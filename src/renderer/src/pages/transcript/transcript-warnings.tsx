@@ -1,8 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import ChevronDown from 'lucide-react/icons/chevron-down';
-import FlaskConical from 'lucide-react/icons/flask-conical';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import X from 'lucide-react/icons/x';
+import { ChevronDown, FlaskConical, TriangleAlert, X } from 'lucide-react';
 import { tracksToTranscribe } from '../../../../shared/transcription/tracks.ts';
 import type { Transcription, WarningCode } from '../../../../shared/transcription/transcription.ts';
 import { buttonClass } from '../../components/button.tsx';

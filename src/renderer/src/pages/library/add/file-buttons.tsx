@@ -1,6 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
-import FileAudio from 'lucide-react/icons/file-audio';
-import FolderOpen from 'lucide-react/icons/folder-open';
+import { FileAudio, FolderOpen, type LucideIcon } from 'lucide-react';
 import { type ComponentProps, useRef } from 'react';
 import { TRANSCRIPT_EXTENSIONS } from '../../../../../shared/imports/given-transcript.ts';
 import { recordingsAmong } from '../../../api/dropped-files.ts';

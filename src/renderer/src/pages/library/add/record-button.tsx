@@ -1,4 +1,4 @@
-import Mic from 'lucide-react/icons/mic';
+import { Mic } from 'lucide-react';
 import { buttonClass } from '../../../components/button.tsx';
 import { Link } from '../../../components/link.tsx';
 

@@ -1,4 +1,4 @@
-import Download from 'lucide-react/icons/download';
+import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { type ExportFormat, MAX_EXPORTED } from '../../../../../shared/exports/export-options.ts';
 import { client } from '../../../api/client.ts';

@@ -1,9 +1,4 @@
-import AudioLines from 'lucide-react/icons/audio-lines';
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import CircleCheck from 'lucide-react/icons/circle-check';
-import CircleSlash from 'lucide-react/icons/circle-slash';
-import Clock from 'lucide-react/icons/clock';
-import Star from 'lucide-react/icons/star';
+import { AudioLines, CircleAlert, CircleCheck, CircleSlash, Clock, Star } from 'lucide-react';
 import { memo } from 'react';
 import { describeIncomplete } from '../../../../../shared/exports/document.ts';
 import { formatClock } from '../../../../../shared/time.ts';

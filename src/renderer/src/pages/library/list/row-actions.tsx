@@ -1,8 +1,4 @@
-import Download from 'lucide-react/icons/download';
-import ListChecks from 'lucide-react/icons/list-checks';
-import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import StepForward from 'lucide-react/icons/step-forward';
-import X from 'lucide-react/icons/x';
+import { Download, ListChecks, RotateCcw, StepForward, X } from 'lucide-react';
 import { useState } from 'react';
 import { titleOf } from '../../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../../shared/transcription/transcription.ts';

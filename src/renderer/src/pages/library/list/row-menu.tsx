@@ -1,15 +1,17 @@
 import { Menu } from '@base-ui/react/menu';
-import Download from 'lucide-react/icons/download';
-import Ellipsis from 'lucide-react/icons/ellipsis';
-import Folder from 'lucide-react/icons/folder';
-import FolderOpen from 'lucide-react/icons/folder-open';
-import Pencil from 'lucide-react/icons/pencil';
-import RefreshCw from 'lucide-react/icons/refresh-cw';
-import Star from 'lucide-react/icons/star';
-import StepForward from 'lucide-react/icons/step-forward';
-import TagIcon from 'lucide-react/icons/tag';
-import Trash2 from 'lucide-react/icons/trash-2';
-import X from 'lucide-react/icons/x';
+import {
+  Download,
+  Ellipsis,
+  Folder,
+  FolderOpen,
+  Pencil,
+  RefreshCw,
+  Star,
+  StepForward,
+  Tag as TagIcon,
+  Trash2,
+  X,
+} from 'lucide-react';
 import { useRef } from 'react';
 import { titleOf } from '../../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../../shared/transcription/transcription.ts';

@@ -1,11 +1,13 @@
-import type { LucideIcon } from 'lucide-react';
-import CircleStop from 'lucide-react/icons/circle-stop';
-import Download from 'lucide-react/icons/download';
-import Folder from 'lucide-react/icons/folder';
-import ListChecks from 'lucide-react/icons/list-checks';
-import TagIcon from 'lucide-react/icons/tag';
-import Trash2 from 'lucide-react/icons/trash-2';
-import X from 'lucide-react/icons/x';
+import {
+  CircleStop,
+  Download,
+  Folder,
+  ListChecks,
+  type LucideIcon,
+  Tag as TagIcon,
+  Trash2,
+  X,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { keepClear } from '../../../components/frame/covered-above.ts';

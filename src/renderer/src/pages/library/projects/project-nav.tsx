@@ -1,5 +1,4 @@
-import Plus from 'lucide-react/icons/plus';
-import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import { Plus, SlidersHorizontal } from 'lucide-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { NO_PROJECT, type Project } from '../../../../../shared/projects.ts';
 import { SECTION_LINK } from '../../../components/frame/section-page.tsx';

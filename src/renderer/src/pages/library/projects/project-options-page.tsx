@@ -1,4 +1,4 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { ArrowLeft } from 'lucide-react';
 import type { Project } from '../../../../../shared/projects.ts';
 import {
   type PageSection,

@@ -1,4 +1,4 @@
-import RotateCw from 'lucide-react/icons/rotate-cw';
+import { RotateCw } from 'lucide-react';
 import type { Device, DeviceList } from '../../../../../shared/models/devices.ts';
 import { client } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';

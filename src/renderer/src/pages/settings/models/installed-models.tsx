@@ -1,5 +1,4 @@
-import FileInput from 'lucide-react/icons/file-input';
-import Trash2 from 'lucide-react/icons/trash-2';
+import { FileInput, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import type { Model } from '../../../../../shared/models/models.ts';
 import { formatBytes } from '../../../../../shared/size.ts';

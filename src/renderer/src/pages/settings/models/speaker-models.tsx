@@ -1,5 +1,4 @@
-import Download from 'lucide-react/icons/download';
-import Trash2 from 'lucide-react/icons/trash-2';
+import { Download, Trash2 } from 'lucide-react';
 import { RECOMMENDED_VOICES } from '../../../../../shared/models/speaker-model-catalogue.ts';
 import type { SpeakerModel } from '../../../../../shared/models/speaker-models.ts';
 import { formatBytes } from '../../../../../shared/size.ts';

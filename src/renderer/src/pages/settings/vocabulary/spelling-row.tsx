@@ -1,5 +1,4 @@
-import Pencil from 'lucide-react/icons/pencil';
-import Trash2 from 'lucide-react/icons/trash-2';
+import { Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { parseSpelling, type Spelling } from '../../../../../shared/spelling/spelling.ts';
 import { Button } from '../../../components/button.tsx';

@@ -1,5 +1,4 @@
-import Download from 'lucide-react/icons/download';
-import Play from 'lucide-react/icons/play';
+import { Download, Play } from 'lucide-react';
 import { useState } from 'react';
 import { formatClock, type TimeSpan } from '../../../../../shared/time.ts';
 import { Button } from '../../../components/button.tsx';

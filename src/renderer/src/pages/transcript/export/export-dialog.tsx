@@ -1,4 +1,4 @@
-import Download from 'lucide-react/icons/download';
+import { Download } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
 import type { ExportFormat } from '../../../../../shared/exports/export-options.ts';
 import { Button } from '../../../components/button.tsx';

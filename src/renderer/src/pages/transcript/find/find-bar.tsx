@@ -1,5 +1,4 @@
-import Pencil from 'lucide-react/icons/pencil';
-import X from 'lucide-react/icons/x';
+import { Pencil, X } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { Button } from '../../../components/button.tsx';

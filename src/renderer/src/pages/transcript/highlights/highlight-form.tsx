@@ -1,4 +1,4 @@
-import Trash2 from 'lucide-react/icons/trash-2';
+import { Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import {
   MAX_COMMENT,

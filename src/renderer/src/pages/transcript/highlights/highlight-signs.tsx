@@ -1,4 +1,4 @@
-import MessageSquare from 'lucide-react/icons/message-square';
+import { MessageSquare } from 'lucide-react';
 import { COLOR_SIGNS } from '../../../../../shared/highlights/highlight.ts';
 import { markStyle } from './color-choice.tsx';
 import { openHighlight } from './mark-words.ts';

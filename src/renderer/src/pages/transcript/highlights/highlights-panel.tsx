@@ -1,8 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import ChevronDown from 'lucide-react/icons/chevron-down';
-import Pencil from 'lucide-react/icons/pencil';
-import Trash2 from 'lucide-react/icons/trash-2';
+import { ChevronDown, Pencil, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { casefold } from '../../../../../shared/casefold.ts';
 import { HIGHLIGHTED_FORMATS } from '../../../../../shared/exports/export-options.ts';

@@ -1,9 +1,4 @@
-import Locate from 'lucide-react/icons/locate-fixed';
-import Pause from 'lucide-react/icons/pause';
-import Play from 'lucide-react/icons/play';
-import Repeat from 'lucide-react/icons/repeat';
-import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import RotateCw from 'lucide-react/icons/rotate-cw';
+import { LocateFixed as Locate, Pause, Play, Repeat, RotateCcw, RotateCw } from 'lucide-react';
 import { formatClock } from '../../../../../shared/time.ts';
 import type { Chapter } from '../../../../../shared/transcription/structured.ts';
 import { keepClear } from '../../../components/frame/covered-above.ts';

@@ -1,6 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import ChevronDown from 'lucide-react/icons/chevron-down';
-import Play from 'lucide-react/icons/play';
+import { ChevronDown, Play } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
 import type {

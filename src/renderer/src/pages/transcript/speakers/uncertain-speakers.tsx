@@ -1,4 +1,4 @@
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Diarization } from '../../../../../shared/transcription/speakers.ts';
 import { Button } from '../../../components/button.tsx';

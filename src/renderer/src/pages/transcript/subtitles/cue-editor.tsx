@@ -1,6 +1,4 @@
-import Minus from 'lucide-react/icons/minus';
-import Play from 'lucide-react/icons/play';
-import Plus from 'lucide-react/icons/plus';
+import { Minus, Play, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';
 import type { ScriptProfile } from '../../../../../shared/subtitles/script-profile.ts';

@@ -1,5 +1,5 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
-import Pencil from 'lucide-react/icons/pencil';
+import { Pencil } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { ALL_WORDS } from '../../../../../shared/subtitles/cue-edits.ts';
 import type { EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';

@@ -1,5 +1,4 @@
-import Languages from 'lucide-react/icons/languages';
-import Trash2 from 'lucide-react/icons/trash-2';
+import { Languages, Trash2 } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { type LlmSettings, reachOf } from '../../../../../shared/llm.ts';
 import { type Translation, textLanguage } from '../../../../../shared/subtitles/translations.ts';
