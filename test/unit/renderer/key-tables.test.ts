@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { LIBRARY_HELP, TRANSCRIPT_HELP } from '../../../src/renderer/src/keys/key-help.ts';
 import { commandOf, type KeyTable, keyName } from '../../../src/renderer/src/keys/key-matching.ts';
-import * as tables from '../../../src/renderer/src/keys/key-tables.ts';
+import * as keys from '../../../src/renderer/src/keys/key-tables.ts';
+
+const { LIBRARY_HELP, TRANSCRIPT_HELP, ...tables } = keys;
 
 type Pressed = Parameters<typeof commandOf>[1];
 

@@ -12,3 +12,8 @@ export function Link({ href = '/', onClick, ...props }: ComponentProps<'a'>) {
   };
   return <a {...props} href={href} onClick={follow} />;
 }
+
+/** A link within a sentence. */
+export function TextLink(props: ComponentProps<'a'>) {
+  return <Link {...props} className="text-accent underline underline-offset-2" />;
+}

@@ -2,7 +2,7 @@
  * All keys of the window, each in one place: `usePageKeys` listens to them, and the help lists them. What a key does is
  * a function beside what it does it to.
  */
-import type { KeyTable } from './key-matching.ts';
+import type { KeyLine, KeyTable } from './key-matching.ts';
 
 /** A transcript's page, while nothing is written in. */
 export const TRANSCRIPT_KEYS = [
@@ -160,3 +160,23 @@ export const QUEUE_KEYS = [
   ['In the queue: earlier, later', { earlier: ['Alt+ArrowUp'], later: ['Alt+ArrowDown'] }, 'held'],
   ['In the queue: to the front', { front: ['Alt+Home'] }],
 ] as const satisfies KeyTable;
+
+/** What the keyboard help of a page lists. */
+export type KeyGroup = { title: string; lines: readonly KeyLine[] };
+
+export const TRANSCRIPT_HELP: readonly KeyGroup[] = [
+  { title: 'Transcript', lines: TRANSCRIPT_KEYS },
+  { title: 'While you correct a sentence', lines: WRITING_KEYS },
+  { title: 'Review of doubtful words', lines: [...REVIEW_KEYS, ...REVIEW_FIELD_KEYS] },
+  { title: 'Find and replace', lines: [...FIND_KEYS, ...FIND_CLOSE_KEYS, ...REPLACE_KEYS] },
+  { title: 'While you write a comment', lines: COMMENT_KEYS },
+  { title: 'Subtitles', lines: [...SUBTITLE_KEYS, ...TIME_KEYS, ...EDGE_KEYS] },
+  { title: 'Waveform, when it has the focus', lines: WAVEFORM_KEYS },
+];
+
+export const LIBRARY_HELP: readonly KeyGroup[] = [
+  { title: 'Library', lines: [...PASTE_KEYS, ...LINK_KEYS, ...SEARCH_KEYS, ...HELP_KEYS] },
+  { title: 'Recordings', lines: [...LIST_KEYS, ...SELECTION_KEYS, ...FIELD_KEYS] },
+  { title: 'Queue, when it has the focus', lines: QUEUE_KEYS },
+  { title: 'While you record', lines: RECORDING_KEYS },
+];

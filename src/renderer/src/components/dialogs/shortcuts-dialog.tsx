@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { KeyGroup } from '../../keys/key-help.ts';
 import { keyName } from '../../keys/key-matching.ts';
+import type { KeyGroup } from '../../keys/key-tables.ts';
 import { Dialog } from './dialog.tsx';
 
 type ShortcutsDialogProps = {

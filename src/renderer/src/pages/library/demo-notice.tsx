@@ -4,7 +4,7 @@ import { formatBytes } from '../../../../shared/size.ts';
 import { Button } from '../../components/button.tsx';
 import { DownloadProgress } from '../../components/download-progress.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
-import { Link } from '../../components/link.tsx';
+import { TextLink } from '../../components/link.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { dismiss, useDismissed } from '../../stores/dismissed.ts';
 import { MODEL_OFFER, useModels } from '../../stores/model-store.ts';
@@ -59,10 +59,7 @@ function ModelOffer() {
       <div className="min-w-0 grow basis-56">
         <p>
           <strong className="font-medium text-ink">Demo model:</strong> it knows only a few hundred
-          words.{' '}
-          <Link href="/settings/models" className="text-accent underline underline-offset-2">
-            Other models
-          </Link>
+          words. <TextLink href="/settings/models">Other models</TextLink>
         </p>
         {offered ? (
           <p>

@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
-import { Link } from '../../components/link.tsx';
+import { TextLink } from '../../components/link.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useTrash } from '../../stores/library/trash-store.ts';
 import { useUploads } from '../../stores/library/upload-store.ts';
@@ -31,11 +31,7 @@ export function EmptyLibrary() {
       <p className="mt-2 min-h-5 text-sm text-soft">
         {hasDeleted && (
           <>
-            What you deleted is in the{' '}
-            <Link href="/trash" className="text-accent underline underline-offset-2">
-              trash
-            </Link>
-            .
+            What you deleted is in the <TextLink href="/trash">trash</TextLink>.
           </>
         )}
       </p>

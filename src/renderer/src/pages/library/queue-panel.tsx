@@ -106,6 +106,17 @@ function UnderWay() {
   );
 }
 
+const MOVES = [
+  { icon: ArrowUpToLine, where: 'to the front', tip: 'To the front (Alt Home)', to: () => 1 },
+  {
+    icon: ArrowUp,
+    where: 'up',
+    tip: 'Up (Alt ↑)',
+    to: (position: number) => Math.max(1, position - 1),
+  },
+  { icon: ArrowDown, where: 'down', tip: 'Down (Alt ↓)', to: (position: number) => position + 1 },
+];
+
 /** A waiting recording: moved by dragging, by its buttons, or with Alt and the arrow keys. */
 function Waiting() {
   const positions = useQueue((state) => state.positions);
@@ -169,27 +180,16 @@ function Waiting() {
             <span dir="auto" className="min-w-0 flex-1 truncate text-left">
               {titleOf(source)}
             </span>
-            <IconButton
-              icon={ArrowUpToLine}
-              label={`Move ${titleOf(source)} to the front`}
-              tip="To the front (Alt Home)"
-              disabled={position === 1}
-              onClick={() => void useQueue.move(id, 1)}
-            />
-            <IconButton
-              icon={ArrowUp}
-              label={`Move ${titleOf(source)} up`}
-              tip="Up (Alt ↑)"
-              disabled={position === 1}
-              onClick={() => void useQueue.move(id, position - 1)}
-            />
-            <IconButton
-              icon={ArrowDown}
-              label={`Move ${titleOf(source)} down`}
-              tip="Down (Alt ↓)"
-              disabled={position === positions.size}
-              onClick={() => void useQueue.move(id, position + 1)}
-            />
+            {MOVES.map(({ icon, where, tip, to }) => (
+              <IconButton
+                key={where}
+                icon={icon}
+                label={`Move ${titleOf(source)} ${where}`}
+                tip={tip}
+                disabled={to(position) === position || to(position) > positions.size}
+                onClick={() => void useQueue.move(id, to(position))}
+              />
+            ))}
           </li>
         ))}
       </ol>

@@ -1,24 +1,21 @@
-import { Circle, MicOff, TriangleAlert } from 'lucide-react';
+import { Circle } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Field, Form } from '../../components/form.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { RecordingOptionsForm } from '../../components/recording-options-form.tsx';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { findProject, useProjects } from '../../stores/library/project-store.ts';
 import { useOptions } from '../../stores/library/recording-options-store.ts';
 import { useRecorder } from '../../stores/recorder/recorder-store.ts';
-import { computerAdvice, silenceAdvice } from '../../text/recorder.ts';
 import { LevelMeter } from './level-meter.tsx';
 import { MicrophoneChoice } from './microphone-choice.tsx';
-import { MicrophoneTrouble } from './microphone-trouble.tsx';
+import { Troubles } from './troubles.tsx';
 
 /** What is recorded and how it is transcribed, with the button that begins. */
 export function BeforeRecording() {
   const starting = useRecorder(({ phase }) => phase === 'starting');
   const canBegin = useRecorder((state) => state.microphone === 'live' || state.computer === 'on');
-  const problem = useRecorder((state) => state.problem);
   const options = useOptions((state) => state.options);
   const project = useLibrary((state) => state.project);
   const own = useProjects(findProject(project));
@@ -39,7 +36,7 @@ export function BeforeRecording() {
         </p>
       </div>
       {/* Below the button: what is told of a moment later does not move it from under the pointer. */}
-      <Problems problem={problem} />
+      <Troubles when="before" />
       <fieldset className="card p-5">
         <legend className="sr-only">How it is transcribed</legend>
         <RecordingOptionsForm
@@ -98,32 +95,6 @@ function ComputerChoice() {
           </p>
         </div>
       )}
-    </div>
-  );
-}
-
-function Problems({ problem }: { problem: string | null }) {
-  const computer = useRecorder((state) => state.computer);
-  const silent = useRecorder((state) => state.silent);
-  const ofComputer = computerAdvice(computer);
-  return (
-    <div role="alert" aria-atomic={false} className="space-y-3 empty:hidden">
-      {problem !== null && (
-        <Notice look="danger" icon={TriangleAlert}>
-          <p>{problem}</p>
-        </Notice>
-      )}
-      <MicrophoneTrouble when="before" />
-      {ofComputer !== null && (
-        <Notice look="warning" icon={TriangleAlert}>
-          <p>{ofComputer}</p>
-        </Notice>
-      )}
-      {silent.map((track) => (
-        <Notice key={track} look="warning" icon={MicOff}>
-          <p>{silenceAdvice(track)}</p>
-        </Notice>
-      ))}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { CloudOff, MicOff, TriangleAlert } from 'lucide-react';
+import type { RecordedTrack } from '../../../../shared/recordings.ts';
 import { Notice } from '../../components/notice.tsx';
 import { useRecorder } from '../../stores/recorder/recorder-store.ts';
 import { formatSeconds } from '../../text/format.ts';
@@ -6,12 +7,20 @@ import { computerAdvice, silenceAdvice } from '../../text/recorder.ts';
 import { MicrophoneChoice } from './microphone-choice.tsx';
 import { MicrophoneTrouble } from './microphone-trouble.tsx';
 
-/** What goes wrong while it is recorded, and what to do about it. */
-export function Troubles() {
-  const { computer, devices, silent, tracks, trouble, waitingMs, missingMs } = useRecorder();
-  const ofComputer = tracks.includes('computer') ? computerAdvice(computer) : null;
+/** What goes wrong before something is recorded or while it is, and what to do about it. */
+export function Troubles({ when }: { when: 'before' | 'while' }) {
+  const { problem, computer, devices, silent, tracks, trouble, waitingMs, missingMs } =
+    useRecorder();
+  const isWhile = when === 'while';
+  const concerns = (track: RecordedTrack) => !isWhile || tracks.includes(track);
+  const ofComputer = concerns('computer') ? computerAdvice(computer) : null;
   return (
     <div role="alert" aria-atomic={false} className="space-y-3 empty:hidden">
+      {!isWhile && problem !== null && (
+        <Notice look="danger" icon={TriangleAlert}>
+          <p>{problem}</p>
+        </Notice>
+      )}
       {trouble !== null && (
         <Notice look="warning" icon={CloudOff}>
           <p>
@@ -20,27 +29,27 @@ export function Troubles() {
           </p>
         </Notice>
       )}
-      {tracks.includes('microphone') && <MicrophoneTrouble when="while" />}
+      {concerns('microphone') && <MicrophoneTrouble when={when} />}
       {ofComputer !== null && (
         <Notice look="warning" icon={TriangleAlert}>
           <p>{ofComputer}</p>
-          <button
-            type="button"
-            className="font-medium text-accent underline"
-            onClick={() => useRecorder.setComputer(true)}
-          >
-            Choose it again
-          </button>
+          {isWhile && (
+            <button
+              type="button"
+              className="font-medium text-accent underline"
+              onClick={() => useRecorder.setComputer(true)}
+            >
+              Choose it again
+            </button>
+          )}
         </Notice>
       )}
-      {silent
-        .filter((track) => tracks.includes(track))
-        .map((track) => (
-          <Notice key={track} look="warning" icon={MicOff}>
-            <p>{silenceAdvice(track)}</p>
-            {track === 'microphone' && devices.length > 1 && <MicrophoneChoice />}
-          </Notice>
-        ))}
+      {silent.filter(concerns).map((track) => (
+        <Notice key={track} look="warning" icon={MicOff}>
+          <p>{silenceAdvice(track)}</p>
+          {isWhile && track === 'microphone' && devices.length > 1 && <MicrophoneChoice />}
+        </Notice>
+      ))}
       {missingMs > 0 && (
         <Notice icon={TriangleAlert}>
           <p>

@@ -24,7 +24,7 @@ export function WhileRecording() {
         <Levels />
         <Controls recordingId={recordingId} />
       </section>
-      <Troubles />
+      <Troubles when="while" />
       {recordingId !== null && <LiveWords id={recordingId} speaker={name || 'You'} />}
     </>
   );

@@ -5,7 +5,7 @@ import type { WatchFolder } from '../../../../shared/sources/watch-folder.ts';
 import { Button } from '../../components/button.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { Form } from '../../components/form.tsx';
-import { Link } from '../../components/link.tsx';
+import { TextLink } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLoad } from '../../components/use-load.ts';
@@ -23,13 +23,7 @@ export function WatchFolderSection() {
       <p className="text-soft">
         Recordings in this folder and its subfolders, including those added later, are transcribed
         once each, even after a restart. The files stay where they are, and their texts can be{' '}
-        <Link
-          href="/settings/automatic-export"
-          className="text-accent underline underline-offset-2"
-        >
-          written beside them
-        </Link>
-        .
+        <TextLink href="/settings/automatic-export">written beside them</TextLink>.
       </p>
       {status && <FolderForm key={status.folder} folder={status.folder} />}
       <div role="status" className="min-h-12 space-y-4">
@@ -73,13 +67,7 @@ function FolderProject() {
         ) : (
           <>
             They get the{' '}
-            <Link
-              href={projectPath(project, 'options')}
-              className="text-accent underline underline-offset-2"
-            >
-              options of this project
-            </Link>
-            .
+            <TextLink href={projectPath(project, 'options')}>options of this project</TextLink>.
           </>
         )}
       </p>

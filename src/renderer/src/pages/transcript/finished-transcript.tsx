@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Chapter } from '../../../../shared/transcription/structured.ts';
 import type {
   Transcription,
@@ -7,9 +7,8 @@ import type {
 } from '../../../../shared/transcription/transcription.ts';
 import { Drawer } from '../../components/dialogs/drawer.tsx';
 import { ShortcutsDialog } from '../../components/dialogs/shortcuts-dialog.tsx';
-import { TRANSCRIPT_HELP } from '../../keys/key-help.ts';
+import { TRANSCRIPT_HELP } from '../../keys/key-tables.ts';
 import type { TranscriptView } from '../../route.ts';
-import { useExport } from '../../stores/transcript/export-store.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
 import { mayHavePicture } from '../../stores/transcript/media-export-store.ts';
 import { MediaDialog } from './clips/media-export-dialog.tsx';
@@ -20,6 +19,7 @@ import { ExportDialog } from './export/export-dialog.tsx';
 import { usePrinting } from './export/use-printing.ts';
 import { HighlightCard } from './highlights/highlight-card.tsx';
 import { usePlacing } from './highlights/placed-highlights.ts';
+import { openDialog, useDialog } from './open-dialog.ts';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
 import { Contents } from './reading/contents.tsx';
@@ -30,8 +30,6 @@ import { TranscriptHead } from './transcript-head.tsx';
 import { TranscriptViews } from './transcript-views.tsx';
 import { useMoment, usePageEffects, useTabPlaces } from './use-page-effects.ts';
 import { useTranscriptKeys } from './use-transcript-keys.ts';
-
-type DialogName = 'conflicts' | 'export' | 'help' | 'original' | 'contents';
 
 type FinishedTranscriptProps = {
   transcription: Transcription;
@@ -45,7 +43,6 @@ type FinishedTranscriptProps = {
 export function FinishedTranscript({ transcription, result, at, view }: FinishedTranscriptProps) {
   const { segments, structured, media } = result;
   const tab = structured || (view !== 'summary' && view !== 'terms') ? view : 'read';
-  const [dialog, setDialog] = useState<DialogName | null>(null);
   const views = useRef<HTMLDivElement>(null);
   const chapters = structured?.table_of_contents ?? [];
   const cues = useCuesToShow(transcription.id, segments, tab === 'subtitles');
@@ -56,13 +53,8 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
   useFindInText(tab);
 
   useMoment(at);
-  const onExport = () => {
-    useExport.begin(tab === 'subtitles');
-    setDialog('export');
-  };
   useGoneStep(tab);
-  const opens = (name: DialogName) => () => setDialog(name);
-  useTranscriptKeys({ onHelp: opens('help'), onExport });
+  useTranscriptKeys();
 
   return (
     <Tabs.Root
@@ -72,28 +64,13 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
       onValueChange={goToView}
       className="short:mt-0 mt-3 pb-32 outline-none sm:pb-24"
     >
-      <TranscriptHead
-        {...{ transcription, result }}
-        reading={tab === 'read'}
-        tools={{
-          onExport,
-          onHelp: opens('help'),
-          onOriginal: opens('original'),
-          onConflicts: opens('conflicts'),
-          onContents: chapters.length > 1 ? opens('contents') : null,
-        }}
-      />
-      <ConflictNotice onChoose={opens('conflicts')} />
+      <TranscriptHead {...{ transcription, result }} reading={tab === 'read'} />
+      <ConflictNotice />
       <TranscriptViews {...{ transcription, result, tab, cues, ref: views }} />
       {media && <Player {...{ transcription, media, chapters, cues }} />}
       <SpeakerNames />
       <HighlightCard />
-      <TranscriptDialogs
-        id={transcription.id}
-        {...{ dialog, chapters }}
-        isVideo={mayHavePicture(transcription)}
-        onClose={() => setDialog(null)}
-      />
+      <TranscriptDialogs {...{ transcription, chapters }} />
     </Tabs.Root>
   );
 }
@@ -134,23 +111,19 @@ function useFindInText(tab: TranscriptView): void {
   useEffect(() => onTab(), [tab]);
 }
 
-type TranscriptDialogsProps = {
-  id: string;
-  dialog: DialogName | null;
-  chapters: readonly Chapter[];
-  isVideo: boolean;
-  onClose: () => void;
-};
+type TranscriptDialogsProps = Pick<PlayerProps, 'transcription' | 'chapters'>;
 
-function TranscriptDialogs(props: TranscriptDialogsProps) {
-  const { id, dialog, chapters, isVideo, onClose } = props;
+function TranscriptDialogs({ transcription, chapters }: TranscriptDialogsProps) {
+  const { id } = transcription;
+  const dialog = useDialog((state) => state.open);
+  const onClose = () => openDialog(null);
   return (
     <>
       <ExportDialog id={id} open={dialog === 'export'} onClose={onClose} />
       <Drawer open={dialog === 'contents'} title="Contents" onClose={onClose}>
         <Contents chapters={chapters} onChosen={onClose} />
       </Drawer>
-      <MediaDialog {...{ id, isVideo }} />
+      <MediaDialog id={id} isVideo={mayHavePicture(transcription)} />
       <ConflictDialog open={dialog === 'conflicts'} onClose={onClose} />
       <OriginalDialog id={id} open={dialog === 'original'} onClose={onClose} />
       <ShortcutsDialog groups={TRANSCRIPT_HELP} open={dialog === 'help'} onClose={onClose}>

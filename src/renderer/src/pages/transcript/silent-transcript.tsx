@@ -3,7 +3,7 @@ import type {
   TranscriptionResult,
 } from '../../../../shared/transcription/transcription.ts';
 import { Button } from '../../components/button.tsx';
-import { Link } from '../../components/link.tsx';
+import { TextLink } from '../../components/link.tsx';
 import { useAgain } from '../../stores/library/again-store.ts';
 import { deleteAndLeave } from './delete-and-leave.ts';
 import { MediaElement } from './player/media-element.tsx';
@@ -19,11 +19,7 @@ export function SilentTranscript({ transcription, result }: SilentTranscriptProp
     <div className="mt-6 space-y-4 pb-32 sm:pb-24">
       <p className="max-w-reading text-soft">
         No speech was found in this recording. If somebody speaks in it, give the language, or let a
-        larger model listen;{' '}
-        <Link href="/settings/models" className="text-accent underline underline-offset-2">
-          Models
-        </Link>{' '}
-        has them.
+        larger model listen; <TextLink href="/settings/models">Models</TextLink> has them.
       </p>
       {media && <MediaElement media={media} />}
       <div className="sm:-ml-18">

@@ -8,14 +8,13 @@ import type { TranscriptView } from '../../route.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
 import { ReviewBar } from './editing/review-bar.tsx';
 import { FindBar } from './find/find-bar.tsx';
-import { TranscriptTools, type TranscriptToolsProps } from './transcript-tools.tsx';
+import { TranscriptTools } from './transcript-tools.tsx';
 
 type TranscriptHeadProps = {
   transcription: Transcription;
   result: TranscriptionResult;
   /** Whether the text is shown: only there is something found and reviewed. */
   reading: boolean;
-  tools: Omit<TranscriptToolsProps, 'transcription'>;
 };
 
 /** Stays above the text: the tabs, the tools, and what is being looked for. */
@@ -23,7 +22,6 @@ export function TranscriptHead({
   transcription,
   result: { segments, structured },
   reading,
-  tools,
 }: TranscriptHeadProps) {
   const finding = useFind((state) => state.open) && reading;
   const reviewing = useFind((state) => state.doubt !== null) && reading;
@@ -35,7 +33,7 @@ export function TranscriptHead({
     >
       <div className="flex flex-wrap-reverse items-center justify-between gap-x-2 short:sm:flex-nowrap">
         <TabList structured={structured !== null} />
-        <TranscriptTools {...tools} transcription={transcription} />
+        <TranscriptTools transcription={transcription} />
       </div>
       {finding && (
         <div className="pb-2">

@@ -18,7 +18,6 @@ import {
   Trash2,
   Undo2 as Undo,
 } from 'lucide-react';
-import type { ComponentProps } from 'react';
 import type { Transcription } from '../../../../shared/transcription/transcription.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
@@ -34,57 +33,58 @@ import { mayHavePicture, useMediaExports } from '../../stores/transcript/media-e
 import { useTranscript } from '../../stores/transcript/transcript-store.ts';
 import { goneText, type NamedStep, stepName } from '../../text/step-name.ts';
 import { deleteAndLeave } from './delete-and-leave.ts';
+import { openDialog, openExport } from './open-dialog.ts';
 
-export type TranscriptToolsProps = {
-  transcription: Transcription;
-  onExport: () => void;
-  onHelp: () => void;
-  onOriginal: () => void;
-  /** Shows the sentences that were changed both here and elsewhere. */
-  onConflicts: () => void;
-  /** Opens the contents if they are not shown next to the text; `null` if there are none. */
-  onContents: (() => void) | null;
-};
+type OfTranscript = { transcription: Transcription };
 
 /** What can be done with a transcript. Names give way to icons where there is no room for them. */
-export function TranscriptTools({ onExport, onContents, ...menu }: TranscriptToolsProps) {
+export function TranscriptTools({ transcription }: OfTranscript) {
   const wording = useExport((state) => state.choice.wording);
+  const chapters = transcription.result?.structured?.table_of_contents ?? [];
   return (
     <div className="flex h-11 short:h-9 items-center gap-1 max-sm:w-full">
-      {onContents && (
+      {/* Wide windows show them next to the text. */}
+      {chapters.length > 1 && (
         <div className="lg:hidden">
-          <IconButton icon={ListTree} label="Contents" tip="Contents" onClick={onContents} />
+          <IconButton
+            icon={ListTree}
+            label="Contents"
+            tip="Contents"
+            onClick={() => openDialog('contents')}
+          />
         </div>
       )}
       <UndoAndRedo />
-      <ToolButton
+      <IconButton
         icon={Search}
         label="Find and replace"
         tip="Find and replace (/)"
         onClick={useFind.show}
       />
-      <ToolButton
+      <IconButton
         icon={SpellCheck}
         label="Review doubtful words"
-        name="Review"
         tip="Review doubtful words (.)"
         onClick={() => useFind.setDoubt(0)}
-      />
-      <ToolButton
+      >
+        <span className="max-lg:hidden">Review</span>
+      </IconButton>
+      <IconButton
         icon={Download}
         label="Export…"
-        name="Export…"
         tip={`Export (${keyName('Mod+S')})`}
-        onClick={onExport}
-      />
+        onClick={openExport}
+      >
+        <span className="max-lg:hidden">Export…</span>
+      </IconButton>
       <CopyButton
         look="primary"
         narrow
-        text={() => useExport.text(menu.transcription.id, { ...PLAIN_TEXT, wording })}
+        text={() => useExport.text(transcription.id, { ...PLAIN_TEXT, wording })}
       >
         Copy text
       </CopyButton>
-      <MoreMenu {...menu} />
+      <MoreMenu transcription={transcription} />
       <SaveState />
     </div>
   );
@@ -103,14 +103,14 @@ function UndoAndRedo() {
   const [undoing, redoing] = [named('Undo', last), named('Redo', next)];
   return (
     <>
-      <ToolButton
+      <IconButton
         icon={Undo}
         label={undoing}
         tip={`${undoing} (${keyName('Mod+Z')})`}
         disabled={!last}
         onClick={useEdits.undo}
       />
-      <ToolButton
+      <IconButton
         icon={Redo}
         label={redoing}
         tip={`${redoing} (${keyName(REDO)})`}
@@ -127,26 +127,8 @@ function UndoAndRedo() {
 /** Macs have no Y for it. */
 const REDO = isApple() ? 'Mod+Shift+Z' : 'Mod+Y';
 
-type ToolButtonProps = ComponentProps<typeof IconButton> & {
-  /** Shown next to the icon if there is room. */
-  name?: string;
-};
-
-function ToolButton({ name, ...props }: ToolButtonProps) {
-  return (
-    <IconButton {...props}>
-      {name !== undefined && <span className="max-lg:hidden">{name}</span>}
-    </IconButton>
-  );
-}
-
 /** What is rarely wanted, or better not pressed by mistake. */
-function MoreMenu({
-  transcription,
-  onOriginal,
-  onConflicts,
-  onHelp,
-}: Omit<TranscriptToolsProps, 'onExport' | 'onContents'>) {
+function MoreMenu({ transcription }: OfTranscript) {
   const openFolder = folderOpener(transcription.id);
   const unsettled = useTranscript((state) => state.conflicts.length > 0);
   return (
@@ -160,9 +142,17 @@ function MoreMenu({
       <MenuPopup align="end">
         {/* Also where the choice was put off. */}
         {unsettled && (
-          <MenuEntry icon={GitCompare} label="Changed in two places…" onClick={onConflicts} />
+          <MenuEntry
+            icon={GitCompare}
+            label="Changed in two places…"
+            onClick={() => openDialog('conflicts')}
+          />
         )}
-        <MenuEntry icon={History} label="Compare with original…" onClick={onOriginal} />
+        <MenuEntry
+          icon={History}
+          label="Compare with original…"
+          onClick={() => openDialog('original')}
+        />
         <MenuEntry
           icon={RefreshCw}
           label="Transcribe again…"
@@ -185,7 +175,7 @@ function MoreMenu({
         {openFolder && transcription.result?.media && (
           <MenuEntry icon={FolderOpen} label="Open folder" onClick={openFolder} />
         )}
-        <MenuEntry icon={Keyboard} label="Keyboard shortcuts" onClick={onHelp} />
+        <MenuEntry icon={Keyboard} label="Keyboard shortcuts" onClick={() => openDialog('help')} />
         <Menu.Separator className="my-1 h-px bg-line" />
         <MenuEntry
           icon={Trash2}

@@ -4,7 +4,6 @@ import type { EditedCue } from '../../../../shared/subtitles/edited-cues.ts';
 import type { Cue } from '../../../../shared/subtitles/subtitle-options.ts';
 import { textLanguage } from '../../../../shared/subtitles/translations.ts';
 import type { PlayableMedia } from '../../../../shared/transcription/media.ts';
-import type { Structured } from '../../../../shared/transcription/structured.ts';
 import type {
   Transcription,
   TranscriptionResult,
@@ -68,7 +67,16 @@ export function TranscriptViews({ transcription, result, tab, cues, ref }: Trans
           <TranscriptText blocks={blocks} segments={segments} />
           <LeftOut coverage={result.coverage} suppressed={result.suppressed} />
         </Tabs.Panel>
-        {structured && <StructuredPanels structured={structured} />}
+        {structured && (
+          <>
+            <Tabs.Panel value="summary">
+              <SummaryPanel structured={structured} />
+            </Tabs.Panel>
+            <Tabs.Panel value="terms">
+              <TermsPanel terms={structured.terms} />
+            </Tabs.Panel>
+          </>
+        )}
         <Tabs.Panel value="speakers">
           <SpeakersPanel id={transcription.id} result={result} />
         </Tabs.Panel>
@@ -109,19 +117,6 @@ function SubtitlesView({ transcription, cues, translated, picture }: SubtitlesVi
       ) : (
         <SubtitlesPanel cues={cues} language={language} picture={picture} />
       )}
-    </>
-  );
-}
-
-function StructuredPanels({ structured }: { structured: Structured }) {
-  return (
-    <>
-      <Tabs.Panel value="summary">
-        <SummaryPanel structured={structured} />
-      </Tabs.Panel>
-      <Tabs.Panel value="terms">
-        <TermsPanel terms={structured.terms} />
-      </Tabs.Panel>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { tracksToTranscribe } from '../../../../shared/transcription/tracks.ts';
 import type { Transcription, WarningCode } from '../../../../shared/transcription/transcription.ts';
 import { buttonClass } from '../../components/button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
-import { Link } from '../../components/link.tsx';
+import { TextLink } from '../../components/link.tsx';
 import { MENU_ITEM, MenuPopup } from '../../components/menu-popup.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { dismiss, useDismissed } from '../../stores/dismissed.ts';
@@ -30,9 +30,7 @@ export function TranscriptWarnings({ transcription }: { transcription: Transcrip
               {code === 'several_tracks' && <TrackMenu transcription={transcription} />}
               {code === 'part_failed' && <FailedParts transcription={transcription} />}
               {OF_YT_DLP.has(code) && (
-                <Link href="/settings/links" className="text-accent underline underline-offset-2">
-                  Settings for links
-                </Link>
+                <TextLink href="/settings/links">Settings for links</TextLink>
               )}
             </Notice>
           ))}
@@ -50,9 +48,7 @@ function DemoWarning() {
       <FlaskConical aria-hidden className="size-4 shrink-0" />
       <span>
         The demo model knows only a few hundred words.{' '}
-        <Link href="/settings/models" className="text-accent underline underline-offset-2">
-          Get a real model
-        </Link>
+        <TextLink href="/settings/models">Get a real model</TextLink>
       </span>
       <IconButton
         icon={X}

@@ -4,6 +4,7 @@ import { listen } from '../../listen.ts';
 import { useEdits } from '../../stores/transcript/edit-store.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../stores/transcript/player-store.ts';
+import { openDialog } from './open-dialog.ts';
 import { usePauseWhileWriting } from './player/use-pause-while-writing.ts';
 import { goToMoment } from './reading/go-to-text.ts';
 
@@ -20,6 +21,7 @@ function useLeaving(id: string): void {
     void useEdits.enter(id);
     const leave = () => {
       useEdits.leave();
+      openDialog(null);
       useFind.close();
       useFind.setDoubt(null);
     };

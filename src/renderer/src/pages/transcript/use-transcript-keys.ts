@@ -11,15 +11,14 @@ import { segmentElement } from './highlights/highlighted-words.ts';
 import { markWords } from './highlights/mark-words.ts';
 import { selectedText } from './highlights/selected-text.ts';
 import { askForClip } from './highlights/selection-buttons.tsx';
+import { openDialog, openExport } from './open-dialog.ts';
 import { SKIP_MS, toggleLoop } from './player/controls.ts';
 import { showSegment } from './reading/go-to-text.ts';
 import { lettersAt, segmentAt, wordsOf } from './reading/words-at.ts';
 import { askWhoSpeaks } from './speakers/asked-speakers.ts';
 
-type Keys = { onHelp: () => void; onExport: () => void };
-
 /** The keyboard of the transcript. */
-export function useTranscriptKeys({ onHelp, onExport }: Keys): void {
+export function useTranscriptKeys(): void {
   const player = usePlayer.getState;
 
   const goOn = (step: 1 | -1) => {
@@ -81,8 +80,8 @@ export function useTranscriptKeys({ onHelp, onExport }: Keys): void {
     find: () => useFind.show(),
     doubtBefore: () => stepDoubt(-1),
     doubtAfter: () => stepDoubt(1),
-    export: onExport,
-    help: onHelp,
+    export: openExport,
+    help: () => openDialog('help'),
   });
   useEffect(() => {
     // What plays is corrected where it plays, and no longer where something was found.

@@ -1,5 +1,6 @@
 import type { Queue } from '../../../../shared/queue.ts';
 import type { ServerEvent } from '../../../../shared/server-event.ts';
+import { isTerminal } from '../../../../shared/transcription/job-state.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
 import { createStore } from '../create-store.ts';
@@ -35,7 +36,7 @@ export const useQueue = createStore(INITIAL, (set, get) => {
       if (event.type === 'queue' || event.type === 'transcription_deleted') later();
       if (event.type === 'transcription') {
         const { queue } = get();
-        const over = isOver(event.transcription);
+        const over = isTerminal(event.transcription.status);
         // Without running transcriptions there is no queue to ask for.
         if (!over || (queue && queue.running + queue.waiting > 0)) later();
       }
@@ -57,8 +58,4 @@ export function waitingIn(
     const item = byId.get(id);
     return item ? [{ item, position }] : [];
   });
-}
-
-function isOver({ status }: TranscriptionSummary): boolean {
-  return status === 'completed' || status === 'failed';
 }

@@ -5,7 +5,7 @@ import {
   SECTION_LINK,
   SectionPage,
 } from '../../../components/frame/section-page.tsx';
-import { Link } from '../../../components/link.tsx';
+import { Link, TextLink } from '../../../components/link.tsx';
 import { Section } from '../../../components/section.tsx';
 import { projectPath } from '../../../route.ts';
 import { useRoute } from '../../../router.ts';
@@ -66,10 +66,8 @@ function Vocabulary({ project: { id, vocabulary, spelling } }: { project: Projec
     <>
       <p className="text-soft">
         For what is added to this project from now on, before those of{' '}
-        <Link href="/settings/vocabulary" className="text-accent underline underline-offset-2">
-          every recording
-        </Link>
-        , which are added as far as there is room.
+        <TextLink href="/settings/vocabulary">every recording</TextLink>, which are added as far as
+        there is room.
       </p>
       <Section title="Names and terms">
         <TermsForm

@@ -4,13 +4,14 @@ import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import type { Conflict } from '../../../stores/transcript/waiting-steps.ts';
+import { openDialog } from '../open-dialog.ts';
 import { WordDifferences } from './word-differences.tsx';
 
 /**
  * Above the text if a sentence was changed both here and elsewhere, until the user decides which version stays, or puts
  * that off.
  */
-export function ConflictNotice({ onChoose }: { onChoose: () => void }) {
+export function ConflictNotice() {
   const conflicts = useTranscript((state) => state.conflicts);
   const count = conflicts.filter(({ later }) => !later).length;
   if (count === 0) return null;
@@ -26,7 +27,7 @@ export function ConflictNotice({ onChoose }: { onChoose: () => void }) {
       </p>
       <div className="flex gap-2">
         <Button onClick={useEdits.putOff}>Later</Button>
-        <Button onClick={onChoose}>Choose…</Button>
+        <Button onClick={() => openDialog('conflicts')}>Choose…</Button>
       </div>
     </div>
   );

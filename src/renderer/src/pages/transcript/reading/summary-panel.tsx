@@ -1,3 +1,4 @@
+import { type ReactNode, useId } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
 import type { Generator, Structured } from '../../../../../shared/transcription/structured.ts';
 import { Button } from '../../../components/button.tsx';
@@ -14,55 +15,47 @@ export function SummaryPanel({ structured }: { structured: Structured }) {
   }
   return (
     <div className="max-w-reading space-y-8">
-      <section aria-labelledby="summary">
-        <h2 id="summary" className="mb-2 text-lg font-semibold">
-          Summary
-        </h2>
-        <ul className="space-y-1">
-          {summary.sentences.map(({ text, start, segment_ids: [first = 0] }) => (
-            <Moment key={`${first} ${text}`} start={start} segment={first}>
-              {text}
-            </Moment>
-          ))}
-        </ul>
+      <Moments title="Summary" moments={summary.sentences}>
         <GeneratorNote generator={structured.generator} />
-      </section>
-      {highlights.length > 0 && (
-        <section aria-labelledby="key-points">
-          <h2 id="key-points" className="mb-2 text-lg font-semibold">
-            Key points
-          </h2>
-          <ul className="space-y-1">
-            {highlights.map(({ id, text, start, segment_ids: [first = 0] }) => (
-              <Moment key={id} start={start} segment={first}>
-                {text}
-              </Moment>
-            ))}
-          </ul>
-        </section>
-      )}
+      </Moments>
+      {highlights.length > 0 && <Moments title="Key points" moments={highlights} />}
     </div>
   );
 }
 
-type MomentProps = { start: number; segment: number; children: string };
+type MomentsProps = {
+  title: string;
+  moments: readonly { text: string; start: number; segment_ids: number[] }[];
+  children?: ReactNode;
+};
 
-function Moment({ start, segment, children }: MomentProps) {
+function Moments({ title, moments, children }: MomentsProps) {
+  const id = useId();
   return (
-    <li>
-      <button
-        type="button"
-        onClick={() => goToSegment(segment)}
-        className="-mx-2 flex w-full gap-4 rounded-md px-2 py-1.5 text-left leading-relaxed hover:bg-raised"
-      >
-        <span className="w-12 shrink-0 text-sm leading-6 text-soft tabular-nums">
-          {formatClock(start * 1000)}
-        </span>
-        <span dir="auto" className="min-w-0 flex-1 text-start wrap-anywhere">
-          {children}
-        </span>
-      </button>
-    </li>
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-2 text-lg font-semibold">
+        {title}
+      </h2>
+      <ul className="space-y-1">
+        {moments.map(({ text, start, segment_ids: [first = 0] }) => (
+          <li key={`${first} ${text}`}>
+            <button
+              type="button"
+              onClick={() => goToSegment(first)}
+              className="-mx-2 flex w-full gap-4 rounded-md px-2 py-1.5 text-left leading-relaxed hover:bg-raised"
+            >
+              <span className="w-12 shrink-0 text-sm leading-6 text-soft tabular-nums">
+                {formatClock(start * 1000)}
+              </span>
+              <span dir="auto" className="min-w-0 flex-1 text-start wrap-anywhere">
+                {text}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {children}
+    </section>
   );
 }
 
