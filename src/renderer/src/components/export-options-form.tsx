@@ -91,11 +91,14 @@ export function SubtitleOptions() {
   );
 }
 
+type LineLengthProps = { id?: string; usual: string; className: string };
+
 /** The longest line, in characters; `usual` stands there while none is chosen. */
-export function LineLength({ usual, className }: { usual: string; className: string }) {
+export function LineLength({ id, usual, className }: LineLengthProps) {
   const length = useExport((state) => state.choice.max_chars_per_line);
   return (
     <input
+      id={id}
       type="number"
       aria-label="Characters per line"
       min={10}

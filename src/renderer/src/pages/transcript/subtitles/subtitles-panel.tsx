@@ -1,6 +1,6 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { Pencil } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useId, useMemo } from 'react';
 import { ALL_WORDS } from '../../../../../shared/subtitles/cue-edits.ts';
 import type { EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';
 import {
@@ -151,13 +151,14 @@ function CueRow({ cue, profile, current, onPlay, onEdit }: CueRowProps) {
 
 /** How subtitles are laid out, here as in an export, and what concerns all of those that were edited. */
 function SubtitleOptionsBar({ usual }: { usual: number }) {
+  const lengthId = useId();
   const edited = useTranscript(({ cues }) => cues !== null && cues.length > 0);
   return (
     <div className="mb-3 flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2 text-sm">
-      <span className="flex items-center gap-2">
+      <label htmlFor={lengthId} className="flex items-center gap-2">
         Characters per line
-        <LineLength usual={String(usual)} className="h-8 w-18 px-2" />
-      </span>
+        <LineLength id={lengthId} usual={String(usual)} className="h-8 w-18 px-2" />
+      </label>
       <span className="flex items-center gap-2">
         Lines
         <LineCount className="w-18" />
