@@ -91,7 +91,7 @@ describe('the form of a subtitle', TRANSCRIBED, () => {
     await cue(/Anna sees it|itAnna sees/).waitFor();
     // It has not pushed what comes after it out of sight.
     await cue('Ben opens it.')
-      .locator('xpath=..')
+      .locator('xpath=ancestor::button')
       .getByText(/^[1-9] char\/s$/)
       .waitFor();
   });
