@@ -7,6 +7,7 @@
 #include <immintrin.h>
 
 #include <cstdint>
+#include <limits>
 
 #include "amx.h"
 #include "attention-vectors.h"
@@ -27,20 +28,26 @@ constexpr int numbers_packed = 2;
 using Pairs = __m512i;
 inline Pairs load_pairs(const Packed * from) { return _mm512_loadu_si512(from); }
 inline Pairs all_pairs(Packed pair) { return _mm512_set1_epi32(static_cast<int>(pair)); }
+inline Pairs rounded(Vector v) { return _mm512_cvtps_epi32(v); }
+inline Vector widen(Pairs whole) { return _mm512_cvtepi32_ps(whole); }
 #else
 using Pairs = __m256i;
 inline Pairs load_pairs(const Packed * from) { return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(from)); }
 inline Pairs all_pairs(Packed pair) { return _mm256_set1_epi32(static_cast<int>(pair)); }
+inline Pairs rounded(Vector v) { return _mm256_cvtps_epi32(v); }
+inline Vector widen(Pairs whole) { return _mm256_cvtepi32_ps(whole); }
 #endif
+
+/// The largest whole numbers that stand for each; BF16 needs none.
+constexpr float most_of_query = 8191;
+constexpr float most_of_key = 8191;
+constexpr float most_of_value = 2047;
+constexpr float most_of_weight = 32767;
 
 #if defined(__AVX512BF16__)
 
-/// Packs are summed up exactly enough in any number.
-constexpr int steps_summed = 1 << 20;
-constexpr float most_of_query = 0;
-constexpr float most_of_key = 0;
-constexpr float most_of_value = 0;
-constexpr float most_of_weight = 0;
+/// Sums in F32 take any number of products.
+constexpr int steps_summed = std::numeric_limits<int>::max();
 
 using Sums = Vector;
 inline Vector in_units(Sums sums) { return sums; }
@@ -76,25 +83,19 @@ inline Sums product(Pairs left, Pairs right, Sums sums) {
 /// Not __m256i or __m512i: GCC 12 keeps sums of another type than the instruction's in memory.
 using Sums = int __attribute__((vector_size(sizeof(Pairs))));
 
-/// Sums of 31 bits hold the products of 64 numbers of a query and a key, and of 32 weights and values.
+/// Sums of 31 bits hold the products of 32 numbers of a query and a key, or of 32 weights and values.
 constexpr int steps_summed = 16;
-constexpr float most_of_query = 8191;
-constexpr float most_of_key = 8191;
-constexpr float most_of_value = 2047;
-constexpr float most_of_weight = 32767;
 static_assert(2.0 * steps_summed * most_of_query * most_of_key < 2147483648.0);
 static_assert(2.0 * steps_summed * most_of_weight * most_of_value < 2147483648.0);
 
 /// What 1 stands for where the largest of the numbers is `largest`; no number if that is none.
 inline float unit_of(float largest, float most) { return largest / most; }
 
+inline Vector in_units(Sums sums) { return widen(reinterpret_cast<Pairs>(sums)); }
+
+inline Pairs rounded(const float * from, float per_unit) { return rounded(multiply(load(from), all(per_unit))); }
+
 #if defined(__AVX512BW__)
-
-inline Vector in_units(Sums sums) { return _mm512_cvtepi32_ps(reinterpret_cast<Pairs>(sums)); }
-
-inline __m512i rounded(const float * from, float per_unit) {
-    return _mm512_cvtps_epi32(multiply(load(from), all(per_unit)));
-}
 
 inline void pack_lanes(const float * from, float per_unit, Packed * to) {
     _mm256_storeu_si256(reinterpret_cast<__m256i *>(to), _mm512_cvtsepi32_epi16(rounded(from, per_unit)));
@@ -114,12 +115,6 @@ inline Sums product(Pairs left, Pairs right, Sums sums) {
 }
 
 #else
-
-inline Vector in_units(Sums sums) { return _mm256_cvtepi32_ps(reinterpret_cast<Pairs>(sums)); }
-
-inline __m256i rounded(const float * from, float per_unit) {
-    return _mm256_cvtps_epi32(multiply(load(from), all(per_unit)));
-}
 
 inline void pack_lanes(const float * from, float per_unit, Packed * to) {
     const __m256i whole = rounded(from, per_unit);

@@ -3,8 +3,8 @@ import { type Client, createClient } from '../../shared/client.ts';
 import type { App } from '../app.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
+import { abortable } from '../core/deadline.ts';
 import type { ServiceFile } from '../core/service-file.ts';
-import { abortable } from '../engine/lanes/engine-pool.ts';
 import { answers, findRunning, reachService } from './reach-service.ts';
 import { interruptible } from './terminal/report.ts';
 

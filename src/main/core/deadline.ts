@@ -29,3 +29,13 @@ export async function within<Result>(
 
 /** A reason of our own: that of an abort without one is made with a stack. */
 const ENDED = new Error('It has ended.');
+
+/** Resolves as the promise does, or rejects with the signal's reason if that comes first. */
+export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import { abortable } from '../../core/deadline.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
 import type { Engine, EngineInfo, OpenEngine } from '../engine.ts';
@@ -266,14 +267,4 @@ function createOpenedEngine(open: OpenEngine, modelPath: string): OpenedEngine {
       await loaded?.close();
     },
   };
-}
-
-/** Resolves as the promise does, or rejects with the signal's reason if that comes first. */
-export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

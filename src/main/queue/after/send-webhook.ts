@@ -3,9 +3,8 @@ import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { DeliveryOutcome, WebhookEventType } from '../../../shared/webhooks.ts';
 import type { Clock } from '../../core/clock.ts';
-import { within } from '../../core/deadline.ts';
+import { abortable, within } from '../../core/deadline.ts';
 import { AppError, isNodeError } from '../../core/errors.ts';
-import { abortable } from '../../engine/lanes/engine-pool.ts';
 
 /** From connecting to the last header of the response. */
 export const ANSWER_TIMEOUT_MS = 10_000;

@@ -1,5 +1,5 @@
+import { abortable } from '../../core/deadline.ts';
 import type { Core } from '../../core.ts';
-import { abortable } from '../../engine/lanes/engine-pool.ts';
 import type { PlannedWindow } from '../../repositories/transcripts/transcript.repository.ts';
 import type {
   WindowAsk,

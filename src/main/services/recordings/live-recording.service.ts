@@ -42,9 +42,7 @@ export type LiveRecordingPorts = Omit<FinishPorts, 'transcriptions'> &
 
 const STOPPING = 'Steno is being stopped. Send this piece again once it runs.';
 const NO_SOUND = 'Nothing was recorded: no sound has arrived. Discard the recording.';
-const NO_TEXT: LiveText = {
-  ...{ segments: [], provisional: [], until: 0, behind: 0, problem: null },
-};
+const NO_TEXT: LiveText = { segments: [], provisional: [], until: 0, behind: 0, problem: null };
 const NO_SUCH = 'There is no recording with this id that is being made.';
 
 export type LiveRecordingService = ReturnType<typeof createLiveRecordingService>;
