@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { Select, type SelectProps } from './select.tsx';
 
-type ChoiceProps<Value extends string> = Omit<SelectProps<Value>, 'id'> & { label: string };
+type ChoiceProps<Value> = Omit<SelectProps<Value>, 'id'> & { label: string };
 
 /** One of several, with its label above. */
-export function Choice<Value extends string>({ label, ...select }: ChoiceProps<Value>) {
+export function Choice<Value>({ label, ...select }: ChoiceProps<Value>) {
   const id = useId();
   return (
     <div className="text-sm">

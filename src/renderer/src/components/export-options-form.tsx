@@ -114,7 +114,7 @@ export function LineLength({ id, usual, className }: LineLengthProps) {
   );
 }
 
-const LINES = ['1', '2', '3'].map((lines) => [lines, lines] as const);
+const LINES = [1, 2, 3].map((lines) => [lines, String(lines)] as const);
 
 /** How many lines a subtitle may have. */
 export function LineCount({ className = 'w-44' }: { className?: string }) {
@@ -122,8 +122,8 @@ export function LineCount({ className = 'w-44' }: { className?: string }) {
   return (
     <Select
       label="Lines"
-      value={String(lines)}
-      onChange={(count) => useExport.choose({ max_lines: Number(count) })}
+      value={lines}
+      onChange={(count) => useExport.choose({ max_lines: count })}
       options={LINES}
       className={className}
     />

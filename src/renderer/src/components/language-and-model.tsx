@@ -4,8 +4,6 @@ import { languageName } from '../text/format.ts';
 import { languageChoices } from '../text/languages.ts';
 import { Choice } from './choice.tsx';
 
-/** Stands for what the project or the settings say, or for automatic detection. */
-const USUAL = 'usual';
 const LANGUAGES = languageChoices();
 
 type LanguageChoiceProps = {
@@ -24,10 +22,10 @@ export function LanguageChoice({ value, usual, canDetect = false, onChange }: La
     <Choice
       label="Spoken language"
       className="w-52"
-      value={(value === DETECT && language === null ? null : value) ?? USUAL}
-      onChange={(code) => onChange(code === USUAL ? null : code)}
+      value={value === DETECT && language === null ? null : value}
+      onChange={onChange}
       options={[
-        [USUAL, language === null ? 'Detect' : `As in ${from}: ${languageName(language)}`],
+        [null, language === null ? 'Detect' : `As in ${from}: ${languageName(language)}`],
         ...(language === null || !canDetect ? [] : [[DETECT, 'Detect'] as const]),
         ...LANGUAGES,
       ]}
@@ -44,19 +42,21 @@ type ModelChoiceProps = {
 
 /** The model that recordings are transcribed with, or `null` for the usual one. */
 export function ModelChoice({ value, ofProject = null, onChange }: ModelChoiceProps) {
-  const models = useService((state) => state.models?.data) ?? [];
+  const list = useService((state) => state.models);
+  const isLoaded = list !== null;
+  const models = list?.data ?? [];
   const usual = models.find((model) => model.default);
-  const inUse = usual ? `${usual.name} (in use)` : 'The one in use';
-  const isLoaded = models.length > 0;
+  const unknown = isLoaded ? 'No model yet' : 'The one in use';
+  const inUse = usual ? `${usual.name} (in use)` : unknown;
   const isGone = isLoaded && value !== null && !models.some(({ name }) => name === value);
   return (
     <Choice
       label="Model"
       className="w-52"
-      value={value === null || !isLoaded ? USUAL : value}
-      onChange={(name) => onChange(name === USUAL ? null : name)}
+      value={isLoaded ? value : null}
+      onChange={onChange}
       options={[
-        [USUAL, ofProject === null ? inUse : `As in the project: ${ofProject}`],
+        [null, ofProject === null ? inUse : `As in the project: ${ofProject}`],
         ...models.flatMap(({ name, trust }) =>
           trust === 'unknown' ? [] : [[name, name] as const],
         ),

@@ -8,14 +8,12 @@ import { findProject, useProjects } from '../stores/library/project-store.ts';
 import { useService } from '../stores/service-store.ts';
 import { useSettings } from '../stores/settings-store.ts';
 import { canTranslate, type RecordingOptions, usualIn } from '../text/recording-options.ts';
-import { toTrackChoice, trackChoices, usualTrackTitle } from '../text/tracks.ts';
+import { trackChoices, usualTrackTitle } from '../text/tracks.ts';
 import { Checkbox } from './checkbox.tsx';
 import { Choice } from './choice.tsx';
 import { LanguageChoice, ModelChoice } from './language-and-model.tsx';
 
-/** Stands for what is found out. */
-const USUAL = 'usual';
-const SPEAKERS = Array.from({ length: MAX_SPEAKERS }, (_, at) => String(at + 1));
+const SPEAKERS = Array.from({ length: MAX_SPEAKERS }, (_, at) => [at + 1, String(at + 1)] as const);
 
 type FormProps = {
   options: RecordingOptions;
@@ -53,9 +51,9 @@ export function RecordingOptionsForm({ options, tracks = [], project, onChange }
         />
         <Choice
           label="Speakers"
-          value={options.speakers === null ? USUAL : String(options.speakers)}
-          onChange={(count) => onChange({ speakers: count === USUAL ? null : Number(count) })}
-          options={[[USUAL, 'Detect'], ...SPEAKERS.map((count) => [count, count] as const)]}
+          value={options.speakers}
+          onChange={(speakers) => onChange({ speakers })}
+          options={[[null, 'Detect'], ...SPEAKERS]}
         />
         <TrackField tracks={tracks} track={options.track} onChange={onChange} />
       </div>
@@ -91,9 +89,9 @@ function TrackField({ tracks, track, onChange }: TrackFieldProps) {
     <Choice
       label="Audio tracks"
       className="w-56"
-      value={track === null ? USUAL : String(track)}
-      onChange={(value) => onChange({ track: toTrackChoice(value) })}
-      options={[[USUAL, usualTrackTitle(tracks)], ...trackChoices(tracks)]}
+      value={track}
+      onChange={(chosen) => onChange({ track: chosen })}
+      options={[[null, usualTrackTitle(tracks)], ...trackChoices(tracks)]}
     />
   );
 }

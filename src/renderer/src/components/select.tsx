@@ -12,11 +12,12 @@ const POPUP_CLASS =
 const SELECT_ITEM =
   'flex cursor-default scroll-my-1 items-center gap-3 rounded-md px-2.5 py-1.5 outline-none select-none data-highlighted:bg-raised';
 
-export type SelectProps<Value extends string> = {
+export type SelectProps<Value> = {
   /** Its name, if no `<label>` refers to its `id`. */
   label?: string;
   id?: string;
-  value: Value | '';
+  /** None of the options where nothing is chosen yet; `null` may be one of them. */
+  value: Value | undefined;
   onChange: (value: Value) => void;
   options: readonly (readonly [value: Value, text: string])[];
   /** Shown until something is chosen. */
@@ -28,10 +29,10 @@ export type SelectProps<Value extends string> = {
 /** Longer lists have a field to search in. */
 const LONG = 20;
 
-type SelectRowProps<Value extends string> = SelectProps<Value> & { label: string };
+type SelectRowProps<Value> = SelectProps<Value> & { label: string };
 
 /** A list with its label beside it, one row of a form. */
-export function SelectRow<Value extends string>(props: SelectRowProps<Value>) {
+export function SelectRow<Value>(props: SelectRowProps<Value>) {
   return (
     <Option label={props.label}>
       <Select {...props} />
@@ -50,19 +51,17 @@ export function Option({ label, children }: { label: string; children: ReactNode
 }
 
 /** A list that opens below; typing the first letters of an option leads to it. */
-export function Select<Value extends string>(props: SelectProps<Value>) {
+export function Select<Value>(props: SelectProps<Value>) {
   return props.options.length > LONG ? <SearchedSelect {...props} /> : <ShortSelect {...props} />;
 }
 
-function ShortSelect<Value extends string>(props: SelectProps<Value>) {
+function ShortSelect<Value>(props: SelectProps<Value>) {
   const { label, id, value, onChange, options, placeholder = '', className = 'w-44' } = props;
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
-    <Base.Root<string>
-      value={value === '' && !options.some(([key]) => key === '') ? null : value}
-      onValueChange={(chosen) => {
-        if (chosen !== null) onChange(chosen as Value);
-      }}
+    <Base.Root<Value | null>
+      value={value ?? null}
+      onValueChange={(chosen) => onChange(chosen as Value)}
     >
       <Base.Trigger
         ref={(trigger) => setPlace(popupPlace(trigger))}
@@ -71,7 +70,7 @@ function ShortSelect<Value extends string>(props: SelectProps<Value>) {
         className={`${TRIGGER} ${className}`}
       >
         <Base.Value className="min-w-0 flex-1 truncate text-left">
-          {(chosen) => options.find(([key]) => key === chosen)?.[1] ?? placeholder}
+          {options.find(([one]) => one === value)?.[1] ?? placeholder}
         </Base.Value>
         <Base.Icon>
           <ChevronDown aria-hidden className="size-4 text-soft" />
@@ -81,8 +80,8 @@ function ShortSelect<Value extends string>(props: SelectProps<Value>) {
         <Base.Positioner alignItemWithTrigger={false} sideOffset={4} className="z-30">
           <Base.Popup className={POPUP_CLASS}>
             <Base.List className="max-h-[min(--spacing(80),var(--available-height))] overflow-y-auto overscroll-contain p-1">
-              {options.map(([key, text]) => (
-                <Base.Item key={key} value={key} className={SELECT_ITEM}>
+              {options.map(([one, text]) => (
+                <Base.Item key={String(one)} value={one} className={SELECT_ITEM}>
                   <Base.ItemText className="min-w-0 flex-1 truncate">{text}</Base.ItemText>
                   <Base.ItemIndicator>
                     <Check aria-hidden className="size-4 text-accent" />
@@ -97,13 +96,13 @@ function ShortSelect<Value extends string>(props: SelectProps<Value>) {
   );
 }
 
-type Item<Value extends string> = { value: Value; label: string };
+type Item<Value> = { value: Value; label: string };
 
 /** A list with a search field, for many options such as languages. */
-function SearchedSelect<Value extends string>(props: SelectProps<Value>) {
+function SearchedSelect<Value>(props: SelectProps<Value>) {
   const { label, id, value, onChange, options, placeholder = '', className = 'w-44' } = props;
   const [place, setPlace] = useState<HTMLElement | null>(null);
-  const items: readonly Item<Value>[] = options.map(([key, text]) => ({ value: key, label: text }));
+  const items: readonly Item<Value>[] = options.map(([one, label]) => ({ value: one, label }));
   const chosen = items.find((item) => item.value === value) ?? null;
   return (
     <Combobox.Root
@@ -137,7 +136,7 @@ function SearchedSelect<Value extends string>(props: SelectProps<Value>) {
             </Combobox.Empty>
             <Combobox.List className="max-h-[min(--spacing(72),var(--available-height)_-_--spacing(14))] overflow-y-auto overscroll-contain p-1 data-empty:p-0">
               {(item: Item<Value>) => (
-                <Combobox.Item key={item.value} value={item} className={SELECT_ITEM}>
+                <Combobox.Item key={String(item.value)} value={item} className={SELECT_ITEM}>
                   <span className="min-w-0 flex-1 truncate">{item.label}</span>
                   <Combobox.ItemIndicator>
                     <Check aria-hidden className="size-4 text-accent" />

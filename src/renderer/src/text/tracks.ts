@@ -1,5 +1,9 @@
 /** The audio tracks of a recording, as people read and choose them. */
-import { type AudioTrack, TrackChoice, usualTrack } from '../../../shared/transcription/tracks.ts';
+import {
+  type AudioTrack,
+  type TrackChoice,
+  usualTrack,
+} from '../../../shared/transcription/tracks.ts';
 import { languageName } from './format.ts';
 
 /** Where a recording is not known yet, so many can be chosen by number. */
@@ -11,14 +15,14 @@ function trackTitle({ number, title, language }: AudioTrack): string {
   return [`Track ${number}`, own, language && languageName(language)].filter(Boolean).join(' · ');
 }
 
-/** What can be chosen, with its value in a list: of the tracks there are, or of a recording that is not known yet. */
-export function trackChoices(tracks: readonly AudioTrack[]): (readonly [string, string])[] {
-  const numbers = Array.from({ length: USUAL_TRACKS }, (_, at) => String(at + 1));
+/** What can be chosen: of the tracks there are, or of a recording that is not known yet. */
+export function trackChoices(tracks: readonly AudioTrack[]): (readonly [TrackChoice, string])[] {
+  const numbers = Array.from({ length: USUAL_TRACKS }, (_, at) => at + 1);
   return [
     ['mix', 'All tracks, mixed'],
     ['speakers', 'Each track is a speaker'],
     ...(tracks.length > 0
-      ? tracks.map((track) => [String(track.number), trackTitle(track)] as const)
+      ? tracks.map((track) => [track.number, trackTitle(track)] as const)
       : numbers.map((number) => [number, `Track ${number}`] as const)),
   ];
 }
@@ -26,12 +30,6 @@ export function trackChoices(tracks: readonly AudioTrack[]): (readonly [string, 
 /** What is transcribed where nothing is chosen. */
 export function usualTrackTitle(tracks: readonly AudioTrack[]): string {
   return tracks.length > 0 ? `The default: track ${usualTrack(tracks)}` : 'The default track';
-}
-
-/** The choice with this value; null for any other. */
-export function toTrackChoice(value: string): TrackChoice | null {
-  const choice = TrackChoice.safeParse(/^\d+$/.test(value) ? Number(value) : value);
-  return choice.success ? choice.data : null;
 }
 
 /** What can still be chosen once the tracks are known: one is transcribed whatever is chosen. */

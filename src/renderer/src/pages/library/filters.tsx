@@ -22,12 +22,12 @@ const SHOWN: readonly (readonly [StatusFilter, string])[] = [
   ['running', 'In progress'],
   ['failed', 'Failed'],
 ];
-const DATES: readonly (readonly [days: string, label: string])[] = [
-  ['', 'Any date'],
-  ['1', 'Today'],
-  ['7', 'Last 7 days'],
-  ['30', 'Last 30 days'],
-  ['365', 'Last 12 months'],
+const DATES: readonly (readonly [days: number | null, label: string])[] = [
+  [null, 'Any date'],
+  [1, 'Today'],
+  [7, 'Last 7 days'],
+  [30, 'Last 30 days'],
+  [365, 'Last 12 months'],
 ];
 
 /** Which recordings are shown: the button says it, and opens the choices. */
@@ -38,7 +38,7 @@ export function Filters() {
     filter === 'all' ? '' : textOf(SHOWN, filter),
     narrowing.language && languageName(narrowing.language),
     narrowing.tag && `#${narrowing.tag}`,
-    narrowing.days === null ? '' : textOf(DATES, String(narrowing.days)),
+    narrowing.days === null ? '' : textOf(DATES, narrowing.days),
   ].filter((part) => part !== '');
   const isOn = parts.length > 0;
   return (
@@ -114,9 +114,9 @@ function Choices() {
       )}
       <SelectRow
         label="Added"
-        value={String(narrowing.days ?? '')}
+        value={narrowing.days}
         options={DATES}
-        onChange={(days) => narrow({ days: days === '' ? null : Number(days) })}
+        onChange={(days) => narrow({ days })}
       />
       {/* A narrow window has no room for it beside the button. */}
       <div className="sm:hidden">
@@ -142,7 +142,7 @@ export function Order({ className }: { className?: string }) {
   );
 }
 
-function textOf(options: readonly (readonly [string, string])[], value: string): string {
+function textOf<Value>(options: readonly (readonly [Value, string])[], value: Value): string {
   return options.find(([one]) => one === value)?.[1] ?? '';
 }
 

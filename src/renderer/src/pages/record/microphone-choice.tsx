@@ -1,9 +1,6 @@
 import { Choice } from '../../components/choice.tsx';
 import { useRecorder } from '../../stores/recorder/recorder-store.ts';
 
-/** Stands for the system's choice. */
-const USUAL = 'usual';
-
 /** Which microphone is recorded; another can be chosen at any time. */
 export function MicrophoneChoice() {
   const devices = useRecorder((state) => state.devices);
@@ -14,12 +11,9 @@ export function MicrophoneChoice() {
     <Choice
       label="Microphone"
       className="w-72 max-w-full"
-      value={isThere ? chosen : USUAL}
-      onChange={(id) => useRecorder.choose({ microphone: id === USUAL ? '' : id })}
-      options={[
-        [USUAL, 'The system’s choice'],
-        ...named.map(({ id, name }) => [id, name] as const),
-      ]}
+      value={isThere ? chosen : ''}
+      onChange={(id) => useRecorder.choose({ microphone: id })}
+      options={[['', 'The system’s choice'], ...named.map(({ id, name }) => [id, name] as const)]}
     />
   );
 }

@@ -11,8 +11,7 @@ const APPEARANCES: readonly (readonly [Settings['appearance'], string])[] = [
   ['light', 'Light'],
   ['dark', 'Dark'],
 ];
-const DETECT = 'detect';
-const LANGUAGES = [[DETECT, 'Detect'] as const, ...languageChoices()];
+const LANGUAGES = [[null, 'Detect'] as const, ...languageChoices()];
 
 export function GeneralSection() {
   const settings = useSettings((state) => state.settings ?? DEFAULT_SETTINGS);
@@ -29,8 +28,8 @@ export function GeneralSection() {
       <Section title="Language of recordings">
         <Choice
           label="Spoken language"
-          value={settings.language ?? DETECT}
-          onChange={(code) => void useSettings.update({ language: code === DETECT ? null : code })}
+          value={settings.language}
+          onChange={(language) => void useSettings.update({ language })}
           options={LANGUAGES}
         />
         <p className="text-sm text-soft">

@@ -21,9 +21,8 @@ export function LinksSection() {
   );
 }
 
-const NONE = 'none';
-const BROWSERS: readonly (readonly [CookieBrowser | typeof NONE, string])[] = [
-  [NONE, 'No browser'],
+const BROWSERS: readonly (readonly [CookieBrowser | null, string])[] = [
+  [null, 'No browser'],
   ...CookieBrowser.options.map(
     (name) => [name, name.charAt(0).toUpperCase() + name.slice(1)] as const,
   ),
@@ -41,10 +40,8 @@ function BrowserCookies() {
       </p>
       <Choice
         label="Cookies from"
-        value={chosen ?? NONE}
-        onChange={(name) =>
-          void useSettings.update({ cookies_from_browser: name === NONE ? null : name })
-        }
+        value={chosen}
+        onChange={(name) => void useSettings.update({ cookies_from_browser: name })}
         options={BROWSERS}
       />
     </Section>

@@ -13,7 +13,6 @@ import { useStorage } from '../../stores/storage-store.ts';
 import { formatWhen } from '../../text/format.ts';
 
 /** The choice beside numbers of days. */
-const FOREVER = 'forever';
 const COMMON_DAYS = [1, 7, 30, 90, 365];
 
 export function StorageSection() {
@@ -90,20 +89,14 @@ function KeepChoice({ label, name }: { label: string; name: Kept }) {
   const days = useSettings((state) => state.settings?.[name] ?? null);
   const [asked, setAsked] = useState<number | null>(null);
 
-  const choose = (choice: string) => {
-    const chosen = daysOf(choice);
+  const choose = (chosen: number | null) => {
     if (chosen !== null && (days === null || chosen < days)) setAsked(chosen);
     else void useSettings.update({ [name]: chosen });
   };
 
   return (
     <>
-      <Choice
-        label={label}
-        value={days === null ? FOREVER : String(days)}
-        onChange={choose}
-        options={keepChoices(days)}
-      />
+      <Choice label={label} value={days} onChange={choose} options={keepChoices(days)} />
       <ConfirmDialog
         open={asked !== null}
         title={asked === null ? '' : `Delete ${label.toLowerCase()} after ${keepText(asked)}?`}
@@ -162,16 +155,12 @@ function lastOf(backups: readonly Backup[]): string {
 }
 
 /** The common ones, and the one that is set. */
-function keepChoices(set: number | null): (readonly [value: string, text: string])[] {
+function keepChoices(set: number | null): (readonly [days: number | null, text: string])[] {
   const days = new Set([...COMMON_DAYS, ...(set === null ? [] : [set])]);
   const sorted = [...days].toSorted((a, b) => a - b);
-  return [[FOREVER, 'Forever'], ...sorted.map((one) => [String(one), keepText(one)] as const)];
+  return [[null, 'Forever'], ...sorted.map((one) => [one, keepText(one)] as const)];
 }
 
 function keepText(days: number): string {
   return days === 1 ? '1 day' : `${days} days`;
-}
-
-function daysOf(choice: string): number | null {
-  return choice === FOREVER ? null : Number(choice);
 }

@@ -1,6 +1,5 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { NO_PROJECT } from '../../../../shared/projects.ts';
 import type { WatchFolder } from '../../../../shared/sources/watch-folder.ts';
 import { Button } from '../../components/button.tsx';
 import { Choice } from '../../components/choice.tsx';
@@ -48,10 +47,10 @@ function FolderProject() {
       <Choice
         label="New recordings go into"
         className="w-64"
-        value={project ?? NO_PROJECT}
-        onChange={(id) => (id === NEW ? setMaking(true) : put(id === NO_PROJECT ? null : id))}
+        value={project}
+        onChange={(id) => (id === NEW ? setMaking(true) : put(id))}
         options={[
-          [NO_PROJECT, 'No project'],
+          [null, 'No project'],
           ...projects.map(({ id, name }) => [id, name] as const),
           [NEW, 'New project…'],
         ]}

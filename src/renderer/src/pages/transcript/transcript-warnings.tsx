@@ -9,7 +9,7 @@ import { MENU_ITEM, MenuPopup } from '../../components/menu-popup.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { dismiss, useDismissed } from '../../stores/dismissed.ts';
 import { useAgain } from '../../stores/library/again-store.ts';
-import { toTrackChoice, trackChoices } from '../../text/tracks.ts';
+import { trackChoices } from '../../text/tracks.ts';
 import { FailedParts } from './failed-parts.tsx';
 
 /** What to be careful with. */
@@ -76,8 +76,10 @@ function isSaidByThePage(code: WarningCode, { result }: Transcription): boolean 
 /** The other audio tracks of a recording of which one was transcribed; choosing one asks for the other options. */
 function TrackMenu({ transcription }: { transcription: Transcription }) {
   const { source, options } = transcription;
-  const current = String(tracksToTranscribe(source.tracks, options.track));
-  const others = trackChoices(source.tracks).filter(([value]) => value !== current);
+  const used = tracksToTranscribe(source.tracks, options.track);
+  const others = trackChoices(source.tracks).filter(
+    ([track]) => used.length > 1 || track !== used[0],
+  );
   return (
     <Menu.Root>
       <Menu.Trigger className={`${buttonClass('plain')} mt-2`}>
@@ -85,11 +87,11 @@ function TrackMenu({ transcription }: { transcription: Transcription }) {
         <ChevronDown aria-hidden />
       </Menu.Trigger>
       <MenuPopup align="start">
-        {others.map(([value, name]) => (
+        {others.map(([track, name]) => (
           <Menu.Item
-            key={value}
+            key={track}
             className={`${MENU_ITEM} wrap-anywhere`}
-            onClick={() => useAgain.ask(transcription, { track: toTrackChoice(value) })}
+            onClick={() => useAgain.ask(transcription, { track })}
           >
             <bdi>{name}</bdi>
           </Menu.Item>

@@ -77,11 +77,11 @@ function MediaForm({ id, isVideo, translated, span, onDone }: MediaFormProps) {
         {span && isVideo && (
           <SelectRow
             label="Save"
-            value={picture ? 'picture' : 'sound'}
-            onChange={(value) => setPicture(value === 'picture')}
+            value={picture}
+            onChange={setPicture}
             options={[
-              ['picture', 'Picture and sound'],
-              ['sound', 'Sound only'],
+              [true, 'Picture and sound'],
+              [false, 'Sound only'],
             ]}
           />
         )}

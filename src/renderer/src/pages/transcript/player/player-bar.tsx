@@ -108,9 +108,9 @@ function RatePicker() {
   return (
     <Select
       label="Speed"
-      value={String(rate)}
-      onChange={(chosen) => usePlayer.setRate(Number(chosen))}
-      options={RATES.map((known) => [String(known), `${known}×`])}
+      value={rate}
+      onChange={usePlayer.setRate}
+      options={RATES.map((known) => [known, `${known}×`])}
       className="h-8! w-15 shrink-0 gap-1! border-transparent! px-1.5! text-soft tabular-nums"
     />
   );

@@ -7,11 +7,10 @@ import { useEdits } from '../../../stores/transcript/edit-store.ts';
 const FEW = 5;
 const BUTTONS = Array.from({ length: FEW }, (_, index) => index + 1);
 const MORE = Array.from({ length: MAX_SPEAKERS - FEW }, (_, index) => {
-  const count = String(FEW + 1 + index);
-  return [count, count] as const;
+  const count = FEW + 1 + index;
+  return [count, String(count)] as const;
 });
-const DETECT = 'detect';
-const CHOICES = [...MORE, [DETECT, 'I don’t know']] as const;
+const CHOICES = [...MORE, [null, 'I don’t know']] as const;
 
 /** How many people speak: the number is the answer, and the speakers are identified again. */
 export function CountForm({ found }: { found: number }) {
@@ -32,11 +31,9 @@ export function CountForm({ found }: { found: number }) {
       ))}
       <Select
         label="More people, or as many as are heard"
-        value={found > FEW ? String(found) : ''}
+        value={found > FEW ? found : undefined}
         placeholder="More"
-        onChange={(count) =>
-          !labeling && void useEdits.labelSpeakers(count === DETECT ? null : Number(count))
-        }
+        onChange={(count) => !labeling && void useEdits.labelSpeakers(count)}
         options={CHOICES}
         className="w-24"
       />

@@ -5,6 +5,7 @@ import type { ScriptProfile } from '../../../../../shared/subtitles/script-profi
 import type { TimeSpan } from '../../../../../shared/time.ts';
 import { Button } from '../../../components/button.tsx';
 import { Form } from '../../../components/form.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
 import { SUBTITLE_KEYS, TIME_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
@@ -164,14 +165,12 @@ function TimeField({ label, ms, onChange }: TimeFieldProps) {
       <span aria-hidden className="w-10 text-soft">
         {label}
       </span>
-      <button
-        type="button"
-        aria-label={`${label} 0.1 s earlier`}
+      <IconButton
+        icon={Minus}
+        label={`${label} 0.1 s earlier`}
+        tip="Earlier"
         onClick={() => step(-STEP_MS)}
-        className={STEP}
-      >
-        <Minus aria-hidden className="size-4" />
-      </button>
+      />
       <input
         ref={field}
         aria-label={label}
@@ -181,16 +180,12 @@ function TimeField({ label, ms, onChange }: TimeFieldProps) {
         onBlur={() => (typed === null ? setText(formatCueTime(ms)) : onChange(typed))}
         className="field h-8 w-26 px-2 text-center tabular-nums aria-invalid:border-danger"
       />
-      <button
-        type="button"
-        aria-label={`${label} 0.1 s later`}
+      <IconButton
+        icon={Plus}
+        label={`${label} 0.1 s later`}
+        tip="Later"
         onClick={() => step(STEP_MS)}
-        className={STEP}
-      >
-        <Plus aria-hidden className="size-4" />
-      </button>
+      />
     </fieldset>
   );
 }
-
-const STEP = 'grid size-8 place-items-center rounded-md text-soft hover:bg-raised hover:text-ink';

@@ -1,9 +1,10 @@
 import { Languages, Trash2 } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type LlmSettings, reachOf } from '../../../../../shared/llm.ts';
 import { type Translation, textLanguage } from '../../../../../shared/subtitles/translations.ts';
 import type { Transcription } from '../../../../../shared/transcription/transcription.ts';
 import { Button } from '../../../components/button.tsx';
+import { Choice } from '../../../components/choice.tsx';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Form } from '../../../components/form.tsx';
@@ -84,10 +85,10 @@ function ShownLanguage({ original }: { original: string }) {
     <>
       <Select
         label="Language of the subtitles"
-        value={shown ?? original}
-        onChange={(language) => void useTranslations.show(language === original ? null : language)}
+        value={shown}
+        onChange={(language) => void useTranslations.show(language)}
         options={[
-          [original, `${languageName(original)} (original)`],
+          [null, `${languageName(original)} (original)`],
           ...finished.map(({ language }) => [language, languageName(language)] as const),
         ]}
         className="w-40 sm:w-52"
@@ -133,7 +134,6 @@ type TranslateFormProps = Omit<TranslateDialogProps, 'open' | 'onClose'> & { onD
 
 function TranslateForm({ original, llm, translations, onDone }: TranslateFormProps) {
   const [language, setLanguage] = useState<string>(() => firstChoice(original));
-  const id = useId();
   const before = translations.find((one) => one.language === language);
   const isUnderWay = before?.status === 'queued' || before?.status === 'translating';
   const submit = () => {
@@ -142,19 +142,14 @@ function TranslateForm({ original, llm, translations, onDone }: TranslateFormPro
   };
   return (
     <Form onSubmit={submit} className="space-y-4 text-sm">
-      <div className="space-y-1.5">
-        <label htmlFor={id} className="block font-medium">
-          Into
-        </label>
-        <Select
-          id={id}
-          value={language}
-          onChange={setLanguage}
-          options={languageChoices().filter(([code]) => code !== original)}
-          placeholder="Choose a language"
-          className="w-full"
-        />
-      </div>
+      <Choice
+        label="Into"
+        value={language}
+        onChange={setLanguage}
+        options={languageChoices().filter(([code]) => code !== original)}
+        placeholder="Choose a language"
+        className="w-full"
+      />
       <p className="min-h-10 text-soft wrap-anywhere">
         {llm.model} translates them one by one; their times stay. {sentTo(llm.base_url)}
       </p>
