@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { findCapturingFfmpeg } from '../../../src/main/media/ffmpeg/find-capturing-ffmpeg.ts';
 import { temporaryFolder } from '../../helpers/harness/media-fetch.ts';
 import { shellWord, writeScript } from '../../helpers/harness/shell-script.ts';
+import { until } from '../../helpers/harness/until.ts';
 
 const HEAD = ['Devices:', ' D. = Demuxing supported', ' .E = Muxing supported', ' --'];
 /** A kind of device that no ffmpeg of this machine has. */
@@ -47,6 +49,28 @@ it.skipIf(process.platform === 'win32')(
       message: expect.stringContaining('apt install ffmpeg'),
     });
     await expect(find([KIND], { STENO_FFMPEG: file })).resolves.toBe(file);
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'asks again where a search was stopped before it had its answer',
+  async () => {
+    const folder = await temporaryFolder();
+    const asked = path.join(folder, 'asked');
+    const once = `[ -e ${shellWord(asked)} ] || { touch ${shellWord(asked)}; exec sleep 600; }`;
+    const file = await writeScript(
+      path.join(folder, 'ffmpeg'),
+      once,
+      `echo ${shellWord(` D  ${KIND}  hears`)}`,
+    );
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const stopped = findCapturingFfmpeg([KIND], { env: { PATH: folder }, signal });
+    const refused = expect(stopped).rejects.toThrow();
+    await until(() => existsSync(asked));
+    leaving.abort();
+    await refused;
+    await expect(find([KIND], { PATH: folder })).resolves.toBe(file);
   },
 );
 

@@ -6,8 +6,8 @@ import { findAllFfmpegs, findFfmpeg } from './find-ffmpeg.ts';
 /** Such as ` DE pulse           Pulse audio output`, or names with a comma between them. */
 const DEVICE = /^ D[ E]?[ d]? +(\S+) /;
 
-/** What was asked before, by the program's path. */
-const known = new Map<string, Promise<ReadonlySet<string>>>();
+/** What was found out before, by the program's path. */
+const known = new Map<string, ReadonlySet<string>>();
 
 /**
  * The first ffmpeg that can record from devices of these kinds, such as `pulse`: a packaged one is often built without.
@@ -22,16 +22,11 @@ export async function findCapturingFfmpeg(
   const first = await findFfmpeg({ env });
   if (env['STENO_FFMPEG']) return first;
   for await (const file of findAllFfmpegs({ env })) {
-    const devices = await devicesOf(file, signal);
+    const devices = known.get(file) ?? (await askDevices(file, signal));
+    known.set(file, devices);
     if (kinds.every((kind) => devices.has(kind))) return file;
   }
   throw new AppError('ffmpeg_lacks_devices');
-}
-
-function devicesOf(file: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
-  const asked = known.get(file) ?? askDevices(file, signal);
-  known.set(file, asked);
-  return asked;
 }
 
 /** None where it does not run here. */
