@@ -145,7 +145,7 @@ describe.skipIf(noPostgres !== null)(`a move in the middle of the work, seed ${s
       ({ code, stderr }) => `${code}: ${stderr.trim().split('\n').at(-1)}`,
     );
     expect(isMoved(), said.join('\n')).toBe(true);
-    for (const one of said) expect(one).toMatch(/^(?:0: Moved|3: |4: Steno is already running)/);
+    for (const one of said) expect(one).toMatch(/^(?:0: Moved|3: |4: Another command is at work)/);
   };
 
   it.each([

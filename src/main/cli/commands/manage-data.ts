@@ -16,6 +16,7 @@ import { createBucketStorage } from '../../storage/load-bucket-storage.ts';
 import { hideSecrets } from '../hide-secrets.ts';
 import { printJson, printTable } from '../terminal/output.ts';
 import { CommandFailed, interruptible } from '../terminal/report.ts';
+import { alone } from './alone.ts';
 
 /** For a backup whose recordings are in a bucket. */
 const MEDIA_LIST = 'recordings.txt';
@@ -66,8 +67,10 @@ export function printBackups({ dataDir }: Config): void {
 }
 
 /** `steno restore`: restores a backup and moves the current data aside. */
-export function restoreBackup({ dataDir }: Config, source: string | null): void {
-  const { from, aside, strangers } = restore(dataDir, source, systemClock.now());
+export async function restoreBackup({ dataDir }: Config, source: string | null): Promise<void> {
+  const { from, aside, strangers } = await alone(dataDir, () =>
+    restore(dataDir, source, systemClock.now()),
+  );
   const said = [
     `Went back to ${relative(dataDir, from).startsWith('..') ? from : relative(dataDir, from)}.`,
   ];
@@ -87,10 +90,12 @@ export async function migrateRows({ dataDir }: Config, database: string): Promis
   requireDatabase(dataDir);
   hideSecrets({ database, storage: null });
   const { moveToPostgres } = await import('../../repositories/postgres/move-to-postgres.ts');
-  const { rows, aside } = await moveToPostgres(dataDir, database, {
-    clock: systemClock,
-    tell: (table, count) => void process.stderr.write(`${table}: ${count}\n`),
-  });
+  const { rows, aside } = await alone(dataDir, () =>
+    moveToPostgres(dataDir, database, {
+      clock: systemClock,
+      tell: (table, count) => void process.stderr.write(`${table}: ${count}\n`),
+    }),
+  );
   process.stderr.write(
     `Moved ${rows} rows and compared each. The file they were in lies in ${aside}. Everybody is signed out. Start with "steno serve --database …".\n`,
   );
@@ -103,11 +108,13 @@ export async function moveRecordings(config: Config): Promise<void> {
   const storage = createBucketStorage(bucket, { clock: systemClock, logger: createLogger() });
   try {
     const { files, bytes, aside } = await interruptible((signal) =>
-      moveMedia(dataDir, storage, {
-        now: systemClock.now(),
-        signal,
-        tell: (key, size) => void process.stderr.write(`${key} (${formatBytes(size)})\n`),
-      }),
+      alone(dataDir, () =>
+        moveMedia(dataDir, storage, {
+          now: systemClock.now(),
+          signal,
+          tell: (key, size) => void process.stderr.write(`${key} (${formatBytes(size)})\n`),
+        }),
+      ),
     );
     const left = aside === null ? '' : ` They lie in ${aside} as well, which may be deleted.`;
     process.stderr.write(

@@ -1,0 +1,27 @@
+import { ERRORS } from '../../../shared/error-catalogue.ts';
+import { systemClock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import { findRunning } from '../reach-service.ts';
+
+const AT_WORK =
+  'Another command is at work on this data folder, such as "steno migrate", or a service is starting. Wait until it is done.';
+
+/** Does what needs the data folder for itself; says who has it where that is somebody else. */
+export async function alone<Made>(
+  dataDir: string,
+  work: () => Made | Promise<Made>,
+): Promise<Made> {
+  try {
+    return await work();
+  } catch (cause) {
+    // A database that others use has words of its own.
+    const isOfFolder =
+      cause instanceof AppError && cause.message === ERRORS.already_running.message;
+    if (!isOfFolder) throw cause;
+    const service = await findRunning(dataDir, systemClock);
+    const message = service
+      ? `Steno runs with this data folder, at ${service.url}. Stop it first.`
+      : AT_WORK;
+    throw new AppError('already_running', { message, cause });
+  }
+}
