@@ -7,16 +7,26 @@ import { ONE_VOICE } from '../helpers/harness/one-voice.ts';
 import { openWindow, TRANSCRIBED } from './open-window.ts';
 import { beginRecording, launchWithMicrophone } from './recorder.ts';
 
+/** A window that records the sample. */
+async function openRecording() {
+  const chromium = await launchWithMicrophone(decodeFile(sampleFile));
+  const { browser } = chromium;
+  const steno = await openWindow({ browser, permissions: ['microphone'], tasks: ONE_VOICE });
+  await steno.page.goto(`${steno.url}/record`);
+  await beginRecording(steno.page);
+  const close = async () => {
+    await steno.close();
+    await chromium.close();
+  };
+  return { browser, steno, close };
+}
+
 test(
   'somebody with a link reads along without signing in, and is told when it opens nothing any more',
   TRANSCRIBED,
   async () => {
-    const chromium = await launchWithMicrophone(decodeFile(sampleFile));
-    const { browser } = chromium;
-    const steno = await openWindow({ browser, permissions: ['microphone'], tasks: ONE_VOICE });
+    const { browser, steno, close } = await openRecording();
     const { page } = steno;
-    await page.goto(`${steno.url}/record`);
-    await beginRecording(page);
     await page.getByRole('button', { name: 'Share captions' }).click();
     const dialog = page.getByRole('dialog', { name: 'Captions by a link' });
     const link = (await dialog.locator('pre').textContent()) ?? '';
@@ -69,10 +79,18 @@ test(
     await reader.goto(fresh);
     await reader.getByText('Listening…').or(reader.locator('p[lang]')).waitFor();
     await stranger.close();
-    await steno.close();
-    await chromium.close();
+    await close();
   },
 );
+
+/** What a service answers whose computer is in three networks. */
+const SEVERAL = {
+  urls: ['192.168.1.20', '10.0.0.4', '[2001:db8::5]'].map(
+    (at) => `http://${at}:4717/captions/secret`,
+  ),
+  on_network: true,
+  expires_at: '2026-11-27T12:00:00.000Z',
+};
 
 /** How many there is room for. */
 const LINES = `(() => {
@@ -85,12 +103,18 @@ test(
   'the window of captions follows the recording it was opened for, says how that stands, and keeps its letters',
   TRANSCRIBED,
   async () => {
-    const chromium = await launchWithMicrophone(decodeFile(sampleFile));
-    const { browser } = chromium;
-    const steno = await openWindow({ browser, permissions: ['microphone'], tasks: ONE_VOICE });
+    const { steno, close } = await openRecording();
     const { page } = steno;
-    await page.goto(`${steno.url}/record`);
-    await beginRecording(page);
+    await page.route('**/v1/recordings/*/captions', (route) => route.fulfill({ json: SEVERAL }));
+    await page.getByRole('button', { name: 'Share captions' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Captions by a link' });
+    expect(await dialog.locator('pre').textContent()).toBe(SEVERAL.urls[0]);
+    const others = dialog.getByRole('list', { name: /other addresses/ }).getByRole('listitem');
+    expect(await others.locator('code').allTextContents()).toEqual(SEVERAL.urls.slice(1));
+    await others.last().getByRole('button', { name: 'Copy' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(SEVERAL.urls.at(-1));
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
     const opened = page.waitForEvent('popup');
     await page.getByRole('button', { name: 'Captions', exact: true }).click();
     const captions = await opened;
@@ -127,7 +151,6 @@ test(
     await page.waitForURL(/\/t\/trs_/);
     await captions.reload();
     await captions.locator('.text-7xl').getByText('Nothing is being recorded.').waitFor();
-    await steno.close();
-    await chromium.close();
+    await close();
   },
 );

@@ -34,23 +34,7 @@ function isOwnOrigin(origin: string, allowedHosts: ReadonlySet<string>): boolean
   return match?.[1] !== undefined && allowedHosts.has(match[1]);
 }
 
-/** Addresses of the window, the one that most devices reach first. */
-export function pageAddresses(bound: { host: string; port: number; publicUrl: string | null }): {
-  urls: string[];
-  isOnNetwork: boolean;
-} {
-  const { host, port, publicUrl } = bound;
-  if (publicUrl !== null) return { urls: [publicUrl.replace(/\/$/, '')], isOnNetwork: true };
-  const others = LOOPBACK.has(host) ? [] : ownAddresses(host).filter((name) => !isOfLink(name));
-  const names = others.length > 0 ? others : ['127.0.0.1'];
-  // Of the kinds of address the older one is what people can type.
-  const sorted = names.toSorted((a, b) => Number(a.startsWith('[')) - Number(b.startsWith('[')));
-  return { urls: sorted.map((name) => `http://${name}:${port}`), isOnNetwork: others.length > 0 };
-}
-
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
-/** Of this computer alone, or of one cable: such an address has no meaning in a browser elsewhere. */
-const isOfLink = (name: string) => name === '[::1]' || /^(?:127\.|\[fe80:)/.test(name);
+export const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
 
 /** The accepted Host values: loopback, the public address, and the machine's own addresses when it listens there. */
 export function allowedHosts(bound: {

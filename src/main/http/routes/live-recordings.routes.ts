@@ -1,6 +1,6 @@
 import { MAX_PIECE_BYTES } from '../../../shared/recordings.ts';
 import { routes } from '../../../shared/routes/routes.ts';
-import { pageAddresses } from '../access/guard.ts';
+import { pageAddresses } from '../access/page-addresses.ts';
 import type { HttpDependencies } from '../http-services.ts';
 import { streamCaptions, streamRecording } from '../live-events.ts';
 import { readBody } from '../request-body.ts';

@@ -1,7 +1,8 @@
 import { Info, Share2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -22,6 +23,7 @@ export function ShareCaptions({ id }: { id: string }) {
     await links.share(id);
     setOpen(true);
   };
+  const [likeliest = '', ...others] = link?.urls ?? [];
   const unshare = async () => {
     await links.unshare(id);
     setOpen(false);
@@ -40,7 +42,8 @@ export function ShareCaptions({ id }: { id: string }) {
             Whoever opens it reads along in large letters from then on, and reaches nothing else. It
             works for four hours at most, and ends with the recording.
           </p>
-          <CodeBlock label="Link" code={link?.urls[0] ?? ''} />
+          <CodeBlock label="Link" code={likeliest} />
+          {others.length > 0 && <OtherLinks urls={others} />}
           {link?.on_network === false && (
             <Notice icon={Info}>
               Steno listens on this computer only, so no other device can open it.{' '}
@@ -60,5 +63,25 @@ export function ShareCaptions({ id }: { id: string }) {
         </div>
       </Dialog>
     </>
+  );
+}
+
+/** A computer with several networks has an address in each; which one a device is in, nobody here knows. */
+function OtherLinks({ urls }: { urls: readonly string[] }) {
+  const id = useId();
+  return (
+    <div className="space-y-2 text-sm">
+      <p id={id}>This computer has other addresses. Where the link opens nothing, try these:</p>
+      <ul aria-labelledby={id} className="rows">
+        {urls.map((url) => (
+          <li key={url} className="flex items-center gap-3 py-1.5 pr-1.5 pl-4">
+            <code className="min-w-0 flex-1 wrap-anywhere">{url}</code>
+            <CopyButton narrow text={() => url}>
+              Copy
+            </CopyButton>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
