@@ -27,6 +27,12 @@ export function nameAll(speaker: number, choice: NameChoice): void {
   else if (choice.kind === 'name') void nameEverywhere(speaker, choice.name);
 }
 
+/** Gives all that one speaker says to another. */
+export function merge(from: number, into: number): void {
+  const last = segmentsShown().length - 1;
+  useEdits.make([{ op: 'speaker', first: 0, last, of: from, speaker_id: into }]);
+}
+
 /** Gives a part of the text to somebody, also somebody new with a name, in one step. */
 export function give(asked: Asked, scope: Scope, choice: NameChoice): void {
   const { transcription, saved } = useTranscript.getState();

@@ -2,13 +2,12 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { AlertFrame } from '../../../components/dialogs/confirm-dialog.tsx';
-import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
+import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import {
   type SpeakerQuestion,
   useSpeakerQuestions,
 } from '../../../stores/transcript/speaker-question-store.ts';
-import { nameEverywhere } from './assign-speaker.ts';
-import { mergeEdit } from './talking-time.ts';
+import { merge, nameEverywhere } from './assign-speaker.ts';
 
 type Words = { title: ReactNode; text: string; yes: string; no: string };
 
@@ -57,7 +56,7 @@ export function SpeakerQuestions() {
       void useSpeakerQuestions.remember(asked.speaker, asked.name, yes);
     else if (yes) {
       const { from, into } = asked;
-      useEdits.make([mergeEdit(segmentsShown().length, from.id, into.id)]);
+      merge(from.id, into.id);
     } else if (asked.into.name !== null) void nameEverywhere(asked.from.id, asked.into.name);
   };
   // Whoever writes already is asked afterwards.

@@ -2,21 +2,18 @@ import { Menu } from '@base-ui/react/menu';
 import { ChevronDown, Play } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
-import type {
-  TranscriptionResult,
-  TranscriptSegment,
-} from '../../../../../shared/transcription/transcription.ts';
+import type { TranscriptionResult } from '../../../../../shared/transcription/transcription.ts';
 import { Button, buttonClass } from '../../../components/button.tsx';
 import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
 import { SpeakerDot, speakerColour } from '../../../components/speaker-dot.tsx';
-import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { formatShare } from '../../../text/format.ts';
 import { playSpan } from '../player/play-span.ts';
 import { goToSegment } from '../reading/go-to-text.ts';
 import { askName } from './asked-speakers.ts';
+import { merge } from './assign-speaker.ts';
 import { CountForm } from './speaker-count-form.tsx';
-import { mergeEdit, samplesOf, type Talk, toTalks } from './talking-time.ts';
+import { samplesOf, type Talk, toTalks } from './talking-time.ts';
 import { UncertainSpeakers } from './uncertain-speakers.tsx';
 
 /** `id` is the transcription's. */
@@ -42,7 +39,6 @@ export function SpeakersPanel({ id, result }: SpeakersPanelProps) {
             key={talk.speaker.id}
             talk={talk}
             others={talks.filter((other) => other !== talk).map(({ speaker }) => speaker)}
-            segments={segments}
             playable={media !== null}
           />
         ))}
@@ -54,13 +50,12 @@ export function SpeakersPanel({ id, result }: SpeakersPanelProps) {
 type SpeakerRowProps = {
   talk: Talk;
   others: readonly Talk['speaker'][];
-  segments: readonly TranscriptSegment[];
   /** Whether the recording was kept. */
   playable: boolean;
 };
 
 /** One person: the share of the talk, the way to the turns, the name, and who they may be. */
-function SpeakerRow({ talk, others, segments, playable }: SpeakerRowProps) {
+function SpeakerRow({ talk, others, playable }: SpeakerRowProps) {
   const { speaker, share, turns } = talk;
   const [listening, setListening] = useState(false);
   const id = useId();
@@ -117,7 +112,7 @@ function SpeakerRow({ talk, others, segments, playable }: SpeakerRowProps) {
                 <Menu.Item
                   key={other.id}
                   className={MENU_ITEM}
-                  onClick={() => useEdits.make([mergeEdit(segments.length, speaker.id, other.id)])}
+                  onClick={() => merge(speaker.id, other.id)}
                 >
                   <SpeakerDot id={other.id} />
                   <bdi className="truncate">{other.name ?? other.label}</bdi>

@@ -1,7 +1,6 @@
 /** Who speaks when and how much, counted from the text as it is now. */
 
 import { toMs } from '../../../../../shared/time.ts';
-import type { TranscriptEdit } from '../../../../../shared/transcription/editing.ts';
 import type { Speaker } from '../../../../../shared/transcription/speakers.ts';
 import { isDoubt } from '../../../../../shared/transcription/transcript.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
@@ -81,9 +80,4 @@ export function samplesOf(turns: readonly Turn[]): Turn[] {
     .slice(0, SAMPLES)
     .toSorted((a, b) => a.startMs - b.startMs)
     .map((turn) => ({ ...turn, endMs: Math.min(turn.endMs, turn.startMs + ENOUGH_MS) }));
-}
-
-/** Gives all that one speaker says to another. */
-export function mergeEdit(segments: number, from: number, into: number): TranscriptEdit {
-  return { op: 'speaker', first: 0, last: segments - 1, of: from, speaker_id: into };
 }
