@@ -22,12 +22,14 @@ type FieldProps = Omit<ComponentProps<'input'>, 'onChange'> & {
   onPanel?: boolean;
 };
 
-/** One line of text with its label above; the classes are those of both together. */
+/** One line of text with its label above, which no browser fills in or corrects; the classes are those of both together. */
 export function Field({ label, onChange, onPanel = false, className, ...props }: FieldProps) {
   return (
     <label className={`text-sm ${className}`}>
       <span className="mb-1 block font-medium">{label}</span>
       <input
+        autoComplete="off"
+        spellCheck={false}
         {...props}
         onChange={({ target }) => onChange(target.value)}
         className={`field h-9 w-full px-3 ${onPanel ? 'bg-page' : ''}`}

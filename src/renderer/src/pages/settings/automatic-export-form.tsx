@@ -108,8 +108,6 @@ function NameField({ name, format, onChange }: NameFieldProps) {
         aria-invalid={problem !== null}
         aria-describedby={hintId}
         maxLength={100}
-        spellCheck={false}
-        autoComplete="off"
       />
       <p id={hintId} className="text-sm text-soft wrap-anywhere">
         <code>{'{date}'}</code>, <code>{'{title}'}</code>, <code>{'{language}'}</code> and{' '}

@@ -27,8 +27,6 @@ export function FolderField(props: FolderFieldProps) {
         onChange={onChange}
         aria-invalid={isRefused}
         aria-describedby={describedBy}
-        spellCheck={false}
-        autoComplete="off"
       />
       {steno && (
         <Button icon={FolderOpen} onClick={() => void choose()}>

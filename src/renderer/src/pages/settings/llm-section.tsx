@@ -92,8 +92,6 @@ function LlmServerForm() {
           value={draft.address}
           onChange={(text) => useLlm.edit({ address: text })}
           placeholder="https://"
-          spellCheck={false}
-          autoComplete="off"
         />
       </div>
       <KeyField />
@@ -120,7 +118,6 @@ function KeyField() {
         placeholder={
           stored ? 'Saved. Type another one to replace it.' : 'Only if the server requires one'
         }
-        autoComplete="off"
       />
       {stored && <Button onClick={() => void useLlm.removeKey()}>Remove key</Button>}
     </div>

@@ -90,8 +90,6 @@ export function SpellingForm({ entry, action, onSubmit, onCancel }: SpellingForm
         value={from}
         onChange={setFrom}
         placeholder="cube ernetes, cubernetes"
-        autoComplete="off"
-        spellCheck={false}
       />
       <Field
         label="Written as"
@@ -100,8 +98,6 @@ export function SpellingForm({ entry, action, onSubmit, onCancel }: SpellingForm
         value={to}
         onChange={setTo}
         placeholder="Kubernetes"
-        autoComplete="off"
-        spellCheck={false}
       />
       <Button type="submit" disabled={!from.trim() || !to.trim()}>
         {action}
