@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storeLongRecording } from '../helpers/corpus/long-recording.ts';
+import { connect } from '../helpers/harness/app.ts';
 import { until } from '../helpers/harness/until.ts';
 import { openWindow, row, type StenoWindow, sampleFile } from './open-window.ts';
 
@@ -34,6 +35,25 @@ function excess(): Promise<number> {
 test('titles keep most of their row, and nothing is wider than the window', async () => {
   expect(await widthOf(row(steno.page, TITLE).getByRole('link'))).toBeGreaterThan(WIDTH * 0.35);
   expect(await excess()).toBeLessThanOrEqual(0);
+});
+
+/** How far the names of the pages could be moved sideways. */
+const PAGES_EXCESS = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(
+  document.querySelector('nav[aria-label=Pages]'))`;
+
+test('all pages are in reach on a phone while something is recorded, and waits', async () => {
+  const { page } = steno;
+  await page.setViewportSize({ width: 360, height: 740 });
+  const client = await connect(steno.dataDir);
+  const { id } = await client.openRecording({ live: false });
+  await client.pauseQueue();
+  await page.getByRole('link', { name: /^Recording: / }).waitFor();
+  await page.getByRole('button', { name: /^Queue: / }).waitFor();
+  expect(await page.evaluate<number>(PAGES_EXCESS)).toBeLessThanOrEqual(0);
+  expect(await excess()).toBeLessThanOrEqual(0);
+  await client.resumeQueue();
+  await client.discardRecording(id);
+  await page.setViewportSize({ width: WIDTH, height: 800 });
 });
 
 /** How far the views could be moved sideways. */

@@ -10,9 +10,15 @@ export function Header({ children }: { children: ReactNode }) {
   const { page } = useRoute();
   const title = useScrolledTitle((state) => state.title);
   return (
-    <header data-stays className="sticky top-0 z-10 border-b border-line bg-page short:static">
+    <header
+      data-stays
+      className="group sticky top-0 z-10 border-b border-line bg-page short:static"
+    >
       <div className="page-width flex h-14 items-center gap-3 sm:gap-6 short:h-10">
-        <Link href="/" className="flex shrink-0 items-center gap-2.5 font-semibold">
+        <Link
+          href="/"
+          className="flex shrink-0 items-center gap-2.5 font-semibold max-xs:group-has-data-sign:hidden"
+        >
           <img src={iconUrl} alt="" className="size-6" />
           <span className="max-sm:sr-only">Steno</span>
         </Link>
@@ -35,7 +41,7 @@ export function Header({ children }: { children: ReactNode }) {
             {title}
           </p>
         )}
-        <div className="ml-auto flex shrink-0 items-center gap-3">
+        <div className="ml-auto flex shrink-0 items-center gap-3 max-xs:gap-1">
           <ConnectionState />
           {children}
         </div>
@@ -57,7 +63,7 @@ function NavLink({
     <Link
       href={href}
       aria-current={current ? 'page' : undefined}
-      className="rounded-md px-2.5 py-1.5 text-soft sm:px-3 hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink"
+      className="rounded-md px-2.5 py-1.5 text-soft max-xs:px-2 sm:px-3 hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink"
     >
       {children}
     </Link>

@@ -27,12 +27,13 @@ export function RecordingSign() {
   return (
     <Link
       href="/record"
+      data-sign
       title={title}
       className="flex items-center gap-2 rounded-md px-2 py-1.5 text-sm font-medium tabular-nums hover:bg-raised"
     >
       <RecordingDot paused={state !== 'recording'} />
       <span className="sr-only">{read}: </span>
-      {underWay ? formatClock(lengthMs) : text}
+      <span className="max-xs:sr-only">{underWay ? formatClock(lengthMs) : text}</span>
     </Link>
   );
 }

@@ -25,13 +25,16 @@ export function FileButtons({ isLine }: { isLine: boolean }) {
         multiple
         accept={ACCEPTED}
       />
-      <ChooseButton
-        label="Choose a folder"
-        narrow={isLine ? 'sr-only' : ''}
-        icon={FolderOpen}
-        onChosen={sendFolder}
-        webkitdirectory=""
-      />
+      {/* Phones have no folders to choose, and no room for it. */}
+      <div className={isLine ? 'contents max-xs:hidden' : 'contents'}>
+        <ChooseButton
+          label="Choose a folder"
+          narrow={isLine ? 'sr-only' : ''}
+          icon={FolderOpen}
+          onChosen={sendFolder}
+          webkitdirectory=""
+        />
+      </div>
     </>
   );
 }

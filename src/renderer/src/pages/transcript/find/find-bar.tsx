@@ -69,7 +69,7 @@ export function FindBar({ segments }: { segments: readonly TranscriptSegment[] }
       />
       <span
         role="status"
-        className={`min-w-20 text-center text-sm tabular-nums ${said ? 'text-ink' : 'text-soft'}`}
+        className={`min-w-20 max-xs:min-w-12 text-center text-sm tabular-nums ${said ? 'text-ink' : 'text-soft'}`}
       >
         {said || countText(query, at, places.length)}
       </span>
@@ -160,8 +160,6 @@ function countText(query: string, at: number, places: number): string {
   return places === 0 ? 'Not found' : `${Math.min(at, places - 1) + 1} of ${places}`;
 }
 
-const ALL = 'all';
-
 /** What counts as found: whole words, the same case, one person's words. */
 function FindOptionsRow() {
   const { wholeWords, matchCase, speaker } = useFind();
@@ -179,11 +177,11 @@ function FindOptionsRow() {
           Speaker
           <Select
             label="Speaker"
-            value={speaker === null ? ALL : String(speaker)}
-            onChange={(id) => useFind.setOptions({ speaker: id === ALL ? null : Number(id) })}
+            value={speaker}
+            onChange={(id) => useFind.setOptions({ speaker: id })}
             options={[
-              [ALL, 'All'],
-              ...speakers.map(({ id, name, label }) => [String(id), name ?? label] as const),
+              [null, 'All'],
+              ...speakers.map(({ id, name, label }) => [id, name ?? label] as const),
             ]}
             className="w-40"
           />
