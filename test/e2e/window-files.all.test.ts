@@ -40,6 +40,18 @@ describe('files', TRANSCRIBED, () => {
     expect(steno.pageErrors.splice(0)).toEqual([failed]);
   });
 
+  test('what is no recording is told of, and nothing is offered that cannot help', async () => {
+    const { page } = steno;
+    const text = { name: 'README.md', mimeType: 'text/markdown', buffer: Buffer.from('# Steno') };
+    await page.locator('input[type=file][multiple]').setInputFiles(text);
+    const uploads = page.getByRole('list', { name: 'Uploads' });
+    await uploads.getByText('README.md').waitFor();
+    await page.getByRole('button', { name: 'Dismiss README.md' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Add README.md again' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Dismiss README.md' }).click();
+    await uploads.waitFor({ state: 'detached' });
+  });
+
   test('a file on its way shows how much of it is, and can be stopped, like those behind it', async () => {
     const { page, context } = steno;
     const devtools = await context.newCDPSession(page);

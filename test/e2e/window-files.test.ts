@@ -27,6 +27,9 @@ describe('files', TRANSCRIBED, () => {
     const { page } = steno;
     await page.getByRole('heading', { name: 'No recordings yet' }).waitFor();
     expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    await page.keyboard.press('Escape');
     await trySample(page);
     await page.getByRole('heading', { level: 1, name: 'Sample recording' }).waitFor();
   });

@@ -1,7 +1,10 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { NO_PROJECT } from '../../../../shared/projects.ts';
+import { ShortcutsDialog } from '../../components/dialogs/shortcuts-dialog.tsx';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { HELP_KEYS, LIBRARY_HELP } from '../../keys/key-tables.ts';
+import { usePageKeys } from '../../keys/page-keys.ts';
 import { navigate } from '../../router.ts';
 import { WIDE } from '../../stores/library/library-state.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
@@ -13,13 +16,13 @@ import { toasts } from '../../stores/toasts.ts';
 import { AddBox } from './add/add-box.tsx';
 import { DropZone } from './add/drop-zone.tsx';
 import { UploadList } from './add/upload-list.tsx';
-import { DemoNotice } from './demo-notice.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
 import { RecordingList } from './list/recording-list.tsx';
 import { SelectionBar } from './list/selection-bar.tsx';
 import { useVisibleIds } from './list/use-visible-ids.ts';
 import { ListBar } from './list-bar.tsx';
 import { LossNotice } from './loss-notice.tsx';
+import { ModelNotice } from './model-notice.tsx';
 import { ProjectChoice, ProjectNav } from './projects/project-nav.tsx';
 import { SearchResults } from './search-results.tsx';
 
@@ -86,6 +89,8 @@ function Library() {
   const uploading = useUploads((state) => state.uploads.length > 0);
   const empty = ids.length === 0 && !filtered;
   const hasProjects = useProjects((state) => state.projects.length > 0) || !empty;
+  const [help, setHelp] = useState(false);
+  usePageKeys(HELP_KEYS, { help: () => setHelp(true) });
   return (
     <div className="flex gap-6">
       {hasProjects && <ProjectNav />}
@@ -93,13 +98,16 @@ function Library() {
         <LossNotice />
         <AddBox isLine={!empty} />
         {empty && !uploading && <EmptyLibrary />}
-        <DemoNotice />
+        <ModelNotice />
         <UploadList />
         {hasProjects && <ProjectChoice />}
-        {!empty && <ListBar />}
+        {!empty && <ListBar onHelp={() => setHelp(true)} />}
         {searching && <SearchResults />}
         {!empty && !searching && <RecordingList ids={ids} />}
       </div>
+      <ShortcutsDialog groups={LIBRARY_HELP} open={help} onClose={() => setHelp(false)}>
+        Click the box beside a recording to select it; Shift-click selects everything in between.
+      </ShortcutsDialog>
     </div>
   );
 }

@@ -1,15 +1,11 @@
 import { Keyboard, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { ShortcutsDialog } from '../../components/dialogs/shortcuts-dialog.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Link } from '../../components/link.tsx';
-import { HELP_KEYS, LIBRARY_HELP } from '../../keys/key-tables.ts';
-import { usePageKeys } from '../../keys/page-keys.ts';
 import { Filters, Order } from './filters.tsx';
 import { SearchBox } from './search-box.tsx';
 
 /** Above the recordings, and in view while they scroll where the window is high enough: search, filters and order. */
-export function ListBar() {
+export function ListBar({ onHelp }: { onHelp: () => void }) {
   return (
     <div
       data-stays
@@ -27,27 +23,8 @@ export function ListBar() {
         <span className="max-lg:sr-only">Trash</span>
       </Link>
       <div className="max-sm:hidden">
-        <KeyboardHelp />
+        <IconButton icon={Keyboard} label="Keyboard" tip="Keyboard (?)" onClick={onHelp} />
       </div>
     </div>
-  );
-}
-
-/** Shows which keys do what, also by "?". */
-function KeyboardHelp() {
-  const [open, setOpen] = useState(false);
-  usePageKeys(HELP_KEYS, { help: () => setOpen(true) });
-  return (
-    <>
-      <IconButton
-        icon={Keyboard}
-        label="Keyboard"
-        tip="Keyboard (?)"
-        onClick={() => setOpen(true)}
-      />
-      <ShortcutsDialog groups={LIBRARY_HELP} open={open} onClose={() => setOpen(false)}>
-        Click the box beside a recording to select it; Shift-click selects everything in between.
-      </ShortcutsDialog>
-    </>
   );
 }

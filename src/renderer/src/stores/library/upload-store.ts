@@ -23,10 +23,12 @@ export type Upload = {
   progress: number;
   /** Why it failed. */
   error: string | null;
+  /** Whether sending the same again may help. */
+  canHelp: boolean;
   abort: AbortController;
 };
 
-const WAITING = { state: 'waiting', progress: 0, error: null } as const;
+const WAITING = { state: 'waiting', progress: 0, error: null, canHelp: true } as const;
 
 const INITIAL = {
   uploads: [] as readonly Upload[],
@@ -38,17 +40,18 @@ export const useUploads = createStore(INITIAL, (set, get) => {
   const without = (id: string) =>
     set(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) }));
 
-  const change = (id: string, changes: Partial<Pick<Upload, 'state' | 'progress' | 'error'>>) =>
+  const change = (id: string, changes: Partial<Upload>) =>
     set(({ uploads }) => ({
       uploads: uploads.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)),
     }));
-  const fail = (id: string, error: string) => change(id, { state: 'failed', error });
+  const fail = (id: string, error: string, canHelp = true) =>
+    change(id, { state: 'failed', error, canHelp });
 
   const sendOne = async ({ id, file, transcript, wishes: usual, force, abort }: Upload) => {
     const { signal } = abort;
     if (signal.aborted) return;
     try {
-      if (await cannotBeRecording(file)) return fail(id, ERRORS.unsupported_media.message);
+      if (await cannotBeRecording(file)) return fail(id, ERRORS.unsupported_media.message, false);
       change(id, { state: 'sending', progress: 0, error: null });
       const given = transcript && (await sendTranscript(transcript, signal));
       if (given && 'refusal' in given) return fail(id, given.refusal);

@@ -52,7 +52,7 @@ function Rest({ count, what, children }: RestProps) {
 }
 
 function UploadRow({ upload }: { upload: Upload }) {
-  const { id, file, transcript, state, progress, error } = upload;
+  const { id, file, transcript, state, progress, error, canHelp } = upload;
   const percent = formatProgress(progress);
   return (
     <li className="flex min-h-10 items-center gap-2 py-1 pr-2 pl-4">
@@ -71,7 +71,7 @@ function UploadRow({ upload }: { upload: Upload }) {
           <SpokenNow text={`${file.name}: ${percent}`} />
         </div>
       )}
-      {state === 'failed' && (
+      {state === 'failed' && canHelp && (
         <IconButton
           icon={RotateCcw}
           label={`Add ${file.name} again`}
