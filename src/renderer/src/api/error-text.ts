@@ -1,8 +1,9 @@
 import { ApiError } from '../../../shared/client.ts';
+import { sayHere } from '../text/advice.ts';
 
 /** A sentence for the user about any error of a request. */
 export function errorText(thrown: unknown): string {
-  if (thrown instanceof ApiError) return thrown.message;
+  if (thrown instanceof ApiError) return sayHere(thrown);
   return 'Steno did not answer. Check that it is still running, then try again.';
 }
 

@@ -50,6 +50,15 @@ export const useService = createStore(INITIAL, (set) => ({
     }),
 }));
 
+/** What recordings are transcribed with where nothing else is chosen. */
+export function useUsedModel(): 'real' | 'demo' | 'none' {
+  return useService(({ models }) => {
+    const used = models?.data.find((model) => model.default);
+    if (used?.demo) return 'demo';
+    return used || !models ? 'real' : 'none';
+  });
+}
+
 /** The browsers that are signed in. */
 export const useSessions = createLoaded(async () => (await client.listSessions()).data);
 

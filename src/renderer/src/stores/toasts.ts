@@ -1,7 +1,9 @@
 import { Toast } from '@base-ui/react/toast';
+import { ApiError } from '../../../shared/client.ts';
 import { titleOf } from '../../../shared/transcription/title.ts';
 import type { Transcription } from '../../../shared/transcription/transcription.ts';
 import { errorText } from '../api/error-text.ts';
+import { settingsFor } from '../text/advice.ts';
 
 /** The page that a message links to. */
 export type ToastData = { href: string };
@@ -16,7 +18,11 @@ export async function notify<Made>(action: () => Promise<Made>): Promise<Made | 
   } catch (thrown) {
     const description = errorText(thrown);
     // Equal messages are shown once: several parts of a page may fail for one reason.
-    toasts.add({ id: description, title: 'Something went wrong', description, priority: 'high' });
+    const settings = thrown instanceof ApiError ? settingsFor(thrown.code) : null;
+    toasts.add({
+      ...{ id: description, title: 'Something went wrong', description, priority: 'high' },
+      ...(settings && { data: settings }),
+    });
     return undefined;
   }
 }

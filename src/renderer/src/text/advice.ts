@@ -23,7 +23,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   no_audio_track: 'Choose a file that has sound.',
   no_such_track: 'Transcribe it again with another choice.',
   recording_too_long: 'Cut it into parts and add each of them.',
-  model_invalid: 'Add the model file again with "steno models add FILE".',
+  model_invalid: 'Delete the model in Settings → Models, and download or add it again.',
   engine_crashed: AGAIN,
   engine_protocol: AGAIN,
   yt_dlp_crashed: AGAIN,
@@ -32,15 +32,25 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
 /** The window's own texts, where those of the service also address the command line and the API. */
 const OWN: Partial<Record<ErrorCode, string>> = {
   yt_dlp_missing: 'Links to pages and video platforms need yt-dlp, which is not installed.',
+  model_missing: 'The model for this is not installed. Download or add one in Settings → Models.',
+  model_unconfirmed:
+    'This model is not in the catalogue. Trust it in Settings → Models, or choose another one.',
+  extractor_outdated:
+    'The platform has changed. Update yt-dlp in Settings → Links, then try again.',
+  extractor_failed:
+    'The recording could not be fetched from its page. Updating yt-dlp in Settings → Links may help.',
   source_is_playlist: 'The link leads to several recordings. Choose which of them you want.',
 };
 
 /** The error in one or two sentences: what happened and what to do. */
-export function explain({ code, message }: Pick<TranscriptionError, 'code' | 'message'>): string {
-  const own = OWN[code];
-  if (own !== undefined) return own;
-  const advice = ADVICE[code];
-  return advice ? `${message} ${advice}` : message;
+export function explain(error: Pick<TranscriptionError, 'code' | 'message'>): string {
+  const advice = OWN[error.code] === undefined ? ADVICE[error.code] : undefined;
+  return advice ? `${error.message} ${advice}` : sayHere(error);
+}
+
+/** What happened, as the window says it. */
+export function sayHere({ code, message }: Pick<TranscriptionError, 'code' | 'message'>): string {
+  return OWN[code] ?? message;
 }
 
 /** Errors that remain however often it is tried: the recording itself is unusable, or another link is needed. */

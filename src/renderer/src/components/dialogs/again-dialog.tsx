@@ -5,6 +5,7 @@ import { navigate } from '../../router.ts';
 import { useAgain } from '../../stores/library/again-store.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { wishesIn } from '../../stores/library/recording-options-store.ts';
+import { useUsedModel } from '../../stores/service-store.ts';
 import { optionsOf } from '../../text/recording-options.ts';
 import { Button } from '../button.tsx';
 import { RecordingOptionsForm } from '../recording-options-form.tsx';
@@ -28,6 +29,7 @@ function AgainForm({ recording, onDone }: AgainFormProps) {
     ...useAgain.getState().chosen,
   }));
   const [asked, setAsked] = useState(false);
+  const hasModel = useUsedModel() !== 'none';
   const start = async () => {
     setAsked(true);
     const freshId = await useLibrary.again(recording.id, wishesIn(recording.project_id, options));
@@ -42,6 +44,11 @@ function AgainForm({ recording, onDone }: AgainFormProps) {
         Makes a new version of “{titleOf(recording.source)}”. The text there is now stays beside it,
         with all your corrections.
       </p>
+      {!hasModel && (
+        <p className="text-sm text-danger">
+          There is no model yet. Get one in Settings → Models first.
+        </p>
+      )}
       <RecordingOptionsForm
         options={options}
         tracks={recording.source.tracks}

@@ -4,11 +4,13 @@ import { TextLink } from '../../components/link.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useTrash } from '../../stores/library/trash-store.ts';
 import { useUploads } from '../../stores/library/upload-store.ts';
+import { useUsedModel } from '../../stores/service-store.ts';
 
 /** What new users see first: what this is, and how to try it. Who has deleted everything gets to the trash from here. */
 export function EmptyLibrary() {
   const { items } = useTrash();
   useLoad(useTrash.load);
+  const hasModel = useUsedModel() !== 'none';
   const hasDeleted = items !== null && items.length > 0;
   return (
     <section aria-labelledby="empty" className="flex flex-col items-center px-6 pt-2 text-center">
@@ -17,17 +19,21 @@ export function EmptyLibrary() {
       </h2>
       <p className="mt-1 max-w-xl text-balance text-soft">
         Steno turns recordings into text: who said what and when, with contents, a summary and
-        subtitles. It all happens on this computer; nothing leaves it. Record, paste a link or drop
-        a file, or try it with the sample first:
+        subtitles. It all happens on this computer; nothing leaves it.{' '}
+        {hasModel
+          ? 'Record, paste a link or drop a file, or try it with the sample first:'
+          : 'To begin, get a model; then record, paste a link or drop a file.'}
       </p>
-      <Button
-        icon={Play}
-        look="primary"
-        className="mt-4"
-        onClick={() => void useUploads.sendSample()}
-      >
-        Try the sample
-      </Button>
+      {hasModel && (
+        <Button
+          icon={Play}
+          look="primary"
+          className="mt-4"
+          onClick={() => void useUploads.sendSample()}
+        >
+          Try the sample
+        </Button>
+      )}
       <p className="mt-2 min-h-5 text-sm text-soft">
         {hasDeleted && (
           <>

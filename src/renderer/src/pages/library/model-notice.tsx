@@ -1,4 +1,5 @@
-import { Download, FlaskConical, X } from 'lucide-react';
+import { CircleAlert, Download, FlaskConical, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { CatalogueEntry } from '../../../../shared/models/models.ts';
 import { formatBytes } from '../../../../shared/size.ts';
 import { Button } from '../../components/button.tsx';
@@ -8,23 +9,37 @@ import { TextLink } from '../../components/link.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { dismiss, useDismissed } from '../../stores/dismissed.ts';
 import { MODEL_OFFER, useModels } from '../../stores/model-store.ts';
-import { useService } from '../../stores/service-store.ts';
+import { useUsedModel } from '../../stores/service-store.ts';
 import { toasts } from '../../stores/toasts.ts';
 import { bytesToDownload, describeOffer, describeTerms, sizeName } from '../../text/models.ts';
 
-/** Says plainly what the built-in model is, for as long as it is the one in use, and offers a real one. */
-export function DemoNotice() {
-  const demo = useService((state) => state.models?.data.some((m) => m.default && m.demo) ?? false);
-  const closed = useDismissed(MODEL_OFFER);
-  if (!demo || closed) return null;
+/** Says plainly that there is no model, or only the built-in one, for as long as it is so, and offers a real one. */
+export function ModelNotice() {
+  const has = useUsedModel();
+  const closed = useDismissed(MODEL_OFFER) && has === 'demo';
+  if (has === 'real' || closed) return null;
   return (
     <section
       aria-label="Model"
       className="flex items-start gap-3 rounded-xl border border-line bg-panel py-2 pr-2 pl-4 text-sm text-soft [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0"
     >
-      <FlaskConical aria-hidden />
-      <ModelOffer />
-      <IconButton icon={X} label="Close this offer" tip="Close" onClick={close} />
+      {has === 'demo' ? <FlaskConical aria-hidden /> : <CircleAlert aria-hidden />}
+      <ModelOffer>
+        {has === 'demo' ? (
+          <>
+            <strong className="font-medium text-ink">Demo model:</strong> it knows only a few
+            hundred words. <TextLink href="/settings/models">Other models</TextLink>
+          </>
+        ) : (
+          <>
+            <strong className="font-medium text-ink">No model:</strong> recordings become text once
+            there is one. <TextLink href="/settings/models">Choose one, or add a file</TextLink>
+          </>
+        )}
+      </ModelOffer>
+      {has === 'demo' && (
+        <IconButton icon={X} label="Close this offer" tip="Close" onClick={close} />
+      )}
     </section>
   );
 }
@@ -48,7 +63,7 @@ function headline(offered: CatalogueEntry): string {
 }
 
 /** The model that suits this computer, one click away; or the one that is on its way. Its height never changes. */
-function ModelOffer() {
+function ModelOffer({ children }: { children: ReactNode }) {
   const { catalogue, measuring } = useModels();
   useLoad(useModels.load);
   const offered =
@@ -57,10 +72,7 @@ function ModelOffer() {
   return (
     <div className="flex min-h-25 min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2 sm:min-h-11">
       <div className="min-w-0 grow basis-56">
-        <p>
-          <strong className="font-medium text-ink">Demo model:</strong> it knows only a few hundred
-          words. <TextLink href="/settings/models">Other models</TextLink>
-        </p>
+        <p>{children}</p>
         {offered ? (
           <p>
             <span className="font-medium text-ink">{headline(offered)}</span>{' '}

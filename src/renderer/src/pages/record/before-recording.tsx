@@ -1,13 +1,16 @@
-import { Circle } from 'lucide-react';
+import { Circle, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Field, Form } from '../../components/form.tsx';
+import { TextLink } from '../../components/link.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { RecordingOptionsForm } from '../../components/recording-options-form.tsx';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { findProject, useProjects } from '../../stores/library/project-store.ts';
 import { useOptions } from '../../stores/library/recording-options-store.ts';
 import { useRecorder } from '../../stores/recorder/recorder-store.ts';
+import { useUsedModel } from '../../stores/service-store.ts';
 import { LevelMeter } from './level-meter.tsx';
 import { MicrophoneChoice } from './microphone-choice.tsx';
 import { Troubles } from './troubles.tsx';
@@ -35,6 +38,7 @@ export function BeforeRecording() {
           Tell everyone who can be heard that you record. The sound stays on this computer.
         </p>
       </div>
+      <NoModel />
       {/* Below the button: what is told of a moment later does not move it from under the pointer. */}
       <Troubles when="before" />
       <fieldset className="card p-5">
@@ -52,6 +56,18 @@ export function BeforeRecording() {
 
 /** Of what is recorded here, all tracks are transcribed: there is nothing to choose. */
 const ONE_TRACK = [{ number: 1, language: null, title: null, default: true }];
+
+function NoModel() {
+  if (useUsedModel() !== 'none') return null;
+  return (
+    <Notice look="warning" icon={TriangleAlert}>
+      <p>
+        There is no model, so there will be no text while you record, nor after it. The sound is
+        kept: <TextLink href="/settings/models">get a model</TextLink>, and transcribe it then.
+      </p>
+    </Notice>
+  );
+}
 
 function Microphone() {
   return (

@@ -12,6 +12,7 @@ import type {
   TranscriptionStatus,
   TranscriptionSummary,
 } from '../../../../shared/transcription/transcription.ts';
+import { sayHere } from '../../text/advice.ts';
 
 export type StatusFilter = 'all' | 'favorites' | 'completed' | 'running' | 'failed';
 
@@ -86,7 +87,7 @@ export function announcement(
   if (after.status !== 'failed') return null;
   return after.error?.code === 'canceled'
     ? `${title} was canceled.`
-    : `${title} failed. ${after.error?.message ?? ''}`.trim();
+    : `${title} failed. ${after.error ? sayHere(after.error) : ''}`.trim();
 }
 
 function withRecording(state: LibraryState, item: TranscriptionSummary): LibraryState {

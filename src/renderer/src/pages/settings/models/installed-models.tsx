@@ -18,7 +18,12 @@ export function InstalledModels() {
   if (!models) return null;
   return (
     <Section title="On this computer">
-      <ul aria-label="Installed models" className="rows">
+      {models.data.length === 0 && (
+        <p className="card px-4 py-3">
+          There is no model yet. Download one below, or add a file of one.
+        </p>
+      )}
+      <ul aria-label="Installed models" className="rows empty:hidden">
         {models.data.map((model) => (
           <InstalledModel key={model.name} model={model} alone={models.data.length === 1} />
         ))}
