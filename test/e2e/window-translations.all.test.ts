@@ -96,7 +96,7 @@ describe('subtitles in another language', TRANSCRIBED, () => {
     expect(await violations(page)).toEqual([]);
     expect(await shown().count()).toBe(0);
     gate.resolve();
-    await choose(shown(), 'German');
+    await button('Show German').click();
     await firstLine().waitFor();
     await page.getByText(`Translated by ${MODEL}.`, { exact: false }).waitFor();
     expect(await violations(page)).toEqual([]);

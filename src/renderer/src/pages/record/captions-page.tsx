@@ -2,8 +2,9 @@ import { useState } from 'react';
 import type { LiveRecording } from '../../../../shared/recordings.ts';
 import { useLive } from '../../stores/recorder/live-store.ts';
 import { useService } from '../../stores/service-store.ts';
+import { lateText } from '../../text/recorder.ts';
 import { CaptionsView } from './captions-view.tsx';
-import { lateText, useLiveText } from './live-words.tsx';
+import { useLiveText } from './live-words.tsx';
 import { askedOf } from './open-captions.ts';
 
 /** A window of its own: the last lines of what is being recorded, in large letters. */

@@ -7,16 +7,13 @@ import type {
 } from '../../../../shared/recordings.ts';
 import { separator } from '../../../../shared/subtitles/spacing.ts';
 import { formatClock } from '../../../../shared/time.ts';
-import { Link } from '../../components/link.tsx';
+import { TextLink } from '../../components/link.tsx';
 import { useLive } from '../../stores/recorder/live-store.ts';
-import { explain, settingsFor } from '../../text/advice.ts';
-import { formatSeconds } from '../../text/format.ts';
-import { trackName } from '../../text/recorder.ts';
+import { settingsFor } from '../../text/advice.ts';
+import { lateText, trackName } from '../../text/recorder.ts';
 
 /** More of it would only slow the page down: all of it is there when the recording has ended. */
 const SHOWN = 300;
-/** Text that falls behind so far is told of. */
-const LATE_SECONDS = 5;
 
 /** The text so far of a recording, where it is followed. */
 export function useLiveText(id: string): LiveText | undefined {
@@ -24,14 +21,6 @@ export function useLiveText(id: string): LiveText | undefined {
     void useLive.loadText(id);
   }, [id]);
   return useLive(({ texts }) => texts.get(id));
-}
-
-/** Why the text is not where the speakers are; `null` where it is. */
-export function lateText(text: LiveText | null | undefined): string | null {
-  if (!text) return null;
-  if (text.problem !== null) return `There is no text for now. ${explain(text.problem)}`;
-  if (text.behind <= LATE_SECONDS) return null;
-  return `The text is ${formatSeconds(text.behind, 0)} behind: this computer is busy.`;
 }
 
 /**
@@ -71,11 +60,7 @@ export function LiveWords({ id, speaker = null }: { id: string; speaker?: string
       {late !== null && (
         <p role="status" className="text-sm text-soft">
           {late} The sound is recorded all the same, and the text catches up.{' '}
-          {settings && (
-            <Link href={settings.href} className="font-medium text-accent underline">
-              {settings.title}
-            </Link>
-          )}
+          {settings && <TextLink href={settings.href}>{settings.title}</TextLink>}
         </p>
       )}
     </section>

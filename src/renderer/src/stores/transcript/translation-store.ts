@@ -17,6 +17,8 @@ const NONE = {
   cues: null as readonly TranslatedCue[] | null,
   /** The choice for export; `null` for the original. */
   exported: null as ExportedLanguage | null,
+  /** The language of one that was finished while another was shown. */
+  ready: null as string | null,
 };
 
 /** `id` is the transcription they belong to. */
@@ -45,6 +47,8 @@ export const useTranslations = createStore(INITIAL, (set, get) => {
     const { id, translations, shown } = get();
     const before = translations.find(({ language }) => language === translation.language);
     put([...translations.filter((one) => one !== before), translation]);
+    const isDone = translation.status === 'completed' && before && before.status !== 'completed';
+    if (isDone && shown !== translation.language) set({ ready: translation.language });
     const isNewer = before?.finished?.completed_at !== translation.finished?.completed_at;
     if (id !== null && isNewer && shown === translation.language) {
       void notify(() => loadCues(id, translation.language));
@@ -91,7 +95,7 @@ export const useTranslations = createStore(INITIAL, (set, get) => {
     show: (language: string | null) =>
       notify(async () => {
         const { id } = get();
-        set({ shown: language, cues: null });
+        set({ shown: language, cues: null, ready: null });
         if (id !== null && language !== null) await loadCues(id, language);
       }),
 

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Form } from '../../../components/form.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
-import { Link } from '../../../components/link.tsx';
+import { TextLink } from '../../../components/link.tsx';
 import { Select } from '../../../components/select.tsx';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { useTranslations } from '../../../stores/transcript/translation-store.ts';
@@ -34,10 +34,7 @@ export function TranslationBar({ transcription }: { transcription: Transcription
         {isKnown && (
           <>
             To translate subtitles, set up a language model in{' '}
-            <Link href="/settings/language-model" className="text-accent underline">
-              Settings
-            </Link>
-            .
+            <TextLink href="/settings/language-model">Settings</TextLink>.
           </>
         )}
       </p>

@@ -17,10 +17,25 @@ type TranslationStateProps = {
 export function TranslationState({ translation, canTranslate }: TranslationStateProps) {
   const { language, status } = translation;
   const shown = useTranslations((state) => state.shown);
+  const ready = useTranslations((state) => state.ready);
   if (status === 'queued' || status === 'translating')
     return <UnderWay translation={translation} />;
   if (status === 'failed') return <Failed {...{ translation, canTranslate }} />;
-  return shown === language ? <Finished {...{ translation, canTranslate }} /> : null;
+  if (shown === language) return <Finished {...{ translation, canTranslate }} />;
+  return ready === language ? <Ready language={language} /> : null;
+}
+
+/** One that was waited for: the choice beside it would not be noticed. */
+function Ready({ language }: Pick<Translation, 'language'>) {
+  const name = languageName(language);
+  return (
+    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
+      <p role="status" className="text-soft">
+        The translation into {name} is finished.
+      </p>
+      <Button onClick={() => void useTranslations.show(language)}>Show {name}</Button>
+    </div>
+  );
 }
 
 function UnderWay({ translation: { language, status, progress } }: { translation: Translation }) {

@@ -1,0 +1,18 @@
+/** By what the speakers of a recording are told apart, beside their names: colours, and shapes where there are more. */
+const COLOURS = 6;
+const SHAPES = [
+  'rounded-full',
+  'rounded-none',
+  'rounded-none rotate-45 scale-90',
+  'rounded-tl-full',
+] as const;
+
+/** The colour of a speaker, 1, 2, 3 …, as a CSS value with enough contrast for text. */
+export function speakerColour(id: number): string {
+  return `var(--speaker-${((id - 1) % COLOURS) + 1})`;
+}
+
+/** The classes of the shape of a speaker's sign. */
+export function speakerShape(id: number): string {
+  return SHAPES[Math.floor((id - 1) / COLOURS) % SHAPES.length] ?? SHAPES[0];
+}
