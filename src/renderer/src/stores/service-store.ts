@@ -53,9 +53,9 @@ export const useService = createStore(INITIAL, (set) => ({
 /** What recordings are transcribed with where nothing else is chosen. */
 export function useUsedModel(): 'real' | 'demo' | 'none' {
   return useService(({ models }) => {
-    const used = models?.data.find((model) => model.default);
-    if (used?.demo) return 'demo';
-    return used || !models ? 'real' : 'none';
+    if (models?.data.some((model) => model.default && model.demo)) return 'demo';
+    // A file that the service was started with is not among them.
+    return models?.data.every(({ trust }) => trust === 'unknown') ? 'none' : 'real';
   });
 }
 

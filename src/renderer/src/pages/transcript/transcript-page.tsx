@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { Transcription } from '../../../../shared/transcription/transcription.ts';
 import { Button } from '../../components/button.tsx';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
-import { Link } from '../../components/link.tsx';
+import { Link, TextLink } from '../../components/link.tsx';
 import { Loading } from '../../components/loading.tsx';
 import type { TranscriptView } from '../../route.ts';
 import { useTranscript } from '../../stores/transcript/transcript-store.ts';
@@ -52,7 +52,14 @@ function Content({ compare, ...shown }: Omit<TranscriptPageProps, 'id'>): ReactN
   const problem = useTranscript((state) => state.problem);
   const message = useTranscript((state) => state.message);
   if (problem === 'deleted') {
-    return <PageHeading title="Not found">This recording no longer exists</PageHeading>;
+    return (
+      <>
+        <PageHeading title="Not found">This recording no longer exists</PageHeading>
+        <p className="mt-2 text-soft">
+          If it was deleted lately, it is in the <TextLink href="/trash">trash</TextLink>.
+        </p>
+      </>
+    );
   }
   if (problem && !transcription) return <NotLoaded message={message} />;
   if (!transcription) return <Loading />;
