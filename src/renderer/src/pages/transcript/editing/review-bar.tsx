@@ -136,7 +136,7 @@ function DoubtLine({ doubt, text, left }: DoubtLineProps) {
               : <strong>{text.slice(doubt.offset, doubt.offset + doubt.length)}</strong>
             </>
           )}
-          <span className="ms-2 text-soft tabular-nums">{left} left</span>
+          <span className="ms-2 whitespace-nowrap text-soft tabular-nums">{left} left</span>
         </>
       ) : (
         'Done: nothing doubtful is left.'

@@ -69,7 +69,7 @@ export function FindBar({ segments }: { segments: readonly TranscriptSegment[] }
       />
       <span
         role="status"
-        className={`min-w-20 max-xs:min-w-12 text-center text-sm tabular-nums ${said ? 'text-ink' : 'text-soft'}`}
+        className={`min-w-20 max-xs:min-w-14 text-center text-sm tabular-nums ${said ? 'text-ink' : 'text-soft'}`}
       >
         {said || countText(query, at, places.length)}
       </span>
