@@ -13,19 +13,18 @@ import { notify } from '../../stores/toasts.ts';
 /** Makes a link by which others read along, shows it, and takes it back. */
 export function ShareCaptions({ id }: { id: string }) {
   const link = useCaptionLinks(({ links }) => links.get(id));
-  const { look, ...links } = useCaptionLinks.getState();
   const [open, setOpen] = useState(false);
   const isConnected = useService(({ connection }) => connection === 'live');
   useEffect(() => {
-    if (isConnected) void look(id);
-  }, [isConnected, look, id]);
+    if (isConnected) void useCaptionLinks.look(id);
+  }, [isConnected, id]);
   const share = async () => {
-    await links.share(id);
+    await useCaptionLinks.share(id);
     setOpen(true);
   };
   const [likeliest = '', ...others] = link?.urls ?? [];
   const unshare = async () => {
-    await links.unshare(id);
+    await useCaptionLinks.unshare(id);
     setOpen(false);
   };
   return (

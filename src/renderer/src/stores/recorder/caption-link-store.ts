@@ -1,21 +1,16 @@
-import { create } from 'zustand';
 import type { CaptionLink } from '../../../../shared/captions.ts';
 import { ApiError } from '../../../../shared/client.ts';
 import { client } from '../../api/client.ts';
+import { createStore } from '../create-store.ts';
 import { toasts } from '../toasts.ts';
 
-type CaptionLinkStore = {
+const INITIAL = {
   /** What this window has given away, by the recording. */
-  links: ReadonlyMap<string, CaptionLink>;
-  /** The link that is there, else a new one: that would end the one before, for all who read along. */
-  share: (recordingId: string) => Promise<void>;
-  unshare: (recordingId: string) => Promise<void>;
-  /** Says so where the link opens nothing any more, as after a restart of the service. */
-  look: (recordingId: string) => Promise<void>;
+  links: new Map() as ReadonlyMap<string, CaptionLink>,
 };
 
 /** Links to captions; their codes are shown once, so they are kept while another page is shown. */
-export const useCaptionLinks = create<CaptionLinkStore>()((set, get) => {
+export const useCaptionLinks = createStore(INITIAL, (set, get) => {
   const put = (id: string, link: CaptionLink | null) =>
     set(({ links }) => {
       const others = [...links].filter(([one]) => one !== id);
@@ -34,17 +29,18 @@ export const useCaptionLinks = create<CaptionLinkStore>()((set, get) => {
   };
 
   return {
-    links: new Map(),
-    async share(id) {
+    /** The link that is there, else a new one: that would end the one before, for all who read along. */
+    share: async (id: string) => {
       const link = get().links.get(id);
       if (!link || (await isDead(link))) put(id, await client.shareCaptions(id));
       toasts.close(id);
     },
-    async unshare(id) {
+    unshare: async (id: string) => {
       await client.unshareCaptions(id);
       put(id, null);
     },
-    async look(id) {
+    /** Says so where the link opens nothing any more, as after a restart of the service. */
+    look: async (id: string) => {
       const link = get().links.get(id);
       if (!link || !(await isDead(link))) return;
       put(id, null);
