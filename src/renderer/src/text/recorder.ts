@@ -1,8 +1,6 @@
 /** What is said about recording, and how what is wrong is mended. */
-import type { LiveText, RecordedTrack } from '../../../shared/recordings.ts';
+import type { RecordedTrack } from '../../../shared/recordings.ts';
 import type { InputState } from '../recorder/inputs.ts';
-import { explain } from './advice.ts';
-import { formatSeconds } from './format.ts';
 
 const isDesktop = 'steno' in globalThis;
 const system = /mac/i.test(navigator.userAgent)
@@ -89,17 +87,4 @@ export function silenceAdvice(track: RecordedTrack): string {
   return isDesktop
     ? `Nothing is heard from this computer yet. If something is playing, ${mend}.`
     : 'Nothing is heard from the shared tab yet. If something is playing in it, check that it is not muted and that its sound is shared.';
-}
-
-/** Text that falls behind so far is told of. */
-const LATE_SECONDS = 5;
-
-/** Why the text is not where the speakers are; `null` where it is. */
-export function lateText(
-  text: Pick<LiveText, 'behind' | 'problem'> | null | undefined,
-): string | null {
-  if (!text) return null;
-  if (text.problem !== null) return `There is no text for now. ${explain(text.problem)}`;
-  if (text.behind <= LATE_SECONDS) return null;
-  return `The text is ${formatSeconds(text.behind * 1000, 0)} behind: this computer is busy.`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lateText } from '../../../../src/renderer/src/text/recorder.ts';
+import { lateText } from '../../../../src/renderer/src/text/late-text.ts';
 
 describe('text that is made while people speak', () => {
   it('says how far it is behind, once that is worth a word', () => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { LiveRecording } from '../../../../shared/recordings.ts';
 import { useLive } from '../../stores/recorder/live-store.ts';
 import { useService } from '../../stores/service-store.ts';
-import { lateText } from '../../text/recorder.ts';
+import { lateText } from '../../text/late-text.ts';
 import { CaptionsView } from './captions-view.tsx';
 import { useLiveText } from './live-words.tsx';
 import { askedOf } from './open-captions.ts';

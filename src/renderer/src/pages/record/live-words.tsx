@@ -10,7 +10,8 @@ import { formatClock } from '../../../../shared/time.ts';
 import { TextLink } from '../../components/link.tsx';
 import { useLive } from '../../stores/recorder/live-store.ts';
 import { settingsFor } from '../../text/advice.ts';
-import { lateText, trackName } from '../../text/recorder.ts';
+import { lateText } from '../../text/late-text.ts';
+import { trackName } from '../../text/recorder.ts';
 
 /** More of it would only slow the page down: all of it is there when the recording has ended. */
 const SHOWN = 300;
