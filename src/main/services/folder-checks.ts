@@ -6,8 +6,11 @@ import type { AutomaticExport } from '../../shared/exports/automatic-export.ts';
 import { AppError } from '../core/errors.ts';
 import { isFolder, isWithin, realPath } from '../core/user-folders.ts';
 
-/** Pseudo file systems of the operating system. */
-const SYSTEM_FOLDERS = ['/proc', '/sys', '/dev', '/run'];
+/** What is the operating system's own: its pseudo file systems, programs and settings. */
+const SYSTEM_FOLDERS = [
+  ...['/proc', '/sys', '/dev', '/run', '/boot', '/etc', '/private/etc', '/System'],
+  ...['/bin', '/sbin', '/lib', '/lib64', '/usr/bin', '/usr/sbin', '/usr/lib', '/usr/lib64'],
+];
 /** Where the system mounts memory cards and USB sticks. */
 const REMOVABLE = '/run/media';
 

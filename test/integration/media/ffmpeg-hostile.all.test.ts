@@ -97,6 +97,24 @@ it.each(['mp3', 'flac', 'mkv', 'wav'])(
   },
 );
 
+it('takes a video whose sound ends long before its picture for whole', async () => {
+  const decoding = await prepareDecoding();
+  const picture = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=5:d=20', '-c:v', 'mpeg4'];
+  await decoding.make(...TONE, ...picture, 'whole.mp4');
+  await expect(decoding.decode('whole.mp4')).resolves.toMatchObject({ warnings: [] });
+});
+
+it('reads the half that is left of a cut video, and says so', async () => {
+  const decoding = await prepareDecoding();
+  const picture = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=5:d=4', '-c:v', 'mpeg4'];
+  await decoding.make(...TONE, ...picture, '-movflags', '+faststart', 'whole.mp4');
+  const whole = await readFile(decoding.file('whole.mp4'));
+  await writeFile(decoding.file('half.mp4'), whole.subarray(0, whole.length / 2));
+  await expect(decoding.decode('half.mp4')).resolves.toMatchObject({
+    warnings: ['truncated_input'],
+  });
+});
+
 it('reads on behind damage, and says so', async () => {
   const decoding = await prepareDecoding();
   await decoding.make(...TONE, 'a.flac');

@@ -91,6 +91,42 @@ describe('what whoever records may do wrong', () => {
     for (const id of ids) await client.discardRecording(id);
   });
 
+  it('opens no more than that when all are asked for at once', async () => {
+    const asked = Array.from({ length: 2 * MAX_OPEN_RECORDINGS }, () =>
+      client.openRecording({}).then(
+        ({ id }) => id,
+        ({ code }: { code?: string }) => code,
+      ),
+    );
+    const answers = await Promise.all(asked);
+    const refused = answers.filter((answer) => answer === 'too_many_recordings');
+    expect(refused).toHaveLength(MAX_OPEN_RECORDINGS);
+    const { data } = await client.listRecordings();
+    expect(data).toHaveLength(MAX_OPEN_RECORDINGS);
+    for (const { id } of data) await client.discardRecording(id);
+  });
+
+  it('says that it is gone, whatever waits for its turn while it is discarded', async () => {
+    const { id } = await client.openRecording({ live: false });
+    const asks = [
+      client.putPiece(id, 0, second(1)),
+      client.putPiece(id, 0, second(1)),
+      client.discardRecording(id),
+      client.putPiece(id, 0, second(1)),
+      client.markMoment(id, {}),
+      client.pauseRecording(id),
+      client.discardRecording(id),
+      client.finishRecording(id),
+    ];
+    const answers = await Promise.all(asks.map(refusal));
+    for (const answer of answers) {
+      expect(['taken', 'not_found', 'empty_media', 'wrong_state', 'recording_over']).toContain(
+        answer,
+      );
+    }
+    expect((await client.listRecordings()).data).toEqual([]);
+  });
+
   it('begins one once for an idempotency key', async () => {
     const begin = async (title: string) => {
       const response = await fetch(`${app.url}/v1/recordings`, {
@@ -108,5 +144,9 @@ describe('what whoever records may do wrong', () => {
     expect(first.status).toBe(201);
     expect(await begin('one')).toEqual({ status: 200, id: first.id });
     expect((await begin('two')).status).toBe(422);
+    await client.discardRecording(first.id ?? '');
+    const together = await Promise.all(Array.from({ length: 5 }, () => begin('one')));
+    expect(together.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 201]);
+    expect(new Set(together.map(({ id }) => id)).size).toBe(1);
   });
 });

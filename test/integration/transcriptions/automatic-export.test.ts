@@ -50,7 +50,9 @@ test('a folder that is not there is refused, and so are a relative one and those
     [join(base, 'data'), 'Steno keeps its own files in this folder.'],
     [join(base, 'data', 'backups', '..', 'files'), /no such folder|Steno keeps its own/],
     [join(base, 'link'), 'Steno keeps its own files in this folder.'],
-    ...(process.platform === 'linux' ? [['/proc', 'belongs to the system']] : []),
+    ...(process.platform === 'linux'
+      ? ['/proc', '/etc', '/usr/bin'].map((path) => [path, 'belongs to the system'])
+      : []),
   ] as const;
   for (const [path = '', message = ''] of refused) {
     const asked = app.client.updateSettings({

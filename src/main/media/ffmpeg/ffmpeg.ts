@@ -96,7 +96,7 @@ async function decodeOnce(options: DecodeOptions): Promise<DecodedAudio> {
     }
     await publishFile(part, options.output);
     const durationMs = Math.floor(bytes / BYTES_PER_MS);
-    const isTruncated = damaged || endsEarly(report, durationMs);
+    const isTruncated = damaged || report.cutOff || endsEarly(report, durationMs);
     const warnings = isTruncated ? ['truncated_input' as const] : [];
     return { durationMs, samples, channels: report.channels, damaged, warnings };
   } catch (error) {
@@ -197,8 +197,13 @@ function causeOfSilence(report: FfmpegReport, { stderr }: ChildResult): ErrorCod
   return isSilent ? 'no_audio_track' : 'unsupported_media';
 }
 
-/** Whether the end is missing: headers are rounded and include encoder padding, hence the margin of 1 s and 2 %. */
-function endsEarly({ headerMs }: FfmpegReport, durationMs: number): boolean {
+/**
+ * Whether the end is missing: headers are rounded and include encoder padding, hence the margin of 1 s and 2 %. They
+ * state the length of the longest track, so that they say nothing of sound beside a picture or other sound.
+ */
+function endsEarly({ headerMs, description }: FfmpegReport, durationMs: number): boolean {
+  const isAlone = !description || (description.video === null && description.tracks.length < 2);
+  if (!isAlone) return false;
   return (headerMs ?? 0) * 0.98 - 1000 - durationMs > 0;
 }
 

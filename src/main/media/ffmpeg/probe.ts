@@ -82,6 +82,8 @@ export type FfmpegReport = {
   noAudioTrack: boolean;
   /** Part of the recording could not be read. */
   damaged: boolean;
+  /** Its index says more than there is. */
+  cutOff: boolean;
   /** Null until it is complete; some files are described too long for that until the end. */
   description: Description | null;
 };
@@ -98,6 +100,7 @@ export const NO_AUDIO_TRACK = 'matches no streams';
 const TROUBLE = /\[(?:error|warning)\]/;
 const DAMAGE =
   /Error while decoding|Error submitting packet|corrupt input packet|File ended prematurely|Invalid data found/;
+const CUT_OFF = /partial file/;
 const LAYOUTS: Readonly<Record<string, number>> = { mono: 1, stereo: 2, downmix: 2, quad: 4 };
 
 /**
@@ -114,6 +117,7 @@ export function createFfmpegReport(track = 1): {
     channels: null,
     noAudioTrack: false,
     damaged: false,
+    cutOff: false,
     description: null,
   };
   let estimated = false;
@@ -127,6 +131,7 @@ export function createFfmpegReport(track = 1): {
     if (line.includes(NO_AUDIO_TRACK)) report.noAudioTrack = true;
     const trouble = line.search(TROUBLE);
     if (trouble >= 0 && DAMAGE.test(line.slice(trouble))) report.damaged = true;
+    if (trouble >= 0 && CUT_OFF.test(line.slice(trouble))) report.cutOff = true;
     const duration = /^\[info\] {3}Duration: (\d+):(\d\d):(\d\d)\.(\d\d),/.exec(line);
     if (duration !== null && !estimated) report.headerMs ??= toMs(duration.slice(1).map(Number));
     if (reader.read(line)) end();

@@ -13,6 +13,7 @@ import {
 import { toMs, toSeconds } from '../../../shared/time.ts';
 import { AppError, toAppError } from '../../core/errors.ts';
 import { newRecordingId } from '../../core/ids.ts';
+import { createTurns } from '../../core/turns.ts';
 import type { Core } from '../../core.ts';
 import type { CreateLiveText } from '../../live/live-text.ts';
 import { isOwner, maySee, ownerOf, type Principal } from '../principal.ts';
@@ -57,6 +58,8 @@ export function createLiveRecordingService(
   const toTranscription = createFinishing(core, { ...ports, folders });
   const highlightMarks = createMarkHighlights(core, ports);
   const recordings = new Map<string, OpenedRecording>();
+  /** One is opened at a time: how many there are, and which key opened them, is looked at first. */
+  const openings = createTurns();
 
   const find = (id: string, principal: Principal): OpenedRecording => {
     const found = recordings.get(id);
@@ -91,13 +94,20 @@ export function createLiveRecordingService(
     recording.note = changed;
   };
 
-  /** Changes one that still takes sound, after what was asked for before. @throws recording_over */
+  /** Whether it was discarded while somebody waited. @throws not_found */
+  const requireKept = (recording: OpenedRecording): void => {
+    if (recordings.get(recording.note.id) !== recording)
+      throw new AppError('not_found', { message: NO_SUCH });
+  };
+
+  /** Changes one that still takes sound, after what was asked for before. @throws recording_over, not_found */
   const inTurn = async <Result>(
     recording: OpenedRecording,
     work: () => Promise<Result>,
   ): Promise<Result> => {
     const done = await recording.turns.take();
     try {
+      requireKept(recording);
       if (!takesSound(recording)) throw new AppError('recording_over');
       return await dataFolder.during(work);
     } finally {
@@ -105,10 +115,17 @@ export function createLiveRecordingService(
     }
   };
 
+  /** Nobody finds it from here on, and whoever waits for a turn at it hears that it is gone. */
   const remove = async (recording: OpenedRecording): Promise<void> => {
-    recordings.delete(recording.note.id);
-    await closeSound(recording);
-    await folders.remove(recording.note.id);
+    const { turns, note } = recording;
+    recordings.delete(note.id);
+    const done = await turns.take();
+    try {
+      await closeSound(recording);
+      await folders.remove(note.id);
+    } finally {
+      done();
+    }
   };
 
   /** It was never there, also for those who follow it. */
@@ -131,6 +148,7 @@ export function createLiveRecordingService(
     });
 
   const finishNow = async (recording: OpenedRecording): Promise<void> => {
+    requireKept(recording);
     if (takesSound(recording)) await end(recording);
     if (recording.note.status === 'finished') return;
     try {
@@ -152,6 +170,44 @@ export function createLiveRecordingService(
       recording.finishing = null;
     });
     return recording.finishing;
+  };
+
+  const openedBy = (idempotencyKey: string | null, principal: Principal) =>
+    [...recordings.values()].find(
+      ({ note: known }) =>
+        idempotencyKey !== null &&
+        known.idempotencyKey === idempotencyKey &&
+        isOwner(principal, ownerOf(known.principal)),
+    );
+
+  const begin = async (
+    request: OpenRecording,
+    principal: Principal,
+    idempotencyKey: string | null,
+  ): Promise<LiveRecording> => {
+    await checkOptions(request, principal);
+    if ([...recordings.values()].filter(takesSound).length >= MAX_OPEN_RECORDINGS) {
+      throw new AppError('too_many_recordings');
+    }
+    const now = clock.now();
+    const id = newRecordingId();
+    const begun: RecordingNote = {
+      ...{ id, principal, request, idempotencyKey, machine: hostname() },
+      title: request.title ?? usualTitle(now),
+      ...{ status: 'recording', statusAt: now, createdAt: now, marks: [] },
+      ...{ ended: null, uploadUrl: null, transcriptionId: null },
+    };
+    const recording = await dataFolder
+      .during(async () => {
+        await folders.make(id);
+        await folders.write(begun);
+        return open(begun, now);
+      })
+      .catch(async (error: unknown) => {
+        await folders.remove(id).catch(() => {});
+        throw error;
+      });
+    return tell(recording);
   };
 
   const setStatus = async (
@@ -187,41 +243,18 @@ export function createLiveRecordingService(
       principal: Principal,
       idempotencyKey: string | null,
     ): Promise<{ recording: LiveRecording; isNew: boolean }> {
-      const before = [...recordings.values()].find(
-        ({ note: known }) =>
-          idempotencyKey !== null &&
-          known.idempotencyKey === idempotencyKey &&
-          isOwner(principal, ownerOf(known.principal)),
-      );
-      if (before) {
+      const done = await openings.take();
+      try {
+        const before = openedBy(idempotencyKey, principal);
+        if (!before)
+          return { recording: await begin(request, principal, idempotencyKey), isNew: true };
         if (JSON.stringify(before.note.request) === JSON.stringify(request)) {
           return { recording: toView(before), isNew: false };
         }
         throw new AppError('idempotency_mismatch');
+      } finally {
+        done();
       }
-      await checkOptions(request, principal);
-      if ([...recordings.values()].filter(takesSound).length >= MAX_OPEN_RECORDINGS) {
-        throw new AppError('too_many_recordings');
-      }
-      const now = clock.now();
-      const id = newRecordingId();
-      const begun: RecordingNote = {
-        ...{ id, principal, request, idempotencyKey, machine: hostname() },
-        title: request.title ?? usualTitle(now),
-        ...{ status: 'recording', statusAt: now, createdAt: now, marks: [] },
-        ...{ ended: null, uploadUrl: null, transcriptionId: null },
-      };
-      const recording = await dataFolder
-        .during(async () => {
-          await folders.make(id);
-          await folders.write(begun);
-          return open(begun, now);
-        })
-        .catch(async (error: unknown) => {
-          await folders.remove(id).catch(() => {});
-          throw error;
-        });
-      return { recording: tell(recording), isNew: true };
     },
 
     list: (principal: Principal): LiveRecordingList => ({
@@ -302,17 +335,13 @@ export function createLiveRecordingService(
     /** Throws its sound away. @throws wrong_state once it is a transcription */
     async discard(id: string, principal: Principal): Promise<void> {
       const recording = find(id, principal);
-      await recording.finishing?.catch(() => {});
+      while (recording.finishing) await recording.finishing.catch(() => {});
       if (recording.note.status === 'finished') {
         const message = 'The recording is a transcription already. Delete that.';
         throw new AppError('wrong_state', { message });
       }
-      const done = await recording.turns.take();
-      try {
-        await discard(recording);
-      } finally {
-        done();
-      }
+      requireKept(recording);
+      await discard(recording);
     },
   };
 }
