@@ -19,6 +19,8 @@ export type Capture = {
 const ENDED_BY_SIGNAL = 255;
 /** What it says of a kind of device that it was built without. */
 const UNKNOWN_KIND = /Unknown input format: '\w+'/;
+/** And where no sound server of Linux answers. */
+const NO_SERVER = /: (?:No such process|Connection refused)$/;
 /** What programs need to reach the sound server of their user. */
 const SOUND_VARIABLES = [
   'HOME',
@@ -114,7 +116,11 @@ export async function captureSound(
   // Ctrl-C reaches it as well, maybe earlier.
   if (exitCode === 0 || exitCode === null || exitCode === ENDED_BY_SIGNAL) return;
   if (UNKNOWN_KIND.test(stderr)) throw new AppError('ffmpeg_lacks_devices');
-  const reason = stderr.trim().split('\n').at(-1) ?? '';
+  const last = stderr.trim().split('\n').at(-1) ?? '';
+  const reason =
+    kinds.includes('pulse') && NO_SERVER.test(last)
+      ? 'no sound server runs here, neither PulseAudio nor PipeWire. Start one, or name a device of ALSA, such as hw:0,0, as the microphone.'
+      : last;
   throw new AppError('unsupported_media', {
     message: `The sound could not be recorded: ${reason}`,
   });

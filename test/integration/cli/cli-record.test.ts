@@ -67,6 +67,12 @@ describe('steno record', () => {
     expect((await app.client.listRecordings()).data).toEqual([]);
   });
 
+  test.runIf(process.platform === 'linux')('says so where no sound server runs', async () => {
+    const says = 'echo "default: No such process" >&2; exit 1';
+    const { code, stderr } = await record(await microphone(new Int16Array(), says)).ended;
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no sound server runs here')]);
+  });
+
   test('says what to install where ffmpeg was built without the devices', async () => {
     const says = 'echo "[in#0] Unknown input format: \'pulse\'" >&2; exit 1';
     const { code, stderr } = await record(await microphone(new Int16Array(), says)).ended;

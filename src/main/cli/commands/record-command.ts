@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import type { Client } from '../../../shared/client.ts';
+import { ApiError, type Client } from '../../../shared/client.ts';
 import { RECORDED_RATE, type RecordedTrack } from '../../../shared/recordings.ts';
 import { formatClock, toMs } from '../../../shared/time.ts';
 import { fileStem } from '../../../shared/transcription/title.ts';
+import { systemClock } from '../../core/clock.ts';
 import type { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { onStopSignal } from '../../processes/stop-signals.ts';
@@ -107,7 +108,7 @@ async function recordSound(
   const over = new AbortController();
   const showing = flags.live ? showText(client, id, view, over.signal) : null;
   const capture: Capture = { microphone: flags.microphone ?? null, computer: flags.computer };
-  const sender = createSender(client, id, tracks);
+  const sender = createSender(client, id, { tracks, view, stop });
   view.note('Recording. Ctrl-C ends it.');
   let failure: unknown = null;
   const onMicrophone = (isThere: boolean) => {
@@ -134,20 +135,47 @@ async function recordSound(
 
 const GONE = 'There is no microphone any more: it is silent until one is connected.';
 
+/** How long it waits before it sends a piece again for which there was no room. */
+const AGAIN_MS = 1_000;
+
 /** Cuts samples into pieces of half a second, and sends one after the other. */
-function createSender(client: Client, id: string, tracks: number) {
+function createSender(
+  client: Client,
+  id: string,
+  { tracks, view, stop }: Pick<Sounding, 'tracks' | 'view' | 'stop'>,
+) {
   const pieceBytes = RECORDED_RATE * tracks;
   let waiting = Buffer.alloc(0);
   let number = 0;
   let missing: RecordedTrack | null = null;
   let failure: unknown = null;
   let last: Promise<void> = Promise.resolve();
+  let refused = false;
+  /** What passes, such as a full disk, is waited for until Ctrl-C. */
+  const put = async (
+    piece: Uint8Array<ArrayBuffer>,
+    query: { missing?: RecordedTrack },
+  ): Promise<void> => {
+    for (;;) {
+      try {
+        await client.putPiece(id, number, piece, query);
+        refused = false;
+        return;
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status >= 500) || stop.aborted) throw error;
+        if (!refused)
+          view.problem(`${error.message} What is said meanwhile is kept, and sent then.`);
+        refused = true;
+        await systemClock.sleep(AGAIN_MS, stop).catch(() => {});
+      }
+    }
+  };
   const send = (piece: Uint8Array<ArrayBuffer>): void => {
     const query = missing === null ? {} : { missing };
     if (missing === 'microphone') silenceFirst(piece, tracks);
     last = last.then(async () => {
       if (failure !== null) return;
-      await client.putPiece(id, number, piece, query);
+      await put(piece, query);
       number++;
     });
     last = last.catch((error: unknown) => {
