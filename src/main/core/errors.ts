@@ -3,6 +3,8 @@ import { ERRORS, type ErrorCode } from '../../shared/error-catalogue.ts';
 const SHORTAGES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE']);
 /** When starting a process; elsewhere these codes mean other things. */
 const SHORTAGES_AT_START: ReadonlySet<string> = new Set(['EAGAIN', 'ENOMEM']);
+/** SQLite could not make its file of shared memory larger: that is no failing disk either. */
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']);
 
 export type AppErrorOptions = {
   /** A sentence for the user; the catalogue's when left out. */
@@ -34,7 +36,7 @@ export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError && thrown.code === 'system_limit') return thrown;
   if (isShortage(thrown)) return new AppError('system_limit', { cause: thrown });
   if (thrown instanceof AppError) return thrown;
-  if (isNodeError(thrown) && (thrown.code === 'ENOSPC' || thrown.code === 'SQLITE_FULL')) {
+  if (isNodeError(thrown) && FULL.has(thrown.code ?? '')) {
     return new AppError('disk_full', { cause: thrown });
   }
   if (isDiskError(thrown)) {
@@ -47,6 +49,7 @@ export function toAppError(thrown: unknown): AppError {
 export function isDiskError(thrown: unknown): boolean {
   if (!isNodeError(thrown)) return false;
   const { code = '', syscall } = thrown;
+  if (FULL.has(code)) return false;
   return (code === 'EIO' && syscall !== undefined) || code.startsWith('SQLITE_IOERR');
 }
 
