@@ -83,7 +83,8 @@ function dataFindings(
     stored,
   }: { isRunning: boolean; now: number; stored: readonly OwnEntry[] | null },
 ): Finding[] {
-  const isNew = readNote(folder)?.database !== true;
+  const told = readNote(folder);
+  const isNew = told?.database !== true && !told?.postgres;
   const about = isRunning ? ', with Steno running on it' : isNew ? ', new' : '';
   return [
     good('Data folder', `${folder}${about}.`),
