@@ -1,10 +1,8 @@
-import { hostname } from 'node:os';
 import {
   type LiveRecording,
   type LiveRecordingList,
   type LiveText,
   MAX_MARKS,
-  MAX_OPEN_RECORDINGS,
   type MarkMoment,
   type OpenRecording,
   type PieceAcknowledgement,
@@ -12,15 +10,14 @@ import {
 } from '../../../shared/recordings.ts';
 import { toMs, toSeconds } from '../../../shared/time.ts';
 import { AppError, toAppError } from '../../core/errors.ts';
-import { newRecordingId } from '../../core/ids.ts';
-import { createTurns } from '../../core/turns.ts';
 import type { Core } from '../../core.ts';
 import type { CreateLiveText } from '../../live/live-text.ts';
-import { isOwner, maySee, ownerOf, type Principal } from '../principal.ts';
+import { maySee, ownerOf, type Principal } from '../principal.ts';
 import type { CheckOptions } from '../transcriptions/request-check.ts';
 import { createFinishing, type FinishPorts } from './finish-recording.ts';
 import { createKeeping } from './keep-recordings.ts';
 import { createMarkHighlights, type MarkPorts } from './mark-highlights.ts';
+import { createOpening } from './open-one.ts';
 import {
   closeSound,
   extentOf,
@@ -28,7 +25,6 @@ import {
   openRecording,
   takesSound,
   toView,
-  usualTitle,
 } from './opened-recording.ts';
 import { createRecordingFolders, type RecordingNote } from './recording-folder.ts';
 
@@ -58,8 +54,6 @@ export function createLiveRecordingService(
   const toTranscription = createFinishing(core, { ...ports, folders });
   const highlightMarks = createMarkHighlights(core, ports);
   const recordings = new Map<string, OpenedRecording>();
-  /** One is opened at a time: how many there are, and which key opened them, is looked at first. */
-  const openings = createTurns();
 
   const find = (id: string, principal: Principal): OpenedRecording => {
     const found = recordings.get(id);
@@ -85,6 +79,8 @@ export function createLiveRecordingService(
     return opened;
   };
 
+  const openOne = createOpening(core, { recordings, folders, checkOptions, open });
+
   const note = async (
     recording: OpenedRecording,
     change: Partial<RecordingNote>,
@@ -94,12 +90,6 @@ export function createLiveRecordingService(
     recording.note = changed;
   };
 
-  /** Whether it was discarded while somebody waited. @throws not_found */
-  const requireKept = (recording: OpenedRecording): void => {
-    if (recordings.get(recording.note.id) !== recording)
-      throw new AppError('not_found', { message: NO_SUCH });
-  };
-
   /** Changes one that still takes sound, after what was asked for before. @throws recording_over, not_found */
   const inTurn = async <Result>(
     recording: OpenedRecording,
@@ -107,7 +97,7 @@ export function createLiveRecordingService(
   ): Promise<Result> => {
     const done = await recording.turns.take();
     try {
-      requireKept(recording);
+      requireKept(recordings, recording);
       if (!takesSound(recording)) throw new AppError('recording_over');
       return await dataFolder.during(work);
     } finally {
@@ -148,7 +138,7 @@ export function createLiveRecordingService(
     });
 
   const finishNow = async (recording: OpenedRecording): Promise<void> => {
-    requireKept(recording);
+    requireKept(recordings, recording);
     if (takesSound(recording)) await end(recording);
     if (recording.note.status === 'finished') return;
     try {
@@ -170,44 +160,6 @@ export function createLiveRecordingService(
       recording.finishing = null;
     });
     return recording.finishing;
-  };
-
-  const openedBy = (idempotencyKey: string | null, principal: Principal) =>
-    [...recordings.values()].find(
-      ({ note: known }) =>
-        idempotencyKey !== null &&
-        known.idempotencyKey === idempotencyKey &&
-        isOwner(principal, ownerOf(known.principal)),
-    );
-
-  const begin = async (
-    request: OpenRecording,
-    principal: Principal,
-    idempotencyKey: string | null,
-  ): Promise<LiveRecording> => {
-    await checkOptions(request, principal);
-    if ([...recordings.values()].filter(takesSound).length >= MAX_OPEN_RECORDINGS) {
-      throw new AppError('too_many_recordings');
-    }
-    const now = clock.now();
-    const id = newRecordingId();
-    const begun: RecordingNote = {
-      ...{ id, principal, request, idempotencyKey, machine: hostname() },
-      title: request.title ?? usualTitle(now),
-      ...{ status: 'recording', statusAt: now, createdAt: now, marks: [] },
-      ...{ ended: null, uploadUrl: null, transcriptionId: null },
-    };
-    const recording = await dataFolder
-      .during(async () => {
-        await folders.make(id);
-        await folders.write(begun);
-        return open(begun, now);
-      })
-      .catch(async (error: unknown) => {
-        await folders.remove(id).catch(() => {});
-        throw error;
-      });
-    return tell(recording);
   };
 
   const setStatus = async (
@@ -243,18 +195,8 @@ export function createLiveRecordingService(
       principal: Principal,
       idempotencyKey: string | null,
     ): Promise<{ recording: LiveRecording; isNew: boolean }> {
-      const done = await openings.take();
-      try {
-        const before = openedBy(idempotencyKey, principal);
-        if (!before)
-          return { recording: await begin(request, principal, idempotencyKey), isNew: true };
-        if (JSON.stringify(before.note.request) === JSON.stringify(request)) {
-          return { recording: toView(before), isNew: false };
-        }
-        throw new AppError('idempotency_mismatch');
-      } finally {
-        done();
-      }
+      const { recording, isNew } = await openOne(request, principal, idempotencyKey);
+      return { recording: isNew ? tell(recording) : toView(recording), isNew };
     },
 
     list: (principal: Principal): LiveRecordingList => ({
@@ -340,8 +282,17 @@ export function createLiveRecordingService(
         const message = 'The recording is a transcription already. Delete that.';
         throw new AppError('wrong_state', { message });
       }
-      requireKept(recording);
+      requireKept(recordings, recording);
       await discard(recording);
     },
   };
+}
+
+/** It may have been discarded while somebody waited. @throws not_found */
+function requireKept(
+  recordings: ReadonlyMap<string, OpenedRecording>,
+  recording: OpenedRecording,
+): void {
+  if (recordings.get(recording.note.id) === recording) return;
+  throw new AppError('not_found', { message: NO_SUCH });
 }
