@@ -150,6 +150,7 @@ test('steno import prints the id of the finished transcription, or why not', asy
   const run = (...args: string[]) => runSteno(['import', '--data', app.dataDir, ...args]);
   const good = await run('--language', 'de', paths[0], paths[1]);
   expect(good).toMatchObject({ code: 0, stdout: expect.stringMatching(/^trs_\w+\n$/) });
+  expect(good.stderr).not.toContain('Transcribing');
   const made = await app.client.getTranscription(good.stdout.trim());
   expect(made).toMatchObject({ language: 'de', result: { text: 'Guten Tag.' } });
   const before = (await app.client.listTranscriptions({ limit: 100 })).data.length;

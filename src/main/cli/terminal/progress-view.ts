@@ -56,9 +56,10 @@ export function createProgressView(
   };
 }
 
-function statusText({ status, stage, warnings }: TranscriptionSummary): string {
+function statusText({ status, stage, warnings, options }: TranscriptionSummary): string {
   const again = warnings.some(({ code }) => code === 'source_retried');
   if (status === 'processing' && stage === 'fetching' && again) return 'Trying again to fetch';
+  if (stage === 'transcribing' && options.transcript !== null) return 'Reading the transcript';
   if (status === 'processing') return stage ? DOING[stage] : 'Starting';
   return { queued: 'Waiting', completed: 'Done', failed: 'Failed' }[status];
 }
