@@ -145,7 +145,8 @@ describe.skipIf(noPostgres !== null)(`a move in the middle of the work, seed ${s
       ({ code, stderr }) => `${code}: ${stderr.trim().split('\n').at(-1)}`,
     );
     expect(isMoved(), said.join('\n')).toBe(true);
-    for (const one of said) expect(one).toMatch(/^(?:0: Moved|3: |4: Another command is at work)/);
+    for (const one of said)
+      expect(one).toMatch(/^(?:0: Moved|3: |4: (?:steno: )?Another command is at work)/);
   };
 
   it.each([
@@ -190,7 +191,9 @@ describe.skipIf(noPostgres !== null)(`a move in the middle of the work, seed ${s
       `SELECT outcome FROM deliveries JOIN events ON events.id = event_id
         WHERE attempt = 1 AND transcription_id = '${left.unanswered}'`,
     );
-    expect(attempts).toEqual([{ outcome: 'interrupted' }]);
+    // Where the kill came later than ten seconds after it, it had ended before.
+    expect(attempts).toHaveLength(1);
+    expect(['interrupted', 'timeout']).toContain(attempts[0]?.['outcome']);
     const waiting = await server.query(
       url,
       `SELECT transcription_id AS id FROM events JOIN steno_tasks.job ON singleton_key = events.id
