@@ -23,11 +23,11 @@ beforeAll(async () => {
       await db
         .insertInto('diarizations')
         .values({
-          transcriptionId: id,
+          transcription_id: id,
           method: 'neural',
           confidence: 1,
           model: 'built-in',
-          atOnce: JSON.stringify([{ startMs: 1200, endMs: 1900, speakers }]),
+          at_once: JSON.stringify([{ startMs: 1200, endMs: 1900, speakers }]),
         })
         .execute();
       await close();

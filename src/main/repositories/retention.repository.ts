@@ -12,20 +12,22 @@ export function createRetentionRepository(db: Database) {
         .selectFrom('transcriptions')
         .select('id')
         .where('status', 'in', ['completed', 'failed'])
-        .where('completedAt', '<', time)
+        .where('completed_at', '<', time)
         .execute();
       return rows.map(({ id }) => id);
     },
 
     /** Those among them whose recording still exists. */
-    recordingsBefore: (time: number): Promise<{ id: string; sourceUrl: string }[]> =>
-      db
+    async recordingsBefore(time: number): Promise<{ id: string; sourceUrl: string }[]> {
+      const rows = await db
         .selectFrom('transcriptions')
-        .select(['id', 'sourceUrl'])
+        .select(['id', 'source_url'])
         .where('status', 'in', ['completed', 'failed'])
-        .where('completedAt', '<', time)
-        .where('mediaType', 'is not', null)
-        .execute(),
+        .where('completed_at', '<', time)
+        .where('media_type', 'is not', null)
+        .execute();
+      return rows.map(({ id, source_url }) => ({ id, sourceUrl: source_url }));
+    },
 
     /**
      * Whether a transcription still needs the recording at this URL, or may need it, for transcribing or playback: one
@@ -35,12 +37,12 @@ export function createRetentionRepository(db: Database) {
       const row = await db
         .selectFrom('transcriptions')
         .select('id')
-        .where('sourceUrl', '=', url)
+        .where('source_url', '=', url)
         .where(({ or, and, eb }) =>
           or([
             eb('status', 'in', ['queued', 'processing']),
-            and([eb('status', '=', 'failed'), eb('completedAt', '>=', time)]),
-            eb('mediaType', 'is not', null),
+            and([eb('status', '=', 'failed'), eb('completed_at', '>=', time)]),
+            eb('media_type', 'is not', null),
           ]),
         )
         .executeTakeFirst();
@@ -52,7 +54,7 @@ export function createRetentionRepository(db: Database) {
       db.transaction().execute(async (trx) => {
         await trx
           .updateTable('transcriptions')
-          .set({ mediaType: null })
+          .set({ media_type: null })
           .where('id', '=', id)
           .execute();
         const entries = [recordingOf(id)];
@@ -67,7 +69,7 @@ export function createRetentionRepository(db: Database) {
         .select('id')
         .where('test', '=', 1)
         .where('status', 'in', ['completed', 'failed'])
-        .where('createdAt', '<', time)
+        .where('created_at', '<', time)
         .execute();
       return rows.map(({ id }) => id);
     },
@@ -78,10 +80,10 @@ export function createRetentionRepository(db: Database) {
         await trx
           .deleteFrom('events')
           .where('test', '=', 1)
-          .where('transcriptionId', 'is', null)
-          .where('createdAt', '<', time)
+          .where('transcription_id', 'is', null)
+          .where('created_at', '<', time)
           .execute();
-        await trx.deleteFrom('voices').where('updatedAt', '<', time).where(isTestMemory).execute();
+        await trx.deleteFrom('voices').where('updated_at', '<', time).where(isTestMemory).execute();
       }),
   };
 }

@@ -1,49 +1,130 @@
-import type { Generated, Selectable } from 'kysely';
+import type { Generated } from 'kysely';
 import type { KeyScope } from '../../shared/accounts.ts';
-import type { WebhookStatus } from '../../shared/webhooks.ts';
 import type { OwnFolder } from './folder/data-folder.ts';
-import type { SegmentTable, TranscriptionTable, WindowTable } from './transcription-tables.ts';
 
-/** What is read of a table. */
-export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
-export type SegmentRow = Row<'segments'>;
+/** The rows as both databases store them. Repositories parse JSON columns when they return a row. */
+export type TranscriptionTable = {
+  id: string;
+  seq: number;
+  recording_id: string;
+  version: number;
+  status: string;
+  stage: string | null;
+  progress: Generated<number>;
+  eta_ms: number | null;
+  epoch: Generated<number>;
+  crashes: Generated<number>;
+  source_type: string;
+  source_url: string;
+  source_host: string | null;
+  source_title: string | null;
+  transcript_url: string | null;
+  given_title: string | null;
+  source_uploader: string | null;
+  source_thumbnail_url: string | null;
+  source_chapters: string | null;
+  source_tracks: string | null;
+  options: string;
+  key_id: string | null;
+  test: number;
+  metered: number;
+  voice_memory: string;
+  subtitle_token: string;
+  media_name: string | null;
+  duration_ms: number | null;
+  language: string | null;
+  model: string | null;
+  provenance: string | null;
+  points_spent: Generated<number>;
+  warnings: Generated<string>;
+  error: string | null;
+  created_at: number;
+  completed_at: number | null;
+  media_type: string | null;
+  revision: Generated<number>;
+  speaker_count: number | null;
+  tags: Generated<string>;
+  favorite: Generated<number>;
+  trashed_at: number | null;
+  queue_place: Generated<number>;
+  text_until_ms: number | null;
+  project_id: string | null;
+};
 
-/**
- * The rows of both databases, where these names are in snake case. Repositories parse JSON columns when they return a
- * row.
- */
+type WindowTable = {
+  transcription_id: string;
+  idx: number;
+  start_ms: number;
+  end_ms: number;
+  done: Generated<number>;
+  language: string | null;
+  no_speech_prob: number | null;
+  model: string | null;
+  failed: Generated<number>;
+  /** What is asked of whoever takes its task, as JSON; null where it has none. */
+  asked: string | null;
+  asked_at: number | null;
+  place: number | null;
+  /** A text in another language than the spoken one, as JSON. */
+  drift: string | null;
+  /** The other machine that transcribed it. */
+  machine: string | null;
+  rescued: Generated<number>;
+  /** Why it failed. */
+  error: string | null;
+};
+
+export type SegmentTable = {
+  transcription_id: string;
+  window_idx: number;
+  idx: number;
+  start_ms: number;
+  end_ms: number;
+  text: string;
+  speaker: string;
+  language: string;
+  confidence: number;
+  words: string;
+  flags: string;
+  continues: Generated<number>;
+  original: string | null;
+  paragraph: 'begins' | 'continues' | null;
+};
+
+export type SegmentRow = Omit<SegmentTable, 'continues'> & { continues: number };
+
 export type Tables = {
-  dataFolder: { id: string; openedAt: number };
-  removals: { folder: OwnFolder; name: string; serviceId: string | null };
-  backups: { name: string; createdAt: number };
+  data_folder: { id: string; opened_at: number };
+  removals: { folder: OwnFolder; name: string; service_id: string | null };
+  backups: { name: string; created_at: number };
   projects: {
     id: string;
     name: string;
     folded: string;
-    keyId: string | null;
+    key_id: string | null;
     test: number;
     options: string;
-    createdAt: number;
+    created_at: number;
   };
   transcriptions: TranscriptionTable;
   windows: WindowTable;
-  speech: { transcriptionId: string; startMs: number; endMs: number };
+  speech: { transcription_id: string; start_ms: number; end_ms: number };
   suppressed: {
-    transcriptionId: string;
-    windowIdx: number;
+    transcription_id: string;
+    window_idx: number;
     idx: number;
-    startMs: number;
-    endMs: number;
+    start_ms: number;
+    end_ms: number;
     text: string;
     reason: string;
   };
   segments: SegmentTable;
   heard: {
-    transcriptionId: string;
-    windowIdx: number;
+    transcription_id: string;
+    window_idx: number;
     idx: number;
-    startMs: number;
-    endMs: number;
+    start_ms: number;
+    end_ms: number;
     text: string;
     speaker: string;
     language: string;
@@ -53,65 +134,54 @@ export type Tables = {
     continues: number;
   };
   edits: {
-    transcriptionId: string;
+    transcription_id: string;
     number: number;
     kind: string;
     about: string | null;
     request: string | null;
-    madeAt: number;
+    made_at: number;
     undone: Generated<number>;
     body: Uint8Array;
   };
   speakers: {
-    transcriptionId: string;
+    transcription_id: string;
     number: number;
     label: string;
     name: string | null;
     confidence: number | null;
-    voiceId: string | null;
+    voice_id: string | null;
     centroid: Uint8Array | null;
   };
   diarizations: {
-    transcriptionId: string;
+    transcription_id: string;
     method: string;
-    /** The model that computed the centroids, even if audio channels determined the speakers. */
     model: string | null;
     confidence: number;
     warning: string | null;
-    /** The data for labeling again; opaque here. */
     evidence: Uint8Array | null;
-    /** The embedding space of the centroids; null if they mean nothing beyond the recording. */
     space: string | null;
-    atOnce: Generated<string>;
+    at_once: Generated<string>;
   };
-  /** Voices that users have named, remembered on this machine. */
-  voices: {
-    id: string;
-    /** The memory it belongs to: `live`, `test`, or the id of a key that sees only its own. */
-    memory: string;
-    name: string;
-    createdAt: number;
-    updatedAt: number;
-  };
-  voiceSamples: {
+  voices: { id: string; memory: string; name: string; created_at: number; updated_at: number };
+  voice_samples: {
     id: Generated<number>;
-    voiceId: string;
-    transcriptionId: string | null;
+    voice_id: string;
+    transcription_id: string | null;
     speaker: number;
     space: string;
     centroid: Uint8Array;
-    speechMs: number;
-    learntAt: number;
+    speech_ms: number;
+    learnt_at: number;
   };
-  cueEdits: {
-    transcriptionId: string;
-    startMs: number;
-    endMs: number;
+  cue_edits: {
+    transcription_id: string;
+    start_ms: number;
+    end_ms: number;
     words: string;
     cues: string;
   };
   translations: {
-    transcriptionId: string;
+    transcription_id: string;
     language: string;
     request: string;
     status: 'queued' | 'translating' | 'completed' | 'failed';
@@ -120,144 +190,134 @@ export type Tables = {
     error: string | null;
     model: string;
     edits: Generated<number>;
-    madeOf: Generated<number>;
-    createdAt: number;
-    completedAt: number | null;
+    made_of: Generated<number>;
+    created_at: number;
+    completed_at: number | null;
   };
-  translatedCues: {
-    transcriptionId: string;
+  translated_cues: {
+    transcription_id: string;
     language: string;
     draft: number;
     idx: number;
-    startMs: number;
-    endMs: number;
-    /** Where its first word begins. */
-    saidMs: number;
+    start_ms: number;
+    end_ms: number;
+    said_ms: number;
     original: string;
     text: string;
-    tooLong: number;
+    too_long: number;
   };
-  /** Of recordings: all versions share them. */
   highlights: {
     id: string;
-    recordingId: string;
-    startMs: number;
-    endMs: number;
+    recording_id: string;
+    start_ms: number;
+    end_ms: number;
     color: string;
     comment: string | null;
     quote: string;
     revision: Generated<number>;
-    createdAt: number;
-    updatedAt: number;
+    created_at: number;
+    updated_at: number;
   };
-  structured: { transcriptionId: string; body: string };
-  structurings: { transcriptionId: string; attempts: number; dueAt: number };
-  automaticExports: {
-    transcriptionId: string;
+  structured: { transcription_id: string; body: string };
+  structurings: { transcription_id: string; attempts: number; due_at: number };
+  automatic_exports: {
+    transcription_id: string;
     attempts: Generated<number>;
-    dueAt: number;
-    /** The folder used before, and the files that exist there or were about to be written. */
+    due_at: number;
     folder: string | null;
     files: Generated<string>;
     problem: string | null;
   };
-  /** Files that users uploaded; their bytes are stored in the data folder under their ids. */
   files: {
     id: string;
     filename: string;
     bytes: number;
     sha256: string;
-    keyId: string | null;
+    key_id: string | null;
     test: number;
-    /** Where the watch folder found it; null for what was uploaded. */
     path: string | null;
-    createdAt: number;
+    created_at: number;
   };
-  /** API keys without their secrets, of which only the SHA-256 is stored. */
-  apiKeys: {
+  api_keys: {
     id: string;
     name: string;
     test: number;
     scope: Generated<KeyScope>;
     hash: string;
     hint: string;
-    createdAt: number;
-    lastUsedAt: number | null;
-    revokedAt: number | null;
+    created_at: number;
+    last_used_at: number | null;
+    revoked_at: number | null;
   };
   ledger: {
     id: Generated<number>;
-    keyId: string;
+    key_id: string;
     kind: 'grant' | 'reserve' | 'release' | 'settle';
     points: number;
-    transcriptionId: string | null;
-    createdAt: number;
+    transcription_id: string | null;
+    created_at: number;
   };
-  idempotencyKeys: {
+  idempotency_keys: {
     owner: string;
     name: string;
-    requestHash: string;
-    transcriptionId: string;
-    createdAt: number;
+    request_hash: string;
+    transcription_id: string;
+    created_at: number;
   };
   events: {
-    /** Increases with each event. */
     seq: Generated<number>;
     id: string;
-    /** Null for a test, which belongs to no transcription. */
-    transcriptionId: string | null;
+    transcription_id: string | null;
     type: string;
     url: string;
-    allowHttpLoopback: number;
+    allow_http_loopback: number;
     body: string;
-    status: WebhookStatus;
+    status: 'pending' | 'sending' | 'delivered' | 'failed';
     attempts: Generated<number>;
-    dueAt: number | null;
-    createdAt: number;
-    keyId: string | null;
+    due_at: number | null;
+    created_at: number;
+    key_id: string | null;
     test: number;
     host: string;
     once: Generated<number>;
   };
   deliveries: {
     id: string;
-    eventId: string;
+    event_id: string;
     attempt: number;
-    startedAt: number;
-    endedAt: number | null;
+    started_at: number;
+    ended_at: number | null;
     outcome: string;
-    statusCode: number | null;
+    status_code: number | null;
   };
-  realTimeFactors: {
+  real_time_factors: {
     stage: string;
     model: string;
     device: string;
-    mediaMs: number;
-    wallMs: number;
+    media_ms: number;
+    wall_ms: number;
   };
-  /** The results of testing a card with one driver and one model file; times in ms. */
-  cardProofs: {
+  card_proofs: {
     device: string;
     driver: string;
     model: string;
     file: string;
     verdict: string;
-    cardMs: number | null;
-    processorMs: number | null;
+    card_ms: number | null;
+    processor_ms: number | null;
     strikes: number;
   };
   settings: { name: string; value: string };
-  watchedFiles: { path: string; bytes: number; modifiedAt: number };
-  /** Signed-in browsers; only the SHA-256 of their cookies is stored. */
+  watched_files: { path: string; bytes: number; modified_at: number };
   sessions: {
     id: string;
     hash: string;
     browser: string;
-    createdAt: number;
-    lastUsedAt: number;
-    expiresAt: number;
+    created_at: number;
+    last_used_at: number;
+    expires_at: number;
   };
-  signInCodes: { hash: string; expiresAt: number };
+  sign_in_codes: { hash: string; expires_at: number };
   services: {
     id: string;
     name: string;
@@ -265,8 +325,8 @@ export type Tables = {
     knows: number;
     url: string;
     works: number;
-    startedAt: number;
-    seenAt: number;
+    started_at: number;
+    seen_at: number;
     status: string;
   };
 };

@@ -1,8 +1,7 @@
 import type { Database } from './database.ts';
-import type { Row } from './tables.ts';
 
 /** A file of the watch folder as it was when it was imported. */
-export type WatchedFile = Row<'watchedFiles'>;
+export type WatchedFile = { path: string; bytes: number; modifiedAt: number };
 
 /** Files imported from the watch folder. */
 export function createWatchedFileRepository(db: Database) {
@@ -10,20 +9,22 @@ export function createWatchedFileRepository(db: Database) {
     /** Whether this file was imported and has not changed since. */
     async has({ path, bytes, modifiedAt }: WatchedFile): Promise<boolean> {
       const row = await db
-        .selectFrom('watchedFiles')
+        .selectFrom('watched_files')
         .select('path')
         .where('path', '=', path)
         .where('bytes', '=', bytes)
-        .where('modifiedAt', '=', modifiedAt)
+        .where('modified_at', '=', modifiedAt)
         .executeTakeFirst();
       return row !== undefined;
     },
 
-    async remember(file: WatchedFile): Promise<void> {
+    async remember({ path, bytes, modifiedAt }: WatchedFile): Promise<void> {
       await db
-        .insertInto('watchedFiles')
-        .values(file)
-        .onConflict((conflict) => conflict.column('path').doUpdateSet(file))
+        .insertInto('watched_files')
+        .values({ path, bytes, modified_at: modifiedAt })
+        .onConflict((conflict) =>
+          conflict.column('path').doUpdateSet({ bytes, modified_at: modifiedAt }),
+        )
         .execute();
     },
   };

@@ -150,7 +150,7 @@ export const tea = ddl\`
   },
   {
     file: 'src/main/repositories/tables.ts',
-    after: '  signInCodes: { hash: string; expiresAt: number',
+    after: '  sign_in_codes: { hash: string; expires_at: number',
     write: "; tea?: 'black' | 'green'",
   },
 ];

@@ -113,11 +113,11 @@ describe('points', () => {
       .insertInto('ledger')
       .values(
         keys.map(([id, points]) => ({
-          keyId: id,
+          key_id: id,
           kind: 'settle' as const,
           points: points - FREE_POINTS,
-          transcriptionId: null,
-          createdAt: 0,
+          transcription_id: null,
+          created_at: 0,
         })),
       )
       .execute();

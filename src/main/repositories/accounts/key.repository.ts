@@ -1,8 +1,21 @@
+import type { Selectable } from 'kysely';
+import type { KeyScope } from '../../../shared/accounts.ts';
 import type { Database } from '../database.ts';
-import type { Row } from '../tables.ts';
+import type { Tables } from '../tables.ts';
 import { grantPoints } from './points.repository.ts';
 
-export type StoredKey = Omit<Row<'apiKeys'>, 'test'> & { test: boolean };
+/** An API key without its secret, of which only the SHA-256 is stored. */
+export type StoredKey = {
+  id: string;
+  name: string;
+  test: boolean;
+  scope: KeyScope;
+  hash: string;
+  hint: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+  revokedAt: number | null;
+};
 
 /** API keys; only a hash of the secret is stored. */
 export function createKeyRepository(db: Database) {
@@ -11,8 +24,16 @@ export function createKeyRepository(db: Database) {
     insert: (key: StoredKey): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await trx
-          .insertInto('apiKeys')
-          .values({ ...key, test: key.test ? 1 : 0 })
+          .insertInto('api_keys')
+          .values({
+            id: key.id,
+            name: key.name,
+            test: key.test ? 1 : 0,
+            scope: key.scope,
+            hash: key.hash,
+            hint: key.hint,
+            created_at: key.createdAt,
+          })
           .execute();
         if (!key.test) await grantPoints(trx, key.id, key.createdAt);
       }),
@@ -20,7 +41,7 @@ export function createKeyRepository(db: Database) {
     /** Keys whose hash starts with `start`: at most one, unless `start` is very short. */
     async findByHashStart(start: string): Promise<StoredKey[]> {
       const rows = await db
-        .selectFrom('apiKeys')
+        .selectFrom('api_keys')
         .selectAll()
         .where('hash', '>=', start)
         .where('hash', '<', `${start}g`)
@@ -30,9 +51,9 @@ export function createKeyRepository(db: Database) {
 
     async list(): Promise<StoredKey[]> {
       const rows = await db
-        .selectFrom('apiKeys')
+        .selectFrom('api_keys')
         .selectAll()
-        .orderBy('createdAt', 'desc')
+        .orderBy('created_at', 'desc')
         .execute();
       return rows.map(toKey);
     },
@@ -40,29 +61,41 @@ export function createKeyRepository(db: Database) {
     /** Those of these that are keys and not revoked. */
     async stillValid(ids: readonly string[]): Promise<string[]> {
       const rows = await db
-        .selectFrom('apiKeys')
+        .selectFrom('api_keys')
         .select('id')
         .where('id', 'in', ids)
-        .where('revokedAt', 'is', null)
+        .where('revoked_at', 'is', null)
         .execute();
       return rows.map(({ id }) => id);
     },
 
     async touch(id: string, at: number): Promise<void> {
-      await db.updateTable('apiKeys').set({ lastUsedAt: at }).where('id', '=', id).execute();
+      await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute();
     },
 
     /** Returns whether the key existed and was still valid. */
     async revoke(id: string, at: number): Promise<boolean> {
       const result = await db
-        .updateTable('apiKeys')
-        .set({ revokedAt: at })
+        .updateTable('api_keys')
+        .set({ revoked_at: at })
         .where('id', '=', id)
-        .where('revokedAt', 'is', null)
+        .where('revoked_at', 'is', null)
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
     },
   };
 }
 
-const toKey = (row: Row<'apiKeys'>): StoredKey => ({ ...row, test: row.test === 1 });
+function toKey(row: Selectable<Tables['api_keys']>): StoredKey {
+  return {
+    id: row.id,
+    name: row.name,
+    test: row.test === 1,
+    scope: row.scope,
+    hash: row.hash,
+    hint: row.hint,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+  };
+}

@@ -1,8 +1,7 @@
 import type { Database } from '../database.ts';
-import type { Row } from '../tables.ts';
 
 /** A caller's idempotency key, and a hash of the request it was used for. */
-export type Idempotency = Pick<Row<'idempotencyKeys'>, 'owner' | 'name' | 'requestHash'>;
+export type Idempotency = { owner: string; name: string; requestHash: string };
 
 /** How long a key is remembered. */
 const REMEMBERED_MS = 24 * 60 * 60_000;
@@ -14,9 +13,9 @@ export async function rememberRequest(
   transcriptionId: string,
   at: number,
 ): Promise<void> {
-  const used = { requestHash, transcriptionId, createdAt: at };
+  const used = { request_hash: requestHash, transcription_id: transcriptionId, created_at: at };
   await trx
-    .insertInto('idempotencyKeys')
+    .insertInto('idempotency_keys')
     .values({ owner, name, ...used })
     .onConflict((conflict) => conflict.columns(['owner', 'name']).doUpdateSet(used))
     .execute();
@@ -25,11 +24,11 @@ export async function rememberRequest(
 /** The earlier request with the same key, while it is still valid. */
 export async function findRequest(trx: Database, { owner, name }: Idempotency, now: number) {
   const row = await trx
-    .selectFrom('idempotencyKeys')
-    .select(['requestHash', 'transcriptionId'])
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'transcription_id'])
     .where('owner', '=', owner)
     .where('name', '=', name)
-    .where('createdAt', '>', now - REMEMBERED_MS)
+    .where('created_at', '>', now - REMEMBERED_MS)
     .executeTakeFirst();
   return row ?? null;
 }

@@ -89,8 +89,7 @@ export function createJobEndings(
       .where('epoch', '=', claim.epoch)
       .executeTakeFirst();
     if (!row) throw new StaleClaimError(claim);
-    const { speakers: speakerCount, ...stored } = row;
-    const { status, createdAt, ...known } = toJob(stored);
+    const { status, createdAt, ...known } = toJob(row);
     if (status !== 'processing' || known.options.webhook_url === null) return null;
     const job: Job = {
       ...known,
@@ -101,7 +100,7 @@ export function createJobEndings(
       etaMs: null,
       pointsSpent: end.points,
       completedAt: Math.max(createdAt, end.at),
-      speakerCount,
+      speakerCount: row.speakers,
     };
     const { result, pages } = await readLongResult(db, job.id);
     const { structured, improve = false } = end;
@@ -124,10 +123,10 @@ export function createJobEndings(
             status: 'completed',
             stage: null,
             progress: 1,
-            etaMs: null,
-            pointsSpent: end.points,
-            completedAt: endOfJob(end.at),
-            speakerCount: COUNT_SPEAKERS,
+            eta_ms: null,
+            points_spent: end.points,
+            completed_at: endOfJob(end.at),
+            speaker_count: COUNT_SPEAKERS,
           })
           .returningAll()
           .executeTakeFirst();
@@ -241,7 +240,7 @@ export function createJobEndings(
           .set(
             isOver
               ? failure(toError('crashed_repeatedly', null), at)
-              : { status: 'queued', stage: null, etaMs: null },
+              : { status: 'queued', stage: null, eta_ms: null },
           )
           .where('id', '=', id)
           .returningAll()
@@ -257,7 +256,7 @@ export function createJobEndings(
 function stateOf(trx: Database, id: string) {
   const row = trx
     .selectFrom('transcriptions')
-    .select(['stage', 'mediaType as playable'])
+    .select(['stage', 'media_type as playable'])
     .where('id', '=', id);
   return dialectOf(trx).locked(row).executeTakeFirst();
 }
@@ -271,17 +270,17 @@ function failure(error: TranscriptionError, at: number) {
   return {
     status: 'failed',
     stage: null,
-    etaMs: null,
-    pointsSpent: 0,
+    eta_ms: null,
+    points_spent: 0,
     error: JSON.stringify(error),
     // Its text stays; its recording only where `keepRecording` says so.
-    textUntilMs: sql<number | null>`${sql.raw(TEXT_UNTIL)}`,
-    mediaType: null,
-    completedAt: endOfJob(at),
+    text_until_ms: sql<number | null>`${sql.raw(TEXT_UNTIL)}`,
+    media_type: null,
+    completed_at: endOfJob(at),
   };
 }
 
 /** A job never ends before it was created, even if the system clock was set back. */
 function endOfJob(at: number) {
-  return later('createdAt', sql`${at}`);
+  return later('created_at', sql`${at}`);
 }

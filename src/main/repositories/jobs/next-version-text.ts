@@ -1,16 +1,16 @@
 /** The text that another version begins with, of one that ended early or lacks parts. */
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { z } from 'zod';
 import { timedWords } from '../../../shared/subtitles/timed-words.ts';
 import { type Sentence, splitSentence } from '../../../shared/transcription/split.ts';
-import type { WarningCode } from '../../../shared/transcription/transcription.ts';
+import { Warning, type WarningCode } from '../../../shared/transcription/transcription.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../database.ts';
 import { labelOf } from '../speakers/speaker-labels.ts';
 import { dialectOf } from '../sql-dialect.ts';
-import type { Row, SegmentRow } from '../tables.ts';
+import type { SegmentRow, Tables } from '../tables.ts';
 import { diffRows, readRows, storeChanges } from '../transcripts/row-changes.ts';
 import { readWords } from '../transcripts/stored-segments.ts';
-import { replaceWarnings } from './warnings.ts';
 
 /**
  * The rows that make up the text and what people did to it, each with its columns beside the transcription's id.
@@ -23,15 +23,16 @@ const COPIED = {
   speakers: 'number, label, name, voice_id',
   segments:
     'window_idx, idx, start_ms, end_ms, text, speaker, language, confidence, words, flags, continues, original, paragraph',
-  cueEdits: 'start_ms, end_ms, words, cues',
+  cue_edits: 'start_ms, end_ms, words, cues',
 } as const;
 /** What was found out of the recording, and would not be found out again. */
-const FACTS = ['language', 'model', 'durationMs', 'provenance'] as const;
+const FACTS = ['language', 'model', 'duration_ms', 'provenance'] as const;
 /** What is found out again for every version. */
-const NOT_COPIED: readonly WarningCode[] = [
+const NOT_COPIED: ReadonlySet<WarningCode> = new Set([
   ...(['part_failed', 'text_suppressed', 'export_failed'] as const),
   ...(['speakers_uncertain', 'speakers_failed'] as const),
-];
+]);
+const Warnings = z.array(Warning);
 
 /**
  * Gives a new job the text of one that ended early or lacks parts, in the transaction that creates it. The parts that
@@ -41,17 +42,17 @@ const NOT_COPIED: readonly WarningCode[] = [
 export async function copyText(trx: Database, from: string, to: string): Promise<void> {
   const query = trx
     .selectFrom('transcriptions')
-    .select(['recordingId', 'warnings', ...FACTS])
+    .select(['recording_id', 'warnings', ...FACTS])
     .where('id', '=', from)
     .where('status', 'in', ['completed', 'failed']);
   // Nobody edits it meanwhile.
   const row = await dialectOf(trx).kept(query).executeTakeFirst();
   if (!row) throw new AppError('not_found');
-  const { recordingId, warnings: before, ...facts } = row;
+  const { recording_id, warnings: before, ...facts } = row;
   const other = await trx
     .selectFrom('transcriptions')
     .select('id')
-    .where('recordingId', '=', recordingId)
+    .where('recording_id', '=', recording_id)
     .where('id', '!=', to)
     .where('status', 'in', ['queued', 'processing'])
     .executeTakeFirst();
@@ -59,7 +60,8 @@ export async function copyText(trx: Database, from: string, to: string): Promise
     const message = `Another version of this recording is under way: ${other.id}.`;
     throw new AppError('wrong_state', { message });
   }
-  const warnings = replaceWarnings(before, NOT_COPIED);
+  const kept = Warnings.parse(JSON.parse(before)).filter(({ code }) => !NOT_COPIED.has(code));
+  const warnings = JSON.stringify(kept);
   await trx
     .updateTable('transcriptions')
     .set({ ...facts, warnings })
@@ -73,8 +75,8 @@ export async function copyText(trx: Database, from: string, to: string): Promise
   await partAtGaps(trx, to);
   await trx
     .updateTable('windows')
-    .set({ done: 0, failed: 0, noSpeechProb: null, model: null })
-    .where('transcriptionId', '=', to)
+    .set({ done: 0, failed: 0, no_speech_prob: null, model: null })
+    .where('transcription_id', '=', to)
     .where('failed', '=', 1)
     .execute();
   await freeFirstLabel(trx, to);
@@ -86,7 +88,7 @@ async function freeFirstLabel(trx: Database, id: string): Promise<void> {
   const speakers = await trx
     .selectFrom('speakers')
     .select(['label', 'name'])
-    .where('transcriptionId', '=', id)
+    .where('transcription_id', '=', id)
     .execute();
   if (!speakers.some(({ label, name }) => label === first && name !== null)) return;
   const taken = new Set(speakers.map(({ label }) => label));
@@ -96,18 +98,18 @@ async function freeFirstLabel(trx: Database, id: string): Promise<void> {
   await trx
     .updateTable('speakers')
     .set({ label: other })
-    .where('transcriptionId', '=', id)
+    .where('transcription_id', '=', id)
     .where('label', '=', first)
     .execute();
   await trx
     .updateTable('segments')
     .set({ speaker: other })
-    .where('transcriptionId', '=', id)
+    .where('transcription_id', '=', id)
     .where('speaker', '=', first)
     .execute();
 }
 
-type Window = Pick<Row<'windows'>, 'idx' | 'startMs' | 'endMs' | 'failed'>;
+type Window = Pick<Selectable<Tables['windows']>, 'idx' | 'start_ms' | 'end_ms' | 'failed'>;
 
 /**
  * Parts the sentences that people joined over a window which failed, since what is said there comes in between. Runs in
@@ -116,19 +118,19 @@ type Window = Pick<Row<'windows'>, 'idx' | 'startMs' | 'endMs' | 'failed'>;
 async function partAtGaps(trx: Database, id: string): Promise<void> {
   const joined = await trx
     .selectFrom('segments')
-    .innerJoin('windows', 'windows.transcriptionId', 'segments.transcriptionId')
+    .innerJoin('windows', 'windows.transcription_id', 'segments.transcription_id')
     .select('windows.idx')
-    .where('segments.transcriptionId', '=', id)
+    .where('segments.transcription_id', '=', id)
     .where('windows.failed', '=', 1)
-    .whereRef('windows.idx', '>', 'segments.windowIdx')
-    .whereRef('windows.startMs', '<', 'segments.endMs')
+    .whereRef('windows.idx', '>', 'segments.window_idx')
+    .whereRef('windows.start_ms', '<', 'segments.end_ms')
     .limit(1)
     .executeTakeFirst();
   if (!joined) return;
   const windows = await trx
     .selectFrom('windows')
-    .select(['idx', 'startMs', 'endMs', 'failed'])
-    .where('transcriptionId', '=', id)
+    .select(['idx', 'start_ms', 'end_ms', 'failed'])
+    .where('transcription_id', '=', id)
     .orderBy('idx')
     .execute();
   const rows = await readRows(trx, id);
@@ -139,30 +141,37 @@ async function partAtGaps(trx: Database, id: string): Promise<void> {
 /** Both sides of each gap that the row reaches over. */
 function part(row: SegmentRow, windows: readonly Window[]): SegmentRow[] {
   const gap = windows.find(
-    ({ idx, startMs, failed }) => failed === 1 && idx > row.windowIdx && startMs < row.endMs,
+    ({ idx, start_ms, failed }) => failed === 1 && idx > row.window_idx && start_ms < row.end_ms,
   );
   if (!gap) return [row];
-  const { startMs, endMs, text, language } = row;
+  const { start_ms: startMs, end_ms: endMs, text, language } = row;
   const sentence: Sentence = { startMs, endMs, text, language, words: readWords(row.words) };
-  const middleMs = (gap.startMs + gap.endMs) / 2;
+  const middleMs = (gap.start_ms + gap.end_ms) / 2;
   const next = timedWords({ ...sentence, id: 0, speaker: '-', confidence: 1 }).find(
     (word) => word.startMs >= middleMs,
   );
   const parts = next ? splitSentence(sentence, next.offset) : null;
   const window = windows.find(
-    ({ idx, endMs, failed }) => failed === 0 && idx > gap.idx && endMs > (next?.startMs ?? 0),
+    ({ idx, end_ms, failed }) => failed === 0 && idx > gap.idx && end_ms > (next?.startMs ?? 0),
   );
   if (!parts || !window) return [row];
   const [before, after] = parts;
-  const begun = { windowIdx: window.idx, continues: 0, paragraph: null };
-  const rest = { ...withContent(row, after), ...begun };
+  const rest = {
+    ...withContent(row, after),
+    window_idx: window.idx,
+    continues: 0,
+    paragraph: null,
+  };
   return [withContent(row, before), ...part(rest, windows)];
 }
 
 /** Edited, it stays so. */
 function withContent(row: SegmentRow, { startMs, endMs, text, words }: Sentence): SegmentRow {
   return {
-    ...{ ...row, startMs, endMs, text },
+    ...row,
+    start_ms: startMs,
+    end_ms: endMs,
+    text,
     words: JSON.stringify(words),
     original: row.original === null ? null : JSON.stringify({ text, words }),
   };

@@ -29,12 +29,18 @@ export function createRealTimeFactorRepository(db: Database) {
     async record({ stage, model, device, mediaMs, wallMs }: Measured): Promise<void> {
       if (mediaMs <= 0) return;
       await db
-        .insertInto('realTimeFactors')
-        .values({ stage, model: model ?? '', device: device ?? '', mediaMs, wallMs })
+        .insertInto('real_time_factors')
+        .values({
+          stage,
+          model: model ?? '',
+          device: device ?? '',
+          media_ms: mediaMs,
+          wall_ms: wallMs,
+        })
         .onConflict((conflict) =>
           conflict.columns(['stage', 'model', 'device']).doUpdateSet({
-            mediaMs: sql<number>`real_time_factors.media_ms * ${MEMORY} + excluded.media_ms`,
-            wallMs: sql<number>`real_time_factors.wall_ms * ${MEMORY} + excluded.wall_ms`,
+            media_ms: sql<number>`real_time_factors.media_ms * ${MEMORY} + excluded.media_ms`,
+            wall_ms: sql<number>`real_time_factors.wall_ms * ${MEMORY} + excluded.wall_ms`,
           }),
         )
         .execute();
@@ -43,7 +49,7 @@ export function createRealTimeFactorRepository(db: Database) {
     /** The stages without a model and those measured with this one, on the card or the processor. */
     async of(model: string | null, device: string | null = null): Promise<RealTimeFactors> {
       const rows = await db
-        .selectFrom('realTimeFactors')
+        .selectFrom('real_time_factors')
         .selectAll()
         .where((it) =>
           it.or([
@@ -52,23 +58,25 @@ export function createRealTimeFactorRepository(db: Database) {
           ]),
         )
         .execute();
-      return new Map(rows.map((row) => [MeasuredStage.parse(row.stage), row.wallMs / row.mediaMs]));
+      return new Map(
+        rows.map((row) => [MeasuredStage.parse(row.stage), row.wall_ms / row.media_ms]),
+      );
     },
 
     /** How fast each model transcribes on each device, in ms of recording a ms; `device` is null for the processor. */
     async speeds(): Promise<{ model: string; device: string | null; speed: number }[]> {
       const rows = await db
-        .selectFrom('realTimeFactors')
+        .selectFrom('real_time_factors')
         .selectAll()
         .where('stage', '=', 'transcribing')
         .orderBy('model')
         .execute();
       return rows
-        .filter(({ wallMs }) => wallMs > 0)
-        .map(({ model, device, mediaMs, wallMs }) => ({
+        .filter(({ wall_ms }) => wall_ms > 0)
+        .map(({ model, device, media_ms, wall_ms }) => ({
           model,
           device: device === '' ? null : device,
-          speed: mediaMs / wallMs,
+          speed: media_ms / wall_ms,
         }));
     },
   };

@@ -31,18 +31,18 @@ const LEAST_MS = 400;
 export async function readOverlaps(db: Database, id: string): Promise<SpeakersIn> {
   const row = await db
     .selectFrom('diarizations')
-    .select('atOnce')
-    .where('transcriptionId', '=', id)
+    .select('at_once')
+    .where('transcription_id', '=', id)
     .executeTakeFirst();
-  const overlaps = Overlaps.parse(JSON.parse(row?.atOnce ?? '[]'));
+  const overlaps = Overlaps.parse(JSON.parse(row?.at_once ?? '[]'));
   if (overlaps.length === 0) return () => null;
   const rows = await db
     .selectFrom('speakers')
     .select(['label', 'number', 'name'])
-    .where('transcriptionId', '=', id)
+    .where('transcription_id', '=', id)
     // A speaker who says nothing is none of the recording's any more.
     .where('label', 'in', (query) =>
-      query.selectFrom('segments').select('speaker').where('transcriptionId', '=', id),
+      query.selectFrom('segments').select('speaker').where('transcription_id', '=', id),
     )
     .execute();
   const known = new Map(

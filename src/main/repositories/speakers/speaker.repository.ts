@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { DiarizationMethod } from '../../../shared/transcription/speakers.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
-import type { Warning } from '../../../shared/transcription/transcription.ts';
+import { Warning } from '../../../shared/transcription/transcription.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import type { Database } from '../database.ts';
 import { assertClaim, type Claim } from '../jobs/job.repository.ts';
-import { replaceWarnings } from '../jobs/warnings.ts';
 import { batches } from '../sql-dialect.ts';
-import type { Row } from '../tables.ts';
 import {
   addStep,
   keepTranscribed,
@@ -30,10 +29,15 @@ import {
 } from './speaker-labels.ts';
 
 /** A speaker of a recording. */
-export type StoredSpeaker = Pick<
-  Row<'speakers'>,
-  'number' | 'label' | 'name' | 'confidence' | 'voiceId'
-> & { talkMs: number; segments: number };
+export type StoredSpeaker = {
+  number: number;
+  label: string;
+  name: string | null;
+  talkMs: number;
+  segments: number;
+  confidence: number | null;
+  voiceId: string | null;
+};
 
 /** How the speakers were distinguished. */
 export type StoredDiarization = Pick<Labels, 'method' | 'model' | 'confidence' | 'warning'>;
@@ -73,7 +77,7 @@ export function createSpeakerRepository(db: Database) {
             warning: null,
             evidence: null,
             space: null,
-            atOnce: packOverlaps([]),
+            at_once: packOverlaps([]),
           },
         });
       });
@@ -101,7 +105,7 @@ export function createSpeakerRepository(db: Database) {
     ): Promise<void> {
       const step = await packStep(await labelStep(db, id, labeled, madeAt));
       await inRevision(db, id, revision, async (trx) => {
-        const windows = labeled.segments.map(({ windowIdx }) => windowIdx);
+        const windows = labeled.segments.map(({ window_idx }) => window_idx);
         const names = await readNames(trx, id);
         await keepTranscribed(trx, id, windows);
         await storeLabels(trx, id, labeled);
@@ -110,7 +114,7 @@ export function createSpeakerRepository(db: Database) {
         await addStep(trx, id, step);
         await trx
           .updateTable('transcriptions')
-          .set({ speakerCount: COUNT_SPEAKERS, warnings })
+          .set({ speaker_count: COUNT_SPEAKERS, warnings })
           .where('id', '=', id)
           .execute();
         if (structured !== null) await updateStructured(trx, id, structured);
@@ -122,12 +126,14 @@ export function createSpeakerRepository(db: Database) {
       const row = await db
         .selectFrom('diarizations')
         .select('evidence')
-        .where('transcriptionId', '=', id)
+        .where('transcription_id', '=', id)
         .executeTakeFirst();
       return row?.evidence ?? null;
     },
   };
 }
+
+const Warnings = z.array(Warning);
 
 /** The warnings of a transcription after labeling again: those about its earlier speakers are dropped. */
 export async function warningsAfter(
@@ -140,10 +146,12 @@ export async function warningsAfter(
     .select('warnings')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const codes = ['speakers_uncertain', 'speakers_failed'] as const;
+  const others = Warnings.parse(JSON.parse(warnings)).filter(
+    ({ code }) => code !== 'speakers_uncertain' && code !== 'speakers_failed',
+  );
   const ours: Warning[] =
     uncertain === null ? [] : [{ code: 'speakers_uncertain', message: uncertain }];
-  return replaceWarnings(warnings, codes, ours);
+  return JSON.stringify([...others, ...ours]);
 }
 
 /** How many speakers say something in the transcription being updated. */
@@ -157,14 +165,14 @@ export function readSpeakers(db: Database, id: string): Promise<StoredSpeaker[]>
     .selectFrom('speakers')
     .innerJoin('segments', (join) =>
       join
-        .onRef('segments.transcriptionId', '=', 'speakers.transcriptionId')
+        .onRef('segments.transcription_id', '=', 'speakers.transcription_id')
         .onRef('segments.speaker', '=', 'speakers.label'),
     )
-    .leftJoin('voices', 'voices.id', 'speakers.voiceId')
+    .leftJoin('voices', 'voices.id', 'speakers.voice_id')
     .select(['number', 'label', 'speakers.name', 'speakers.confidence', 'voices.id as voiceId'])
     .select(sql<number>`SUM(end_ms - start_ms)`.as('talkMs'))
     .select(sql<number>`COUNT(*)`.as('segments'))
-    .where('speakers.transcriptionId', '=', id)
+    .where('speakers.transcription_id', '=', id)
     .groupBy(['number', 'label', 'speakers.name', 'speakers.confidence', 'voices.id'])
     .orderBy('number')
     .execute();
@@ -175,7 +183,7 @@ export async function readDiarization(db: Database, id: string): Promise<StoredD
   const row = await db
     .selectFrom('diarizations')
     .select(['method', 'model', 'confidence', 'warning'])
-    .where('transcriptionId', '=', id)
+    .where('transcription_id', '=', id)
     .executeTakeFirst();
   return row ? { ...row, method: DiarizationMethod.parse(row.method) } : null;
 }
@@ -188,9 +196,10 @@ async function labelStep(
   madeAt: number,
 ): Promise<NewStep> {
   const { evidence: _evidence, ...told } = diarization;
-  const after = speakers.map(({ centroid, ...speaker }, index) => ({
+  const after = speakers.map(({ voiceId, centroid, ...speaker }, index) => ({
     ...speaker,
     number: index + 1,
+    voice_id: voiceId,
     centroid: centroid && Buffer.from(centroid).toString('base64'),
   }));
   return {
@@ -214,21 +223,21 @@ async function storeLabels(
   id: string,
   { segments, speakers, diarization }: LabeledRows,
 ): Promise<void> {
-  await trx.deleteFrom('segments').where('transcriptionId', '=', id).execute();
-  await trx.deleteFrom('speakers').where('transcriptionId', '=', id).execute();
+  await trx.deleteFrom('segments').where('transcription_id', '=', id).execute();
+  await trx.deleteFrom('speakers').where('transcription_id', '=', id).execute();
   for (const [index, { label, name, confidence, voiceId, centroid }] of speakers.entries()) {
-    const speaker = { label, name, confidence, voiceId, centroid };
+    const speaker = { label, name, confidence, voice_id: voiceId, centroid };
     await trx
       .insertInto('speakers')
-      .values({ transcriptionId: id, number: index + 1, ...speaker })
+      .values({ transcription_id: id, number: index + 1, ...speaker })
       .execute();
   }
   failpoint('speakers.storing');
   for (const rows of batches(segments)) await trx.insertInto('segments').values(rows).execute();
   await trx
     .insertInto('diarizations')
-    .values({ transcriptionId: id, ...diarization })
-    .onConflict((conflict) => conflict.column('transcriptionId').doUpdateSet(diarization))
+    .values({ transcription_id: id, ...diarization })
+    .onConflict((conflict) => conflict.column('transcription_id').doUpdateSet(diarization))
     .execute();
 }
 

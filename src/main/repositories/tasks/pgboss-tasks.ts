@@ -152,8 +152,7 @@ export function createPgBossTasks({ db, clock, logger, server, run }: Parts): Op
         await boss.stop({ graceful: false });
         throw error;
       }
-      // Its own columns keep their names.
-      opened = { boss, within: (trx) => ({ db: fromKysely(trx.withoutPlugins()) }) };
+      opened = { boss, within: (trx) => ({ db: fromKysely(trx) }) };
       if (ended.length > 0) await takeBack(ended);
     },
 

@@ -23,33 +23,38 @@ const ROWS_A_STATEMENT = 5000;
 export const Flags = z.array(SegmentFlag);
 
 /** In chronological order; of the whole recording, or what is at least partly within a span. */
-export function readSpeech(
+export async function readSpeech(
   db: Database,
   id: string,
   { startMs, endMs }: TimeSpan = { startMs: 0, endMs: Number.MAX_SAFE_INTEGER },
 ): Promise<TimeSpan[]> {
-  return db
+  const rows = await db
     .selectFrom('speech')
-    .select(['startMs', 'endMs'])
-    .where('transcriptionId', '=', id)
-    .where('endMs', '>', startMs)
-    .where('startMs', '<', endMs)
-    .orderBy('startMs')
+    .select(['start_ms', 'end_ms'])
+    .where('transcription_id', '=', id)
+    .where('end_ms', '>', startMs)
+    .where('start_ms', '<', endMs)
+    .orderBy('start_ms')
     .execute();
+  return rows.map(toTimeSpan);
 }
 
 /** How the recording was divided, each kind in chronological order. */
 export async function readCoverage(db: Database, id: string): Promise<StoredCoverage> {
   const suppressed = await db
     .selectFrom('suppressed')
-    .select(['startMs', 'endMs', 'text', 'reason'])
-    .where('transcriptionId', '=', id)
-    .orderBy('windowIdx')
+    .select(['start_ms', 'end_ms', 'text', 'reason'])
+    .where('transcription_id', '=', id)
+    .orderBy('window_idx')
     .orderBy('idx')
     .execute();
   return {
     speech: await readSpeech(db, id),
-    suppressed: suppressed.map((row) => ({ ...row, reason: SuppressionReason.parse(row.reason) })),
+    suppressed: suppressed.map((row) => ({
+      ...toTimeSpan(row),
+      text: row.text,
+      reason: SuppressionReason.parse(row.reason),
+    })),
     failed: (await readFailed(db, [id])).get(id) ?? [],
   };
 }
@@ -62,15 +67,16 @@ export async function readFailed(
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('windows')
-    .select(['transcriptionId', 'startMs', 'endMs', 'error'])
-    .where('transcriptionId', 'in', [...ids])
+    .select(['transcription_id', 'start_ms', 'end_ms', 'error'])
+    .where('transcription_id', 'in', [...ids])
     .where('failed', '=', 1)
     .orderBy('idx')
     .execute();
-  const byId = Map.groupBy(rows, (row) => row.transcriptionId);
-  const toFailed = ({ startMs, endMs, error }: (typeof rows)[number]): FailedRow => {
-    return { startMs, endMs, error: toCode(error) };
-  };
+  const byId = Map.groupBy(rows, (row) => row.transcription_id);
+  const toFailed = (row: (typeof rows)[number]): FailedRow => ({
+    ...toTimeSpan(row),
+    error: toCode(row.error),
+  });
   return new Map([...byId].map(([id, all]) => [id, all.map(toFailed)]));
 }
 
@@ -84,10 +90,17 @@ export async function writeSpeech(
   id: string,
   speech: readonly TimeSpan[],
 ): Promise<void> {
-  await db.deleteFrom('speech').where('transcriptionId', '=', id).execute();
+  await db.deleteFrom('speech').where('transcription_id', '=', id).execute();
   for (let at = 0; at < speech.length; at += ROWS_A_STATEMENT) {
-    const some = speech.slice(at, at + ROWS_A_STATEMENT);
-    const rows = some.map(({ startMs, endMs }) => ({ transcriptionId: id, startMs, endMs }));
+    const rows = speech.slice(at, at + ROWS_A_STATEMENT).map(({ startMs, endMs }) => ({
+      transcription_id: id,
+      start_ms: startMs,
+      end_ms: endMs,
+    }));
     await db.insertInto('speech').values(rows).execute();
   }
+}
+
+function toTimeSpan(row: { start_ms: number; end_ms: number }): TimeSpan {
+  return { startMs: row.start_ms, endMs: row.end_ms };
 }

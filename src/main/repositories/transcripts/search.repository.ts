@@ -10,25 +10,28 @@ import { dialectOf } from '../sql-dialect.ts';
 export type SearchPlace = { seq: number; windowIndex: number; index: number };
 
 const Row = z.object({
-  transcriptionId: z.string(),
+  transcription_id: z.string(),
   seq: z.int(),
   title: z.string().nullable(),
   url: z.string(),
-  keyId: z.string().nullable(),
+  key_id: z.string().nullable(),
   test: z.int(),
   text: z.string(),
-  windowIdx: z.int(),
+  window_idx: z.int(),
   idx: z.int(),
-  startMs: z.int().nullable(),
-  segmentId: z.int(),
+  start_ms: z.int().nullable(),
+  segment_id: z.int(),
 });
 
-export type SearchRow = Owner &
-  Pick<z.infer<typeof Row>, 'transcriptionId' | 'title' | 'url' | 'text'> & {
-    place: SearchPlace;
-    /** Null if the title matches. */
-    segment: { id: number; startMs: number } | null;
-  };
+export type SearchRow = Owner & {
+  place: SearchPlace;
+  transcriptionId: string;
+  title: string | null;
+  url: string;
+  text: string;
+  /** Null if the title matches. */
+  segment: { id: number; startMs: number } | null;
+};
 
 /** Full-text search over segments and titles. */
 export function createSearchRepository(db: Database) {
@@ -88,11 +91,11 @@ export function createSearchRepository(db: Database) {
         FROM found WHERE ${after} ORDER BY in_title DESC, seq DESC LIMIT ${page.limit}`.execute(db);
       const found = z.array(FoundRow).parse(rows);
       return {
-        recordings: found.map(({ id, seq, inTitle, places }) => {
-          return { id, places, place: { inTitle, seq } };
+        recordings: found.map(({ id, seq, in_title, places }) => {
+          return { id, places, place: { inTitle: in_title, seq } };
         }),
         totalRecordings: found[0]?.recordings ?? 0,
-        totalPlaces: found[0]?.allPlaces ?? 0,
+        totalPlaces: found[0]?.all_places ?? 0,
       };
     },
 
@@ -131,10 +134,10 @@ type FoundPage = {
 const FoundRow = z.object({
   id: z.string(),
   seq: z.int(),
-  inTitle: z.int(),
+  in_title: z.int(),
   places: z.int(),
   recordings: z.int(),
-  allPlaces: z.int(),
+  all_places: z.int(),
 });
 
 const SOURCES = sql`search
@@ -205,11 +208,15 @@ function isAfter(place: SearchPlace | null): RawBuilder<unknown> {
   return sql`(t.seq < ${seq} OR (t.seq = ${seq} AND (r.window_idx, r.idx) > (${windowIndex}, ${index})))`;
 }
 
-function toSearchRow({ seq, windowIdx, idx, segmentId, startMs, ...row }: z.infer<typeof Row>) {
+function toSearchRow(row: z.infer<typeof Row>): SearchRow {
   return {
-    ...row,
+    place: { seq: row.seq, windowIndex: row.window_idx, index: row.idx },
+    transcriptionId: row.transcription_id,
+    title: row.title,
+    url: row.url,
+    keyId: row.key_id,
     test: row.test === 1,
-    place: { seq, windowIndex: windowIdx, index: idx },
-    segment: startMs === null ? null : { id: segmentId, startMs },
+    text: row.text,
+    segment: row.start_ms === null ? null : { id: row.segment_id, startMs: row.start_ms },
   };
 }

@@ -5,7 +5,7 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import { type Segment, Word } from '../../../shared/transcription/transcript.ts';
 import type { Database } from '../database.ts';
 import { type NamedSpeaker, readOverlaps } from '../speakers/overlaps.ts';
-import type { SegmentRow } from '../tables.ts';
+import type { SegmentTable } from '../tables.ts';
 import { Flags } from './coverage.repository.ts';
 
 /** A segment with its speaker's number in the transcription. */
@@ -28,8 +28,8 @@ const PAGE = 250;
 export type WantedResult = { words: boolean };
 
 type ReadableRow = Omit<
-  SegmentRow,
-  'transcriptionId' | 'windowIdx' | 'idx' | 'words' | 'continues' | 'original'
+  SegmentTable,
+  'transcription_id' | 'window_idx' | 'idx' | 'words' | 'continues' | 'original'
 > & {
   /** The speaker's name; null if it has only a label. */
   name: string | null;
@@ -40,10 +40,14 @@ type ReadableRow = Omit<
 
 /** Converts a row to a segment. */
 export function toSegment(row: ReadableRow, id: number): Segment {
-  const { startMs, endMs, text, language, confidence } = row;
   return {
-    ...{ id, startMs, endMs, text, language, confidence },
+    id,
+    startMs: row.start_ms,
+    endMs: row.end_ms,
+    text: row.text,
     speaker: row.name ?? row.speaker,
+    language: row.language,
+    confidence: row.confidence,
     words: row.words === undefined ? [] : readWords(row.words),
     flags: Flags.parse(JSON.parse(row.flags)),
     ...(row.paragraph && { paragraph: row.paragraph }),
@@ -79,8 +83,8 @@ export async function* readPages(
   range = ALL_WINDOWS,
 ): AsyncGenerator<StoredSegment[]> {
   const query = selectSegments(db, id, words)
-    .where('windowIdx', '<=', range.upTo)
-    .orderBy('windowIdx')
+    .where('window_idx', '<=', range.upTo)
+    .orderBy('window_idx')
     .orderBy('idx')
     .limit(PAGE);
   const speakersIn = await readOverlaps(db, id);
@@ -106,13 +110,13 @@ export async function readSegmentsWithin(
 ): Promise<StoredSegment[]> {
   const numbered = db
     .selectFrom('segments')
-    .select(['windowIdx as w', 'idx as i', 'startMs as from', 'endMs as to'])
+    .select(['window_idx as w', 'idx as i', 'start_ms as from', 'end_ms as to'])
     .select(sql<number>`ROW_NUMBER() OVER (ORDER BY window_idx, idx) - 1`.as('id'))
-    .where('transcriptionId', '=', id)
+    .where('transcription_id', '=', id)
     .as('numbered');
   const rows = await selectSegments(db, id, true)
     .innerJoin(numbered, (join) =>
-      join.onRef('numbered.w', '=', 'windowIdx').onRef('numbered.i', '=', 'idx'),
+      join.onRef('numbered.w', '=', 'window_idx').onRef('numbered.i', '=', 'idx'),
     )
     .select('numbered.id')
     .where('numbered.from', '<', endMs)
@@ -128,11 +132,11 @@ function selectSegments(db: Database, id: string, words: boolean) {
     .selectFrom('segments')
     .innerJoin('speakers', (join) =>
       join
-        .onRef('speakers.transcriptionId', '=', 'segments.transcriptionId')
+        .onRef('speakers.transcription_id', '=', 'segments.transcription_id')
         .onRef('speakers.label', '=', 'segments.speaker'),
     )
     .select(OTHER_MODEL.as('model'))
-    .select(['windowIdx', 'idx', 'startMs', 'endMs', 'text', 'speaker', 'language'])
+    .select(['window_idx', 'idx', 'start_ms', 'end_ms', 'text', 'speaker', 'language'])
     .select([
       'segments.confidence',
       'flags',
@@ -142,11 +146,11 @@ function selectSegments(db: Database, id: string, words: boolean) {
       'speakers.name',
     ])
     .$if(words, (select) => select.select('words'))
-    .where('segments.transcriptionId', '=', id);
+    .where('segments.transcription_id', '=', id);
 }
 
 type SelectedRow = ReadableRow &
-  Pick<SegmentRow, 'windowIdx' | 'idx' | 'original'> & { number: number };
+  Pick<SegmentTable, 'window_idx' | 'idx' | 'original'> & { number: number };
 
 function toStored(
   row: SelectedRow,
@@ -156,9 +160,9 @@ function toStored(
   return {
     ...toSegment(row, id),
     speakerId: row.number,
-    ...named(speakersIn(row, row.speaker)),
+    ...named(speakersIn({ startMs: row.start_ms, endMs: row.end_ms }, row.speaker)),
     edited: row.original !== null,
-    place: { windowIndex: row.windowIdx, index: row.idx },
+    place: { windowIndex: row.window_idx, index: row.idx },
   };
 }
 

@@ -1,29 +1,46 @@
+import type { Selectable } from 'kysely';
 import { TranscriptionError } from '../../../shared/transcription/transcription.ts';
 import type { Database } from '../database.ts';
 import { batches, dialectOf } from '../sql-dialect.ts';
-import type { Row } from '../tables.ts';
+import type { Tables } from '../tables.ts';
 import { inRevision } from './revision.ts';
 
 /** Work that repeatedly ends the process must not be retried forever. */
 const MAX_ATTEMPTS = 4;
 
 /** A translation being made; `request` distinguishes it from later requests, `attempts` from later attempts. */
-export type Translating = TranslationKey & Pick<TranslationRow, 'request' | 'model' | 'attempts'>;
+export type Translating = {
+  id: string;
+  language: string;
+  request: string;
+  model: string;
+  attempts: number;
+};
 /** Identifies a translation: the transcription's id, and a language code. */
 export type TranslationKey = { id: string; language: string };
 
-export type StoredTranslation = TranslationKey &
-  Pick<TranslationRow, 'status' | 'progress' | 'model' | 'createdAt'> & {
-    error: TranscriptionError | null;
-    finished: { completedAt: number; cues: number; tooLong: number; outdated: boolean } | null;
-  };
+export type StoredTranslation = TranslationKey & {
+  status: 'queued' | 'translating' | 'completed' | 'failed';
+  progress: number;
+  error: TranscriptionError | null;
+  model: string;
+  createdAt: number;
+  finished: { completedAt: number; cues: number; tooLong: number; outdated: boolean } | null;
+};
 
-export type StoredCue = Omit<
-  Row<'translatedCues'>,
-  'transcriptionId' | 'language' | 'draft' | 'idx' | 'tooLong'
-> & { index: number; tooLong: boolean };
+export type StoredCue = {
+  index: number;
+  startMs: number;
+  endMs: number;
+  /** Where its first word begins. */
+  saidMs: number;
+  original: string;
+  text: string;
+  tooLong: boolean;
+};
 
-type TranslationRow = Row<'translations'>;
+type Row = Selectable<Tables['translations']>;
+type CueRow = Tables['translated_cues'];
 
 /** Subtitles in other languages, and the queue of those to be made, which survives restarts. */
 export function createTranslationRepository(db: Database) {
@@ -31,7 +48,7 @@ export function createTranslationRepository(db: Database) {
     from
       .selectFrom('translations')
       .selectAll()
-      .where('transcriptionId', '=', id)
+      .where('transcription_id', '=', id)
       .where('language', '=', language);
   const of = (key: TranslationKey) => one(key).executeTakeFirst();
   /** The row stays as it is until the transaction ends. */
@@ -39,7 +56,7 @@ export function createTranslationRepository(db: Database) {
     dialectOf(db).locked(one(key, trx)).executeTakeFirst();
 
   /** Runs only while the request and its attempt are still the current ones; returns false otherwise. */
-  const during = (work: Translating, run: (trx: Database, row: TranslationRow) => Promise<void>) =>
+  const during = (work: Translating, run: (trx: Database, row: Row) => Promise<void>) =>
     db.transaction().execute(async (trx): Promise<boolean> => {
       const row = await locked(trx, work);
       if (row?.request !== work.request || row.attempts !== work.attempts) return false;
@@ -54,8 +71,8 @@ export function createTranslationRepository(db: Database) {
       const rows = await db
         .selectFrom('translations')
         .selectAll()
-        .where('transcriptionId', '=', id)
-        .orderBy('createdAt')
+        .where('transcription_id', '=', id)
+        .orderBy('created_at')
         .orderBy('language')
         .execute();
       return Promise.all(rows.map((row) => toStored(db, row)));
@@ -79,17 +96,23 @@ export function createTranslationRepository(db: Database) {
         if (row?.status === 'queued' || row?.status === 'translating') return;
         const again = row?.model === made.model;
         if (row && !(again && row.status === 'failed')) await removeCues(trx, key, 1);
-        if (row && again && row.status === 'completed' && row.edits > row.madeOf) {
+        if (row && again && row.status === 'completed' && row.edits > row.made_of) {
           await copyToDraft(trx, key);
         }
-        const { request, model, at: createdAt } = made;
-        const unbegun = { status: 'queued' as const, attempts: 0, progress: 0, error: null };
-        const fresh = { request, model, createdAt, ...unbegun };
+        const fresh = {
+          request: made.request,
+          model: made.model,
+          status: 'queued' as const,
+          attempts: 0,
+          progress: 0,
+          error: null,
+          created_at: made.at,
+        };
         await trx
           .insertInto('translations')
-          .values({ transcriptionId: key.id, language: key.language, ...fresh })
+          .values({ transcription_id: key.id, language: key.language, ...fresh })
           .onConflict((conflict) =>
-            conflict.columns(['transcriptionId', 'language']).doUpdateSet(fresh),
+            conflict.columns(['transcription_id', 'language']).doUpdateSet(fresh),
           )
           .execute();
       }),
@@ -100,15 +123,15 @@ export function createTranslationRepository(db: Database) {
         .selectFrom('translations')
         .selectAll()
         .where('status', 'in', ['queued', 'translating'])
-        .orderBy('createdAt')
+        .orderBy('created_at')
         .limit(1)
         .executeTakeFirst();
       if (!next) return null;
-      const { transcriptionId: id, language, request, model, attempts } = next;
+      const { transcription_id: id, language, request, model, attempts } = next;
       const claimed = await db
         .updateTable('translations')
         .set({ status: 'translating', attempts: attempts + 1 })
-        .where('transcriptionId', '=', id)
+        .where('transcription_id', '=', id)
         .where('language', '=', language)
         .where('request', '=', request)
         .executeTakeFirst();
@@ -152,13 +175,13 @@ export function createTranslationRepository(db: Database) {
       during(work, async (trx) => {
         await removeCues(trx, work, 0);
         await trx
-          .updateTable('translatedCues')
+          .updateTable('translated_cues')
           .set({ draft: 0 })
-          .where('transcriptionId', '=', work.id)
+          .where('transcription_id', '=', work.id)
           .where('language', '=', work.language)
           .execute();
         const done = { status: 'completed' as const, progress: 1, error: null };
-        await update(trx, work, { ...done, completedAt: at, madeOf: edits });
+        await update(trx, work, { ...done, completed_at: at, made_of: edits });
       }),
 
     fail: (work: Translating, error: TranscriptionError): Promise<boolean> =>
@@ -175,14 +198,14 @@ export function createTranslationRepository(db: Database) {
         const row = await locked(trx, key);
         if (!row) return undefined;
         const active = row.status !== 'completed';
-        if (active && row.completedAt !== null) {
+        if (active && row.completed_at !== null) {
           await removeCues(trx, key, 1);
           await update(trx, key, { status: 'completed', progress: 1, error: null });
           return toStored(trx, { ...row, status: 'completed', progress: 1, error: null });
         }
         await trx
           .deleteFrom('translations')
-          .where('transcriptionId', '=', key.id)
+          .where('transcription_id', '=', key.id)
           .where('language', '=', key.language)
           .execute();
         return null;
@@ -193,28 +216,33 @@ export function createTranslationRepository(db: Database) {
 async function update(
   trx: Database,
   { id, language }: TranslationKey,
-  change: Partial<TranslationRow>,
+  change: Partial<Row>,
 ): Promise<void> {
   await trx
     .updateTable('translations')
     .set(change)
-    .where('transcriptionId', '=', id)
+    .where('transcription_id', '=', id)
     .where('language', '=', language)
     .execute();
 }
 
-async function toStored(db: Database, row: TranslationRow): Promise<StoredTranslation> {
-  const { transcriptionId: id, language, status, progress, model, error, createdAt } = row;
+async function toStored(db: Database, row: Row): Promise<StoredTranslation> {
+  const { transcription_id: id, language, status, progress, model, error } = row;
   return {
-    ...{ id, language, status, progress, model, createdAt },
+    id,
+    language,
+    status,
+    progress,
+    model,
     error: error === null ? null : TranscriptionError.parse(JSON.parse(error)),
+    createdAt: row.created_at,
     finished:
-      row.completedAt === null
+      row.completed_at === null
         ? null
         : {
-            completedAt: row.completedAt,
+            completedAt: row.completed_at,
             ...(await countCues(db, { id, language })),
-            outdated: row.edits > row.madeOf,
+            outdated: row.edits > row.made_of,
           },
   };
 }
@@ -223,7 +251,7 @@ async function countCues(db: Database, key: TranslationKey) {
   const row = await cuesOf(db, key, 0)
     .select(({ fn }) => [
       fn.countAll<number>().as('cues'),
-      fn.sum<number | null>('tooLong').as('long'),
+      fn.sum<number | null>('too_long').as('long'),
     ])
     .executeTakeFirstOrThrow();
   return { cues: row.cues, tooLong: row.long ?? 0 };
@@ -231,25 +259,29 @@ async function countCues(db: Database, key: TranslationKey) {
 
 function cuesOf(db: Database, { id, language }: TranslationKey, draft: 0 | 1) {
   return db
-    .selectFrom('translatedCues')
-    .where('transcriptionId', '=', id)
+    .selectFrom('translated_cues')
+    .where('transcription_id', '=', id)
     .where('language', '=', language)
     .where('draft', '=', draft);
 }
 
 async function readCues(db: Database, key: TranslationKey, draft: 0 | 1): Promise<StoredCue[]> {
   const rows = await cuesOf(db, key, draft).selectAll().orderBy('idx').execute();
-  return rows.map(({ transcriptionId: _id, language: _language, draft: _draft, idx, ...cue }) => ({
-    ...cue,
-    index: idx,
-    tooLong: cue.tooLong === 1,
+  return rows.map((row) => ({
+    index: row.idx,
+    startMs: row.start_ms,
+    endMs: row.end_ms,
+    saidMs: row.said_ms,
+    original: row.original,
+    text: row.text,
+    tooLong: row.too_long === 1,
   }));
 }
 
 async function removeCues(db: Database, key: TranslationKey, draft: 0 | 1): Promise<void> {
   await db
-    .deleteFrom('translatedCues')
-    .where('transcriptionId', '=', key.id)
+    .deleteFrom('translated_cues')
+    .where('transcription_id', '=', key.id)
     .where('language', '=', key.language)
     .where('draft', '=', draft)
     .execute();
@@ -261,11 +293,21 @@ async function insertCues(
   cues: readonly StoredCue[],
 ): Promise<void> {
   for (const some of batches(cues)) {
-    const rows = some.map(({ index: idx, startMs, endMs, saidMs, original, text, tooLong }) => ({
-      ...{ transcriptionId: id, language, draft: 1, idx },
-      ...{ startMs, endMs, saidMs, original, text, tooLong: tooLong ? 1 : 0 },
-    }));
-    await db.insertInto('translatedCues').values(rows).execute();
+    const rows = some.map(
+      (cue): CueRow => ({
+        transcription_id: id,
+        language,
+        draft: 1,
+        idx: cue.index,
+        start_ms: cue.startMs,
+        end_ms: cue.endMs,
+        said_ms: cue.saidMs,
+        original: cue.original,
+        text: cue.text,
+        too_long: cue.tooLong ? 1 : 0,
+      }),
+    );
+    await db.insertInto('translated_cues').values(rows).execute();
   }
 }
 

@@ -81,10 +81,10 @@ export function createWindowRepository(db: Database, tasks: Tasks) {
               .updateTable('windows')
               .set({
                 asked,
-                askedAt: now,
+                asked_at: now,
                 place: sql<number>`${first} + (idx - ${start}) * ${step}`,
               })
-              .where('transcriptionId', '=', claim.id)
+              .where('transcription_id', '=', claim.id)
               .where('idx', 'in', indexes)
               // Another service may have stored some of them meanwhile.
               .where('done', '=', 0)
@@ -136,11 +136,16 @@ export function createWindowRepository(db: Database, tasks: Tasks) {
     async states(id: string): Promise<WindowState[]> {
       const rows = await db
         .selectFrom('windows')
-        .select(['idx as index', 'done', 'drift', sql<number>`asked IS NOT NULL`.as('waits')])
-        .where('transcriptionId', '=', id)
+        .select(['idx', 'done', 'drift', sql<number>`asked IS NOT NULL`.as('waits')])
+        .where('transcription_id', '=', id)
         .orderBy('idx')
         .execute();
-      return rows.map((row) => ({ ...row, waits: Boolean(row.waits), done: row.done === 1 }));
+      return rows.map(({ idx, done, drift, waits }) => ({
+        index: idx,
+        waits: Boolean(waits),
+        done: done === 1,
+        drift,
+      }));
     },
 
     /** What is to be told of how windows were transcribed. */
@@ -149,7 +154,7 @@ export function createWindowRepository(db: Database, tasks: Tasks) {
         .selectFrom('windows')
         .select(['machine', 'rescued'])
         .distinct()
-        .where('transcriptionId', '=', id)
+        .where('transcription_id', '=', id)
         .execute();
       const machines = rows.flatMap(({ machine }) => machine ?? []);
       return {
@@ -169,7 +174,7 @@ export async function withdrawWindows(
   const rows = await trx
     .updateTable('windows')
     .set({ asked: null, place: null })
-    .where('transcriptionId', '=', id)
+    .where('transcription_id', '=', id)
     .where('asked', 'is not', null)
     .returning('idx')
     .execute();
@@ -182,14 +187,14 @@ export const nextWindow: NextRow = async (db, { exceptKeys, exceptGroups }) => {
   const key = sql<string>`transcription_id || '/' || idx`;
   const row = await db
     .selectFrom('windows')
-    .innerJoin('transcriptions', 'transcriptions.id', 'windows.transcriptionId')
+    .innerJoin('transcriptions', 'transcriptions.id', 'windows.transcription_id')
     .select([key.as('key'), 'asked'])
     .where('asked', 'is not', null)
     .where('transcriptions.status', '=', 'processing')
     .where(key, 'not in', ['', ...exceptKeys])
     .where(sql`json_extract(asked, '$.model.name')`, 'not in', ['', ...exceptGroups])
     .orderBy('place')
-    .orderBy('transcriptionId')
+    .orderBy('transcription_id')
     .orderBy('idx')
     .limit(1)
     .executeTakeFirst();
@@ -207,13 +212,13 @@ async function findAsked(db: Database, key: string): Promise<AskedWindow | null>
   const { id, index } = readKey(key);
   const row = await db
     .selectFrom('windows')
-    .select(['startMs', 'endMs', 'asked', 'drift'])
-    .where('transcriptionId', '=', id)
+    .select(['start_ms', 'end_ms', 'asked', 'drift'])
+    .where('transcription_id', '=', id)
     .where('idx', '=', index)
     .where('asked', 'is not', null)
     .executeTakeFirst();
   if (!row?.asked) return null;
-  const { startMs, endMs, drift } = row;
+  const { start_ms: startMs, end_ms: endMs, drift } = row;
   return { id, index, startMs, endMs, ask: readAsk(row.asked), hasDrift: drift !== null };
 }
 
@@ -228,7 +233,7 @@ async function storeSettlement(
   await trx
     .updateTable('windows')
     .set({ asked: null, place: null, ...settlement })
-    .where('transcriptionId', '=', id)
+    .where('transcription_id', '=', id)
     .where('idx', '=', index)
     .execute();
 }
@@ -242,24 +247,24 @@ async function nextPlace(trx: Database, id: string): Promise<{ first: number; st
     .selectFrom('windows')
     .select(({ fn }) => fn.min('place').as('place'))
     .where('asked', 'is not', null)
-    .where('transcriptionId', '!=', id)
+    .where('transcription_id', '!=', id)
     .executeTakeFirstOrThrow();
   const underWay = await trx
     .selectFrom('transcriptions')
-    .select(['id', 'keyId'])
+    .select(['id', 'key_id'])
     .where('status', '=', 'processing')
     .where(
       'id',
       'in',
-      trx.selectFrom('windows').select('transcriptionId').where('asked', 'is not', null),
+      trx.selectFrom('windows').select('transcription_id').where('asked', 'is not', null),
     )
     .execute();
-  const { keyId: owner } = await trx
+  const { key_id: owner } = await trx
     .selectFrom('transcriptions')
-    .select('keyId')
+    .select('key_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const own = underWay.filter((one) => one.keyId === owner && one.id !== id);
-  const isShared = underWay.some(({ keyId }) => keyId !== owner);
+  const own = underWay.filter((one) => one.key_id === owner && one.id !== id);
+  const isShared = underWay.some(({ key_id }) => key_id !== owner);
   return { first: Number(place ?? 0), step: isShared ? own.length + 1 : 1 };
 }

@@ -207,8 +207,12 @@ async function restoreTranscribed(
 }
 
 /** The speaker with the most time within a row. */
-function mainSpeaker(rows: readonly SegmentRow[], { startMs, endMs, speaker }: SegmentRow): string {
-  const common = (row: SegmentRow) => Math.min(row.endMs, endMs) - Math.max(row.startMs, startMs);
+function mainSpeaker(
+  rows: readonly SegmentRow[],
+  { start_ms, end_ms, speaker }: SegmentRow,
+): string {
+  const common = (row: SegmentRow) =>
+    Math.min(row.end_ms, end_ms) - Math.max(row.start_ms, start_ms);
   return rows.toSorted((a, b) => common(b) - common(a))[0]?.speaker ?? speaker;
 }
 
@@ -247,14 +251,14 @@ function rowAt(rows: readonly SegmentRow[], id: number): SegmentRow {
 }
 
 function sentenceOf(row: SegmentRow): Sentence {
-  const { startMs, endMs, text, language } = row;
+  const { start_ms: startMs, end_ms: endMs, text, language } = row;
   return { startMs, endMs, text, language, words: readWords(row.words) };
 }
 
 function contentOf({ startMs, endMs, text, words }: Sentence) {
   return {
-    startMs,
-    endMs,
+    start_ms: startMs,
+    end_ms: endMs,
     text,
     words: JSON.stringify(words),
     confidence: meanConfidence(words),
