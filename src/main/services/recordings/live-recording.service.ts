@@ -17,7 +17,7 @@ import type { CheckOptions } from '../transcriptions/request-check.ts';
 import { createFinishing, type FinishPorts } from './finish-recording.ts';
 import { createKeeping } from './keep-recordings.ts';
 import { createMarkHighlights, type MarkPorts } from './mark-highlights.ts';
-import { createOpening } from './open-one.ts';
+import { createOpening } from './open-recordings.ts';
 import {
   closeSound,
   extentOf,
@@ -79,7 +79,7 @@ export function createLiveRecordingService(
     return opened;
   };
 
-  const openOne = createOpening(core, { recordings, folders, checkOptions, open });
+  const openInTurn = createOpening(core, { recordings, folders, checkOptions, open });
 
   const note = async (
     recording: OpenedRecording,
@@ -195,7 +195,7 @@ export function createLiveRecordingService(
       principal: Principal,
       idempotencyKey: string | null,
     ): Promise<{ recording: LiveRecording; isNew: boolean }> {
-      const { recording, isNew } = await openOne(request, principal, idempotencyKey);
+      const { recording, isNew } = await openInTurn(request, principal, idempotencyKey);
       return { recording: isNew ? tell(recording) : toView(recording), isNew };
     },
 
