@@ -204,7 +204,7 @@ async function openAll(
   await storage.probe();
   refuseOtherOwner(dataDir, { address, owner: storage.owner(), isShared: url !== null });
   await database.open(dataDir);
-  const { id } = await db.selectFrom('data_folder').select('id').executeTakeFirstOrThrow();
+  const { id } = await db.selectFrom('dataFolder').select('id').executeTakeFirstOrThrow();
   await refuseOtherDatabase(db, { address, isIts: storage.owner() === id });
   await storage.claim(id);
   await storeMediaPlace(db, address);

@@ -52,7 +52,7 @@ async function prepare(dataDir: string, webhookUrl: string): Promise<string> {
     structured: null,
     finished: false,
     options: { structure: true, webhook_url: webhookUrl },
-    facts: { duration_ms: HOURS * HOUR_MS, language: 'en' },
+    facts: { durationMs: HOURS * HOUR_MS, language: 'en' },
     speech: segments,
   });
   await close();

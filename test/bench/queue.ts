@@ -40,9 +40,9 @@ async function fill({ db }: OpenDatabase, count: number): Promise<void> {
       const seq = from + at + 1;
       const place = Math.ceil(seq / KEYS);
       const id = `waiting-${seq}`;
-      const link = seq % 2 === 0 && { source_type: 'url', source_host: `host-${seq % 50}` };
-      const own = { key_id: `key-${seq % KEYS}`, subtitle_token: id, recording_id: id };
-      return { ...first, id, seq, queue_place: place, ...own, ...link };
+      const link = seq % 2 === 0 && { sourceType: 'url', sourceHost: `host-${seq % 50}` };
+      const own = { keyId: `key-${seq % KEYS}`, subtitleToken: id, recordingId: id };
+      return { ...first, id, seq, queuePlace: place, ...own, ...link };
     });
     await db.insertInto('transcriptions').values(values).execute();
   }

@@ -35,11 +35,11 @@ try {
         .insertInto('segments')
         .values(
           Array.from({ length: SENTENCES }, (_, idx) => ({
-            transcription_id: id,
-            window_idx: 0,
+            transcriptionId: id,
+            windowIdx: 0,
             idx,
-            start_ms: idx,
-            end_ms: idx + 1,
+            startMs: idx,
+            endMs: idx + 1,
             text: `We talk about the garden number ${(i * SENTENCES + idx) % 1000} today.`,
             speaker: 'Speaker 1',
             language: 'en',

@@ -23,11 +23,11 @@ beforeAll(async () => {
       await db
         .insertInto('diarizations')
         .values({
-          transcription_id: id,
+          transcriptionId: id,
           method: 'neural',
           confidence: 1,
           model: 'built-in',
-          at_once: JSON.stringify([{ startMs: 1200, endMs: 1900, speakers }]),
+          atOnce: JSON.stringify([{ startMs: 1200, endMs: 1900, speakers }]),
         })
         .execute();
       await close();

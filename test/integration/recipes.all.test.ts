@@ -118,7 +118,7 @@ const { core, stop } = openCore(await makeTempFolder(), { clock: systemClock });
 createTeaMaking(core);
 await core.db.transaction().execute(async (trx) => {
   await trx.insertInto('settings').values({ name: 'one', value: '"tea"' }).execute();
-  await trx.insertInto('sign_in_codes').values({ hash: '', expires_at: 0, tea: 'green' }).execute();
+  await trx.insertInto('signInCodes').values({ hash: '', expiresAt: 0, tea: 'green' }).execute();
   await core.tasks.add(trx, 'tea', [{ key: 'one' }]);
 });
 const left = () => core.db.selectFrom('settings').selectAll().where('value', '=', '"tea"').execute();

@@ -1,13 +1,13 @@
-import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { AutomaticExportStatus } from '../../shared/exports/automatic-export.ts';
 import { ExportFormat } from '../../shared/exports/export-options.ts';
-import { Warning } from '../../shared/transcription/transcription.ts';
+import type { Warning } from '../../shared/transcription/transcription.ts';
 import type { Database } from './database.ts';
 import type { Job } from './jobs/job.ts';
+import { replaceWarnings } from './jobs/warnings.ts';
 import { projectOf } from './project.repository.ts';
 import { dialectOf } from './sql-dialect.ts';
-import type { Tables } from './tables.ts';
+import type { Row } from './tables.ts';
 
 /** A file of an export: recorded before it gets its name, so that a crash in between makes no second one. */
 const ExportedFile = z.object({
@@ -20,11 +20,8 @@ export type ExportedFile = z.infer<typeof ExportedFile>;
 const ExportedFiles = z.array(ExportedFile);
 
 /** The files of a finished transcription being written. `attempts` includes this one. */
-export type Exporting = {
+export type Exporting = Pick<Row<'automaticExports'>, 'attempts' | 'folder'> & {
   id: string;
-  attempts: number;
-  /** The folder used before, and the files that exist there or were about to be written. */
-  folder: string | null;
   files: ExportedFile[];
 };
 
@@ -32,8 +29,7 @@ type ClaimTimes = { now: number; latest: number; dueAgain: (attempts: number) =>
 
 /** Automatic exports that are due; they survive restarts. */
 export function createAutomaticExportRepository(db: Database) {
-  const due = (id: string) =>
-    db.updateTable('automatic_exports').where('transcription_id', '=', id);
+  const due = (id: string) => db.updateTable('automaticExports').where('transcriptionId', '=', id);
 
   return {
     /**
@@ -43,33 +39,30 @@ export function createAutomaticExportRepository(db: Database) {
      */
     async claim({ now, latest, dueAgain }: ClaimTimes): Promise<Exporting | null> {
       const next = await db
-        .selectFrom('automatic_exports')
+        .selectFrom('automaticExports')
         .selectAll()
-        .where(({ eb, or }) => or([eb('due_at', '<=', now), eb('due_at', '>', latest)]))
+        .where(({ eb, or }) => or([eb('dueAt', '<=', now), eb('dueAt', '>', latest)]))
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
               selectFrom('structurings')
-                .select('structurings.transcription_id')
-                .whereRef(
-                  'structurings.transcription_id',
-                  '=',
-                  'automatic_exports.transcription_id',
-                )
-                .where('structurings.due_at', '<=', now),
+                .select('structurings.transcriptionId')
+                .whereRef('structurings.transcriptionId', '=', 'automaticExports.transcriptionId')
+                .where('structurings.dueAt', '<=', now),
             ),
           ),
         )
-        .orderBy('due_at')
-        .orderBy('transcription_id')
+        .orderBy('dueAt')
+        .orderBy('transcriptionId')
         .limit(1)
         .executeTakeFirst();
       if (!next) return null;
       const attempts = next.attempts + 1;
-      await due(next.transcription_id)
-        .set({ attempts, due_at: dueAgain(attempts) })
+      await due(next.transcriptionId)
+        .set({ attempts, dueAt: dueAgain(attempts) })
         .execute();
-      return { ...toExporting(next), attempts };
+      const { transcriptionId: id, folder, files } = next;
+      return { id, attempts, folder, files: ExportedFiles.parse(JSON.parse(files)) };
     },
 
     /** Records the folder and the files. */
@@ -82,7 +75,7 @@ export function createAutomaticExportRepository(db: Database) {
     /** Returns it to the queue as if the attempt had not started. */
     async release({ id, attempts }: Exporting, now: number): Promise<void> {
       await due(id)
-        .set({ attempts: attempts - 1, due_at: now })
+        .set({ attempts: attempts - 1, dueAt: now })
         .execute();
     },
 
@@ -90,9 +83,9 @@ export function createAutomaticExportRepository(db: Database) {
     postpone: ({ id, attempts }: Exporting, dueAt: number, problem: string): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         await trx
-          .updateTable('automatic_exports')
-          .set({ due_at: dueAt, attempts, problem })
-          .where('transcription_id', '=', id)
+          .updateTable('automaticExports')
+          .set({ dueAt, attempts, problem })
+          .where('transcriptionId', '=', id)
           .execute();
         return warn(trx, id, problem);
       }),
@@ -100,15 +93,15 @@ export function createAutomaticExportRepository(db: Database) {
     /** The export is over; with a problem it was given up. Returns whether the warnings changed. */
     end: ({ id }: Exporting, problem: string | null = null): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
-        await trx.deleteFrom('automatic_exports').where('transcription_id', '=', id).execute();
+        await trx.deleteFrom('automaticExports').where('transcriptionId', '=', id).execute();
         return warn(trx, id, problem);
       }),
 
     /** Tries all failed exports again at once, except those that may have stopped the service. */
     async retryAll(now: number): Promise<void> {
       await db
-        .updateTable('automatic_exports')
-        .set({ due_at: now })
+        .updateTable('automaticExports')
+        .set({ dueAt: now })
         .where('problem', 'is not', null)
         .execute();
     },
@@ -116,14 +109,14 @@ export function createAutomaticExportRepository(db: Database) {
     /** How many exports are due, and why the last failed one failed. */
     async status(): Promise<AutomaticExportStatus> {
       const { count } = await db
-        .selectFrom('automatic_exports')
+        .selectFrom('automaticExports')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
       const last = await db
-        .selectFrom('automatic_exports')
+        .selectFrom('automaticExports')
         .select('problem')
         .where('problem', 'is not', null)
-        .orderBy('due_at', 'desc')
+        .orderBy('dueAt', 'desc')
         .limit(1)
         .executeTakeFirst();
       return { waiting: count, problem: last?.problem ?? null };
@@ -143,33 +136,19 @@ export async function requestExport(trx: Database, job: Job, at: number): Promis
     .executeTakeFirst();
   if (!wanted && !project?.auto_export) return;
   await trx
-    .insertInto('automatic_exports')
-    .values({ transcription_id: job.id, due_at: at })
-    .onConflict((conflict) => conflict.column('transcription_id').doNothing())
+    .insertInto('automaticExports')
+    .values({ transcriptionId: job.id, dueAt: at })
+    .onConflict((conflict) => conflict.column('transcriptionId').doNothing())
     .execute();
 }
-
-function toExporting(row: Selectable<Tables['automatic_exports']>): Exporting {
-  return {
-    id: row.transcription_id,
-    attempts: row.attempts,
-    folder: row.folder,
-    files: ExportedFiles.parse(JSON.parse(row.files)),
-  };
-}
-
-const Warnings = z.array(Warning);
 
 /** Replaces the warning about the export; null removes it. */
 async function warn(trx: Database, id: string, problem: string | null): Promise<boolean> {
   const stored = trx.selectFrom('transcriptions').select('warnings').where('id', '=', id);
   const row = await dialectOf(trx).locked(stored).executeTakeFirst();
   if (!row) return false;
-  const others = Warnings.parse(JSON.parse(row.warnings)).filter(
-    ({ code }) => code !== 'export_failed',
-  );
   const own: Warning[] = problem === null ? [] : [{ code: 'export_failed', message: problem }];
-  const warnings = JSON.stringify([...others, ...own]);
+  const warnings = replaceWarnings(row.warnings, ['export_failed'], own);
   if (warnings === row.warnings) return false;
   await trx.updateTable('transcriptions').set({ warnings }).where('id', '=', id).execute();
   return true;

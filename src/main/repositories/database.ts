@@ -22,6 +22,7 @@ import { explain, refuseLost, refuseStrangers } from './folder/database-lost.ts'
 import { isLogDamaged } from './folder/log-check.ts';
 import { migrate, schemaVersion } from './migrate.ts';
 import { SQLITE_MIGRATIONS } from './migrations/migrations.ts';
+import { PLUGINS } from './sql-dialect.ts';
 import { createSqliteDialect, type SqliteFile, shareFile } from './sqlite-driver.ts';
 import type { Tables } from './tables.ts';
 
@@ -62,6 +63,7 @@ export function createDatabase({
   const withPatience = (waitMs: number) =>
     new Kysely<Tables>({
       dialect: createSqliteDialect(file, { waitMs, signal: stopping.signal, clock }),
+      plugins: PLUGINS,
     });
   return {
     db: withPatience(WAIT_MS),

@@ -1,21 +1,12 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { failpoint } from '../core/failpoint.ts';
 import type { Database } from './database.ts';
 import type { MediaEntry, OwnEntry } from './folder/data-folder.ts';
 import { forgetRemoval, noteRemovals } from './folder/removals.ts';
 import { type Owner, seenIn, type View } from './row-visibility.ts';
-import type { Tables } from './tables.ts';
+import type { Row } from './tables.ts';
 
-/** A file the user uploaded; its bytes are stored in the data folder under its id. */
-export type StoredFile = Owner & {
-  id: string;
-  filename: string;
-  bytes: number;
-  sha256: string;
-  /** Where the watch folder found it; null for what was uploaded. */
-  path: string | null;
-  createdAt: number;
-};
+export type StoredFile = Owner & Omit<Row<'files'>, keyof Owner>;
 
 const ADDRESS = 'steno://files/';
 
@@ -47,16 +38,7 @@ export function createFileRepository(db: Database) {
       db.transaction().execute(async (trx) => {
         await trx
           .insertInto('files')
-          .values({
-            id: file.id,
-            filename: file.filename,
-            bytes: file.bytes,
-            sha256: file.sha256,
-            key_id: file.keyId,
-            test: file.test ? 1 : 0,
-            path: file.path,
-            created_at: file.createdAt,
-          })
+          .values({ ...file, test: file.test ? 1 : 0 })
           .execute();
         failpoint('upload.storing');
         await forgetRemoval(trx, uploadEntry(file.id));
@@ -92,7 +74,7 @@ export function createFileRepository(db: Database) {
       db.transaction().execute(async (trx) => {
         const rows = await trx
           .deleteFrom('files')
-          .where('created_at', '<', before)
+          .where('createdAt', '<', before)
           .where(({ not, exists, selectFrom }) =>
             not(
               exists(
@@ -101,7 +83,7 @@ export function createFileRepository(db: Database) {
                   .where(({ eb, or }) =>
                     or([
                       eb(sql`source_url`, '=', sql`${ADDRESS} || files.id`),
-                      eb('transcript_url', '=', sql<string>`${ADDRESS} || files.id`),
+                      eb('transcriptUrl', '=', sql<string>`${ADDRESS} || files.id`),
                     ]),
                   ),
               ),
@@ -121,7 +103,7 @@ export async function removeUnusedUpload(trx: Database, url: string): Promise<Ow
   const used = await trx
     .selectFrom('transcriptions')
     .select('id')
-    .where(({ eb, or }) => or([eb('source_url', '=', url), eb('transcript_url', '=', url)]))
+    .where(({ eb, or }) => or([eb('sourceUrl', '=', url), eb('transcriptUrl', '=', url)]))
     .executeTakeFirst();
   return used ? [] : removeUpload(trx, url);
 }
@@ -135,15 +117,4 @@ async function removeUpload(trx: Database, url: string): Promise<OwnEntry[]> {
   return entries;
 }
 
-function toFile(row: Selectable<Tables['files']>): StoredFile {
-  return {
-    id: row.id,
-    filename: row.filename,
-    bytes: row.bytes,
-    sha256: row.sha256,
-    keyId: row.key_id,
-    test: row.test === 1,
-    path: row.path,
-    createdAt: row.created_at,
-  };
-}
+const toFile = (row: Row<'files'>): StoredFile => ({ ...row, test: row.test === 1 });

@@ -1,31 +1,30 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { ProjectOptions, type UpdateProject } from '../../shared/projects.ts';
 import { spellingKey } from '../../shared/spelling/spelling.ts';
 import type { Database } from './database.ts';
 import { type Job, toJob } from './jobs/job.ts';
 import { type Owner, seenIn, type View } from './row-visibility.ts';
 import { dialectOf } from './sql-dialect.ts';
-import type { Tables } from './tables.ts';
+import type { Row } from './tables.ts';
 
 /** A project as the core knows it. */
-export type StoredProject = Owner & {
-  id: string;
-  name: string;
-  options: ProjectOptions;
-  createdAt: number;
-};
+export type StoredProject = Owner &
+  Omit<Row<'projects'>, keyof Owner | 'folded' | 'options'> & { options: ProjectOptions };
 
 /** A transcription that was moved, and the project it was in before. */
 export type Moved = { id: string; from: string | null };
 
 /** Projects, and which recordings are in them. */
 export function createProjectRepository(db: Database) {
-  const isFree = async (trx: Database, { id, name, keyId }: StoredProject): Promise<boolean> => {
+  const isFree = async (
+    trx: Database,
+    { id, name, keyId }: Pick<StoredProject, 'id' | 'name' | 'keyId'>,
+  ): Promise<boolean> => {
     const namesake = await trx
       .selectFrom('projects')
       .select('id')
       .where('folded', '=', spellingKey(name))
-      .where('key_id', keyId === null ? 'is' : '=', keyId)
+      .where('keyId', keyId === null ? 'is' : '=', keyId)
       .where('id', '!=', id)
       .executeTakeFirst();
     return namesake === undefined;
@@ -42,7 +41,7 @@ export function createProjectRepository(db: Database) {
         .orderBy('folded')
         .orderBy('id')
         .execute();
-      return rows.map((row) => ({ ...toProject(row), recordings: row.recordings }));
+      return rows.map(toProject);
     },
 
     async find(id: string, view: View): Promise<(StoredProject & { recordings: number }) | null> {
@@ -53,7 +52,7 @@ export function createProjectRepository(db: Database) {
         .where('id', '=', id)
         .where(seenIn(view, 'projects'))
         .executeTakeFirst();
-      return row ? { ...toProject(row), recordings: row.recordings } : null;
+      return row ? toProject(row) : null;
     },
 
     /** Whether its name was free; otherwise nothing is stored. */
@@ -61,17 +60,13 @@ export function createProjectRepository(db: Database) {
       db.transaction().execute(async (trx) => {
         await dialectOf(trx).queueUp(trx, 'projects');
         if (!(await isFree(trx, project))) return false;
-        const { id, name, keyId, test, options, createdAt } = project;
         await trx
           .insertInto('projects')
           .values({
-            id,
-            name,
-            folded: spellingKey(name),
-            key_id: keyId,
-            test: test ? 1 : 0,
-            options: JSON.stringify(options),
-            created_at: createdAt,
+            ...project,
+            folded: spellingKey(project.name),
+            test: project.test ? 1 : 0,
+            options: JSON.stringify(project.options),
           })
           .execute();
         return true;
@@ -90,15 +85,15 @@ export function createProjectRepository(db: Database) {
           .where('id', '=', id)
           .executeTakeFirst();
         if (!row) return 'missing';
-        const before = toProject(row);
-        const after = { ...before, name: name ?? before.name };
+        const after = { ...row, name: name ?? row.name };
         if (!(await isFree(trx, after))) return 'taken';
+        const changed = ProjectOptions.parse({ ...toOptions(row.options), ...options });
         await trx
           .updateTable('projects')
           .set({
             name: after.name,
             folded: spellingKey(after.name),
-            options: JSON.stringify(ProjectOptions.parse({ ...before.options, ...options })),
+            options: JSON.stringify(changed),
           })
           .where('id', '=', id)
           .execute();
@@ -128,20 +123,20 @@ export function createProjectRepository(db: Database) {
         if (projectId !== null && !(await exists(trx, projectId))) return null;
         const rows = await trx
           .selectFrom('transcriptions')
-          .select(['id', 'recording_id', 'project_id'])
+          .select(['id', 'recordingId', 'projectId'])
           .where('id', 'in', [...ids])
           .where(seenIn(view, 'transcriptions'))
           .execute();
-        const moving = rows.filter(({ project_id: from }) => from !== projectId);
+        const moving = rows.filter((row) => row.projectId !== projectId);
         if (moving.length === 0) return { moved: [], jobs: [] };
-        const recordings = moving.map((row) => row.recording_id);
+        const recordings = moving.map((row) => row.recordingId);
         const versions = await trx
           .updateTable('transcriptions')
-          .set({ project_id: projectId })
-          .where('recording_id', 'in', recordings)
+          .set({ projectId })
+          .where('recordingId', 'in', recordings)
           .returningAll()
           .execute();
-        const moved = moving.map((row) => ({ id: row.id, from: row.project_id }));
+        const moved = moving.map((row) => ({ id: row.id, from: row.projectId }));
         return { moved, jobs: versions.map(toJob) };
       }),
   };
@@ -174,13 +169,6 @@ function toOptions(stored: string): ProjectOptions {
   return ProjectOptions.parse({ ...none, ...JSON.parse(stored) });
 }
 
-function toProject(row: Selectable<Tables['projects']>): StoredProject {
-  return {
-    id: row.id,
-    name: row.name,
-    keyId: row.key_id,
-    test: row.test === 1,
-    options: toOptions(row.options),
-    createdAt: row.created_at,
-  };
+function toProject({ folded: _folded, ...row }: Row<'projects'> & { recordings: number }) {
+  return { ...row, test: row.test === 1, options: toOptions(row.options) };
 }

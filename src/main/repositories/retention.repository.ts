@@ -12,22 +12,20 @@ export function createRetentionRepository(db: Database) {
         .selectFrom('transcriptions')
         .select('id')
         .where('status', 'in', ['completed', 'failed'])
-        .where('completed_at', '<', time)
+        .where('completedAt', '<', time)
         .execute();
       return rows.map(({ id }) => id);
     },
 
     /** Those among them whose recording still exists. */
-    async recordingsBefore(time: number): Promise<{ id: string; sourceUrl: string }[]> {
-      const rows = await db
+    recordingsBefore: (time: number): Promise<{ id: string; sourceUrl: string }[]> =>
+      db
         .selectFrom('transcriptions')
-        .select(['id', 'source_url'])
+        .select(['id', 'sourceUrl'])
         .where('status', 'in', ['completed', 'failed'])
-        .where('completed_at', '<', time)
-        .where('media_type', 'is not', null)
-        .execute();
-      return rows.map(({ id, source_url }) => ({ id, sourceUrl: source_url }));
-    },
+        .where('completedAt', '<', time)
+        .where('mediaType', 'is not', null)
+        .execute(),
 
     /**
      * Whether a transcription still needs the recording at this URL, or may need it, for transcribing or playback: one
@@ -37,12 +35,12 @@ export function createRetentionRepository(db: Database) {
       const row = await db
         .selectFrom('transcriptions')
         .select('id')
-        .where('source_url', '=', url)
+        .where('sourceUrl', '=', url)
         .where(({ or, and, eb }) =>
           or([
             eb('status', 'in', ['queued', 'processing']),
-            and([eb('status', '=', 'failed'), eb('completed_at', '>=', time)]),
-            eb('media_type', 'is not', null),
+            and([eb('status', '=', 'failed'), eb('completedAt', '>=', time)]),
+            eb('mediaType', 'is not', null),
           ]),
         )
         .executeTakeFirst();
@@ -54,7 +52,7 @@ export function createRetentionRepository(db: Database) {
       db.transaction().execute(async (trx) => {
         await trx
           .updateTable('transcriptions')
-          .set({ media_type: null })
+          .set({ mediaType: null })
           .where('id', '=', id)
           .execute();
         const entries = [recordingOf(id)];
@@ -69,7 +67,7 @@ export function createRetentionRepository(db: Database) {
         .select('id')
         .where('test', '=', 1)
         .where('status', 'in', ['completed', 'failed'])
-        .where('created_at', '<', time)
+        .where('createdAt', '<', time)
         .execute();
       return rows.map(({ id }) => id);
     },
@@ -80,10 +78,10 @@ export function createRetentionRepository(db: Database) {
         await trx
           .deleteFrom('events')
           .where('test', '=', 1)
-          .where('transcription_id', 'is', null)
-          .where('created_at', '<', time)
+          .where('transcriptionId', 'is', null)
+          .where('createdAt', '<', time)
           .execute();
-        await trx.deleteFrom('voices').where('updated_at', '<', time).where(isTestMemory).execute();
+        await trx.deleteFrom('voices').where('updatedAt', '<', time).where(isTestMemory).execute();
       }),
   };
 }

@@ -16,7 +16,7 @@ export function seenIn(
   { keyId, test }: View,
   table: 'transcriptions' | 'projects' | 'files' | 'events' | 't',
 ): RawBuilder<SqlBool> {
-  const mine = keyId === null ? sql`TRUE` : sql`${sql.ref(`${table}.key_id`)} = ${keyId}`;
+  const mine = keyId === null ? sql`TRUE` : sql`${sql.ref(`${table}.keyId`)} = ${keyId}`;
   const world = test === null ? sql`TRUE` : sql`${sql.ref(`${table}.test`)} = ${test ? 1 : 0}`;
   return sql<SqlBool>`(${mine} AND ${world})`;
 }

@@ -2,7 +2,14 @@
  * The few differences between the SQL of SQLite and PostgreSQL. All other SQL of the repositories works with both;
  * `fold`, which casefolds as casefold.ts does, is a function each database is given; the schema and its indexes name it.
  */
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import {
+  CamelCasePlugin,
+  type Kysely,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { Tables } from './tables.ts';
 import { trigramsOfPostgres, trigramsOfSqlite } from './transcripts/search-words.ts';
 
@@ -43,6 +50,9 @@ export type SqlDialect = {
   /** A change to the order of the queue, which must not run at the same time as another one. */
   alone<Made>(db: Database, queue: Queue, work: (trx: Database) => Promise<Made>): Promise<Made>;
 };
+
+/** Tables and columns have the program's words, `created_at` being `createdAt`, except in SQL written as text. */
+export const PLUGINS = [new CamelCasePlugin()];
 
 /** Both take a limited number of values in one statement. */
 export function* batches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {

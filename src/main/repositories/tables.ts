@@ -1,130 +1,49 @@
-import type { Generated } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { KeyScope } from '../../shared/accounts.ts';
+import type { WebhookStatus } from '../../shared/webhooks.ts';
 import type { OwnFolder } from './folder/data-folder.ts';
+import type { SegmentTable, TranscriptionTable, WindowTable } from './transcription-tables.ts';
 
-/** The rows as both databases store them. Repositories parse JSON columns when they return a row. */
-export type TranscriptionTable = {
-  id: string;
-  seq: number;
-  recording_id: string;
-  version: number;
-  status: string;
-  stage: string | null;
-  progress: Generated<number>;
-  eta_ms: number | null;
-  epoch: Generated<number>;
-  crashes: Generated<number>;
-  source_type: string;
-  source_url: string;
-  source_host: string | null;
-  source_title: string | null;
-  transcript_url: string | null;
-  given_title: string | null;
-  source_uploader: string | null;
-  source_thumbnail_url: string | null;
-  source_chapters: string | null;
-  source_tracks: string | null;
-  options: string;
-  key_id: string | null;
-  test: number;
-  metered: number;
-  voice_memory: string;
-  subtitle_token: string;
-  media_name: string | null;
-  duration_ms: number | null;
-  language: string | null;
-  model: string | null;
-  provenance: string | null;
-  points_spent: Generated<number>;
-  warnings: Generated<string>;
-  error: string | null;
-  created_at: number;
-  completed_at: number | null;
-  media_type: string | null;
-  revision: Generated<number>;
-  speaker_count: number | null;
-  tags: Generated<string>;
-  favorite: Generated<number>;
-  trashed_at: number | null;
-  queue_place: Generated<number>;
-  text_until_ms: number | null;
-  project_id: string | null;
-};
+/** What is read of a table. */
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
+export type SegmentRow = Row<'segments'>;
 
-type WindowTable = {
-  transcription_id: string;
-  idx: number;
-  start_ms: number;
-  end_ms: number;
-  done: Generated<number>;
-  language: string | null;
-  no_speech_prob: number | null;
-  model: string | null;
-  failed: Generated<number>;
-  /** What is asked of whoever takes its task, as JSON; null where it has none. */
-  asked: string | null;
-  asked_at: number | null;
-  place: number | null;
-  /** A text in another language than the spoken one, as JSON. */
-  drift: string | null;
-  /** The other machine that transcribed it. */
-  machine: string | null;
-  rescued: Generated<number>;
-  /** Why it failed. */
-  error: string | null;
-};
-
-export type SegmentTable = {
-  transcription_id: string;
-  window_idx: number;
-  idx: number;
-  start_ms: number;
-  end_ms: number;
-  text: string;
-  speaker: string;
-  language: string;
-  confidence: number;
-  words: string;
-  flags: string;
-  continues: Generated<number>;
-  original: string | null;
-  paragraph: 'begins' | 'continues' | null;
-};
-
-export type SegmentRow = Omit<SegmentTable, 'continues'> & { continues: number };
-
+/**
+ * The rows of both databases, where these names are in snake case. Repositories parse JSON columns when they return a
+ * row.
+ */
 export type Tables = {
-  data_folder: { id: string; opened_at: number };
-  removals: { folder: OwnFolder; name: string; service_id: string | null };
-  backups: { name: string; created_at: number };
+  dataFolder: { id: string; openedAt: number };
+  removals: { folder: OwnFolder; name: string; serviceId: string | null };
+  backups: { name: string; createdAt: number };
   projects: {
     id: string;
     name: string;
     folded: string;
-    key_id: string | null;
+    keyId: string | null;
     test: number;
     options: string;
-    created_at: number;
+    createdAt: number;
   };
   transcriptions: TranscriptionTable;
   windows: WindowTable;
-  speech: { transcription_id: string; start_ms: number; end_ms: number };
+  speech: { transcriptionId: string; startMs: number; endMs: number };
   suppressed: {
-    transcription_id: string;
-    window_idx: number;
+    transcriptionId: string;
+    windowIdx: number;
     idx: number;
-    start_ms: number;
-    end_ms: number;
+    startMs: number;
+    endMs: number;
     text: string;
     reason: string;
   };
   segments: SegmentTable;
   heard: {
-    transcription_id: string;
-    window_idx: number;
+    transcriptionId: string;
+    windowIdx: number;
     idx: number;
-    start_ms: number;
-    end_ms: number;
+    startMs: number;
+    endMs: number;
     text: string;
     speaker: string;
     language: string;
@@ -134,54 +53,65 @@ export type Tables = {
     continues: number;
   };
   edits: {
-    transcription_id: string;
+    transcriptionId: string;
     number: number;
     kind: string;
     about: string | null;
     request: string | null;
-    made_at: number;
+    madeAt: number;
     undone: Generated<number>;
     body: Uint8Array;
   };
   speakers: {
-    transcription_id: string;
+    transcriptionId: string;
     number: number;
     label: string;
     name: string | null;
     confidence: number | null;
-    voice_id: string | null;
+    voiceId: string | null;
     centroid: Uint8Array | null;
   };
   diarizations: {
-    transcription_id: string;
+    transcriptionId: string;
     method: string;
+    /** The model that computed the centroids, even if audio channels determined the speakers. */
     model: string | null;
     confidence: number;
     warning: string | null;
+    /** The data for labeling again; opaque here. */
     evidence: Uint8Array | null;
+    /** The embedding space of the centroids; null if they mean nothing beyond the recording. */
     space: string | null;
-    at_once: Generated<string>;
+    atOnce: Generated<string>;
   };
-  voices: { id: string; memory: string; name: string; created_at: number; updated_at: number };
-  voice_samples: {
+  /** Voices that users have named, remembered on this machine. */
+  voices: {
+    id: string;
+    /** The memory it belongs to: `live`, `test`, or the id of a key that sees only its own. */
+    memory: string;
+    name: string;
+    createdAt: number;
+    updatedAt: number;
+  };
+  voiceSamples: {
     id: Generated<number>;
-    voice_id: string;
-    transcription_id: string | null;
+    voiceId: string;
+    transcriptionId: string | null;
     speaker: number;
     space: string;
     centroid: Uint8Array;
-    speech_ms: number;
-    learnt_at: number;
+    speechMs: number;
+    learntAt: number;
   };
-  cue_edits: {
-    transcription_id: string;
-    start_ms: number;
-    end_ms: number;
+  cueEdits: {
+    transcriptionId: string;
+    startMs: number;
+    endMs: number;
     words: string;
     cues: string;
   };
   translations: {
-    transcription_id: string;
+    transcriptionId: string;
     language: string;
     request: string;
     status: 'queued' | 'translating' | 'completed' | 'failed';
@@ -190,134 +120,144 @@ export type Tables = {
     error: string | null;
     model: string;
     edits: Generated<number>;
-    made_of: Generated<number>;
-    created_at: number;
-    completed_at: number | null;
+    madeOf: Generated<number>;
+    createdAt: number;
+    completedAt: number | null;
   };
-  translated_cues: {
-    transcription_id: string;
+  translatedCues: {
+    transcriptionId: string;
     language: string;
     draft: number;
     idx: number;
-    start_ms: number;
-    end_ms: number;
-    said_ms: number;
+    startMs: number;
+    endMs: number;
+    /** Where its first word begins. */
+    saidMs: number;
     original: string;
     text: string;
-    too_long: number;
+    tooLong: number;
   };
+  /** Of recordings: all versions share them. */
   highlights: {
     id: string;
-    recording_id: string;
-    start_ms: number;
-    end_ms: number;
+    recordingId: string;
+    startMs: number;
+    endMs: number;
     color: string;
     comment: string | null;
     quote: string;
     revision: Generated<number>;
-    created_at: number;
-    updated_at: number;
+    createdAt: number;
+    updatedAt: number;
   };
-  structured: { transcription_id: string; body: string };
-  structurings: { transcription_id: string; attempts: number; due_at: number };
-  automatic_exports: {
-    transcription_id: string;
+  structured: { transcriptionId: string; body: string };
+  structurings: { transcriptionId: string; attempts: number; dueAt: number };
+  automaticExports: {
+    transcriptionId: string;
     attempts: Generated<number>;
-    due_at: number;
+    dueAt: number;
+    /** The folder used before, and the files that exist there or were about to be written. */
     folder: string | null;
     files: Generated<string>;
     problem: string | null;
   };
+  /** Files that users uploaded; their bytes are stored in the data folder under their ids. */
   files: {
     id: string;
     filename: string;
     bytes: number;
     sha256: string;
-    key_id: string | null;
+    keyId: string | null;
     test: number;
+    /** Where the watch folder found it; null for what was uploaded. */
     path: string | null;
-    created_at: number;
+    createdAt: number;
   };
-  api_keys: {
+  /** API keys without their secrets, of which only the SHA-256 is stored. */
+  apiKeys: {
     id: string;
     name: string;
     test: number;
     scope: Generated<KeyScope>;
     hash: string;
     hint: string;
-    created_at: number;
-    last_used_at: number | null;
-    revoked_at: number | null;
+    createdAt: number;
+    lastUsedAt: number | null;
+    revokedAt: number | null;
   };
   ledger: {
     id: Generated<number>;
-    key_id: string;
+    keyId: string;
     kind: 'grant' | 'reserve' | 'release' | 'settle';
     points: number;
-    transcription_id: string | null;
-    created_at: number;
+    transcriptionId: string | null;
+    createdAt: number;
   };
-  idempotency_keys: {
+  idempotencyKeys: {
     owner: string;
     name: string;
-    request_hash: string;
-    transcription_id: string;
-    created_at: number;
+    requestHash: string;
+    transcriptionId: string;
+    createdAt: number;
   };
   events: {
+    /** Increases with each event. */
     seq: Generated<number>;
     id: string;
-    transcription_id: string | null;
+    /** Null for a test, which belongs to no transcription. */
+    transcriptionId: string | null;
     type: string;
     url: string;
-    allow_http_loopback: number;
+    allowHttpLoopback: number;
     body: string;
-    status: 'pending' | 'sending' | 'delivered' | 'failed';
+    status: WebhookStatus;
     attempts: Generated<number>;
-    due_at: number | null;
-    created_at: number;
-    key_id: string | null;
+    dueAt: number | null;
+    createdAt: number;
+    keyId: string | null;
     test: number;
     host: string;
     once: Generated<number>;
   };
   deliveries: {
     id: string;
-    event_id: string;
+    eventId: string;
     attempt: number;
-    started_at: number;
-    ended_at: number | null;
+    startedAt: number;
+    endedAt: number | null;
     outcome: string;
-    status_code: number | null;
+    statusCode: number | null;
   };
-  real_time_factors: {
+  realTimeFactors: {
     stage: string;
     model: string;
     device: string;
-    media_ms: number;
-    wall_ms: number;
+    mediaMs: number;
+    wallMs: number;
   };
-  card_proofs: {
+  /** The results of testing a card with one driver and one model file; times in ms. */
+  cardProofs: {
     device: string;
     driver: string;
     model: string;
     file: string;
     verdict: string;
-    card_ms: number | null;
-    processor_ms: number | null;
+    cardMs: number | null;
+    processorMs: number | null;
     strikes: number;
   };
   settings: { name: string; value: string };
-  watched_files: { path: string; bytes: number; modified_at: number };
+  watchedFiles: { path: string; bytes: number; modifiedAt: number };
+  /** Signed-in browsers; only the SHA-256 of their cookies is stored. */
   sessions: {
     id: string;
     hash: string;
     browser: string;
-    created_at: number;
-    last_used_at: number;
-    expires_at: number;
+    createdAt: number;
+    lastUsedAt: number;
+    expiresAt: number;
   };
-  sign_in_codes: { hash: string; expires_at: number };
+  signInCodes: { hash: string; expiresAt: number };
   services: {
     id: string;
     name: string;
@@ -325,8 +265,8 @@ export type Tables = {
     knows: number;
     url: string;
     works: number;
-    started_at: number;
-    seen_at: number;
+    startedAt: number;
+    seenAt: number;
     status: string;
   };
 };

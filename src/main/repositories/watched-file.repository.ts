@@ -1,7 +1,8 @@
 import type { Database } from './database.ts';
+import type { Row } from './tables.ts';
 
 /** A file of the watch folder as it was when it was imported. */
-export type WatchedFile = { path: string; bytes: number; modifiedAt: number };
+export type WatchedFile = Row<'watchedFiles'>;
 
 /** Files imported from the watch folder. */
 export function createWatchedFileRepository(db: Database) {
@@ -9,22 +10,20 @@ export function createWatchedFileRepository(db: Database) {
     /** Whether this file was imported and has not changed since. */
     async has({ path, bytes, modifiedAt }: WatchedFile): Promise<boolean> {
       const row = await db
-        .selectFrom('watched_files')
+        .selectFrom('watchedFiles')
         .select('path')
         .where('path', '=', path)
         .where('bytes', '=', bytes)
-        .where('modified_at', '=', modifiedAt)
+        .where('modifiedAt', '=', modifiedAt)
         .executeTakeFirst();
       return row !== undefined;
     },
 
-    async remember({ path, bytes, modifiedAt }: WatchedFile): Promise<void> {
+    async remember(file: WatchedFile): Promise<void> {
       await db
-        .insertInto('watched_files')
-        .values({ path, bytes, modified_at: modifiedAt })
-        .onConflict((conflict) =>
-          conflict.column('path').doUpdateSet({ bytes, modified_at: modifiedAt }),
-        )
+        .insertInto('watchedFiles')
+        .values(file)
+        .onConflict((conflict) => conflict.column('path').doUpdateSet(file))
         .execute();
     },
   };

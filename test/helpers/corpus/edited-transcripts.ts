@@ -55,7 +55,7 @@ async function store(db: Database): Promise<string> {
     title: 'Talk',
     windows: [segments.slice(0, 2), segments.slice(2)],
     structured: JSON.stringify(structured),
-    facts: { duration_ms: 8000 },
+    facts: { durationMs: 8000 },
     options: { structure: true },
     speech: [{ startMs: 0, endMs: 8000 }],
   });
@@ -72,7 +72,7 @@ async function store(db: Database): Promise<string> {
   await db
     .insertInto('diarizations')
     .values({
-      transcription_id: id,
+      transcriptionId: id,
       method: 'neural',
       model: 'speaker',
       confidence: 1,
@@ -86,7 +86,7 @@ async function store(db: Database): Promise<string> {
     await db
       .updateTable('speakers')
       .set({ centroid })
-      .where('transcription_id', '=', id)
+      .where('transcriptionId', '=', id)
       .where('number', '=', number)
       .execute();
   }
@@ -127,11 +127,11 @@ const TABLES = [
 
 async function copy(db: Database, id: string, count: number): Promise<void> {
   for (const table of TABLES) {
-    const owner = table === 'transcriptions' ? 'id' : 'transcription_id';
+    const owner = table === 'transcriptions' ? 'id' : 'transcriptionId';
     const row = await db.selectFrom(table).selectAll().executeTakeFirstOrThrow();
     const columns = Object.keys(row);
     const values = columns.map((column) => {
-      if ([owner, 'recording_id'].includes(column)) return sql`'trs_' || i`;
+      if ([owner, 'recordingId'].includes(column)) return sql`'trs_' || i`;
       return column === 'seq' ? sql`seq + i` : sql.ref(column);
     });
     await sql`

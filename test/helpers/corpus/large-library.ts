@@ -11,19 +11,19 @@ export async function fillLibrary(dataDir: string, count: number): Promise<void>
         .values({
           id: `trs_${String(i).padStart(22, '0')}`,
           seq: i,
-          recording_id: `trs_${String(i).padStart(22, '0')}`,
+          recordingId: `trs_${String(i).padStart(22, '0')}`,
           version: 1,
           status: 'completed',
           progress: 1,
-          source_type: 'upload',
-          source_url: `steno://files/${i}`,
-          source_title: `Recording ${i}`,
+          sourceType: 'upload',
+          sourceUrl: `steno://files/${i}`,
+          sourceTitle: `Recording ${i}`,
           options: JSON.stringify(JobOptions.parse({})),
           metered: 0,
           test: 0,
-          voice_memory: 'live',
-          subtitle_token: 'unused',
-          created_at: Date.UTC(2026, 0, 1) + i * 60_000,
+          voiceMemory: 'live',
+          subtitleToken: 'unused',
+          createdAt: Date.UTC(2026, 0, 1) + i * 60_000,
         })
         .execute();
     }

@@ -24,7 +24,7 @@ export async function storeLongRecording(dataDir: string, recording: LongRecordi
     title,
     windows: [segments],
     structured: JSON.stringify(structureTranscript({ segments, durationMs })),
-    facts: { media_type: 'audio/mpeg', duration_ms: durationMs, language: 'en' },
+    facts: { mediaType: 'audio/mpeg', durationMs, language: 'en' },
   });
   await close();
   const folder = join(dataDir, 'recordings', id);

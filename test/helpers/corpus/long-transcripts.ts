@@ -19,7 +19,7 @@ export async function storeLong(db: Database, count: number, webhookUrl: string 
     windows: [...windows.values()],
     structured: JSON.stringify(structureTranscript({ segments, durationMs })),
     options: { webhook_url: webhookUrl },
-    facts: { duration_ms: durationMs, language: 'en' },
+    facts: { durationMs, language: 'en' },
   });
 }
 

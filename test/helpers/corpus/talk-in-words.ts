@@ -39,7 +39,7 @@ export async function storeTalk(
       windows: [said.map(spoken)],
       structured,
       finished,
-      facts: { duration_ms: 60_000, language: 'en' },
+      facts: { durationMs: 60_000, language: 'en' },
     });
   } finally {
     await close();

@@ -43,7 +43,7 @@ export async function startExporting(
     wanted: async () => current,
     announce: ({ warnings }) => announced.push(warnings.at(-1)?.message ?? 'well'),
   });
-  const due = async () => (await db.selectFrom('automatic_exports').selectAll().execute()).length;
+  const due = async () => (await db.selectFrom('automaticExports').selectAll().execute()).length;
   return {
     db,
     clock,
@@ -57,7 +57,7 @@ export async function startExporting(
     /** Stores a recording that was finished at this time. */
     finish: async (title: string, at = clock.now()) => {
       const id = await storeTranscript(db, { title, windows: [['Hello.']] });
-      const finished = db.updateTable('transcriptions').set({ completed_at: at });
+      const finished = db.updateTable('transcriptions').set({ completedAt: at });
       await finished.where('id', '=', id).execute();
       return id;
     },

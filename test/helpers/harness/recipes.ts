@@ -150,7 +150,7 @@ export const tea = ddl\`
   },
   {
     file: 'src/main/repositories/tables.ts',
-    after: '  sign_in_codes: { hash: string; expires_at: number',
+    after: '  signInCodes: { hash: string; expiresAt: number',
     write: "; tea?: 'black' | 'green'",
   },
 ];

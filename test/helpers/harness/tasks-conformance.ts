@@ -308,9 +308,9 @@ export async function storeTasks(
       .insertInto('events')
       .values(
         all.slice(from, from + 1000).map(({ key, group, dueAt }) => ({
-          ...{ id: key, transcription_id: null, type: 'webhook.test', url: `https://${group}/` },
-          ...{ allow_http_loopback: 0, body: '', status: 'pending' as const, due_at: dueAt },
-          ...{ created_at: now, key_id: null, test: 0, host: group },
+          ...{ id: key, transcriptionId: null, type: 'webhook.test', url: `https://${group}/` },
+          ...{ allowHttpLoopback: 0, body: '', status: 'pending' as const, dueAt },
+          ...{ createdAt: now, keyId: null, test: 0, host: group },
         })),
       )
       .onConflict((conflict) => conflict.column('id').doNothing())
@@ -323,7 +323,7 @@ async function end(trx: Database, keys: readonly string[], status: 'delivered' |
   for (let from = 0; from < keys.length; from += 1000) {
     await trx
       .updateTable('events')
-      .set({ status, due_at: null })
+      .set({ status, dueAt: null })
       .where('id', 'in', keys.slice(from, from + 1000))
       .execute();
   }

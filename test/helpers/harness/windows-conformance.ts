@@ -286,8 +286,8 @@ export function describeWindows(
 
 async function addKey({ db }: TasksHere, id: string): Promise<void> {
   await db
-    .insertInto('api_keys')
-    .values({ id, name: id, hash: id, hint: id, test: 0, created_at: 0 })
+    .insertInto('apiKeys')
+    .values({ id, name: id, hash: id, hint: id, test: 0, createdAt: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -159,11 +159,11 @@ describe('the way back', () => {
 
   test('helps where the database is gone, with recordings it does not know moved aside', async () => {
     const before = openDatabase(folder);
-    const row = { source_type: 'url', source_url: 'x', options: '{}', subtitle_token: 't' };
-    const rest = { metered: 0, test: 0, voice_memory: 'live', recording_id: OLD, version: 1 };
+    const row = { sourceType: 'url', sourceUrl: 'x', options: '{}', subtitleToken: 't' };
+    const rest = { metered: 0, test: 0, voiceMemory: 'live', recordingId: OLD, version: 1 };
     await before.db
       .insertInto('transcriptions')
-      .values({ id: OLD, seq: 1, status: 'completed', ...row, ...rest, created_at: 0 })
+      .values({ id: OLD, seq: 1, status: 'completed', ...row, ...rest, createdAt: 0 })
       .execute();
     await noteRemovals(before.db, [{ folder: 'files', name: 'file_aaaaaaaaaaaaaaaaaaaaaa' }]);
     await before.close();
@@ -244,7 +244,7 @@ test('nothing but a backup is ever made room of', async () => {
   const { db, close } = openDatabase(folder);
   const repository = createBackupRepository(db, folder);
   const names = Array.from({ length: 8 }, (_, index) => `../${index}`);
-  const rows = names.map((name, index) => ({ name, created_at: index }));
+  const rows = names.map((name, index) => ({ name, createdAt: index }));
   await db.insertInto('backups').values(rows).execute();
   await put('0');
   await repository.makeAutomatic(AT);

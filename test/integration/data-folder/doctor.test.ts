@@ -118,7 +118,7 @@ test('what a killed service has left is looked at, and the next start works', as
 test('a transcript whose recording is gone is shown without a player', async () => {
   const [id = ''] = await storeTranscripts(folder, [{ title: 'Talk', windows: [['Hello.']] }]);
   const { db, close } = openDatabase(folder);
-  await db.updateTable('transcriptions').set({ media_type: 'audio/mpeg' }).execute();
+  await db.updateTable('transcriptions').set({ mediaType: 'audio/mpeg' }).execute();
   await close();
   expect(await about('Files')).toMatchObject([{ state: 'note' }]);
   await lookAtData({ fix: true });

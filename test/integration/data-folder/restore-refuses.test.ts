@@ -43,7 +43,7 @@ async function insert({ db }: OpenDatabase): Promise<void> {
   await createTranscriptionRepository(db).insert(newJob({ id: ID }), same);
   await db
     .updateTable('transcriptions')
-    .set({ status: 'completed', completed_at: 1, media_type: 'audio/mpeg' })
+    .set({ status: 'completed', completedAt: 1, mediaType: 'audio/mpeg' })
     .execute();
 }
 
@@ -51,7 +51,7 @@ async function insert({ db }: OpenDatabase): Promise<void> {
 async function makeBackup(): Promise<void> {
   const database = openDatabase(at('library'));
   await insert(database);
-  const upload = { filename: 'a.mp3', bytes: 1, sha256: 'x', test: 0, created_at: 0 };
+  const upload = { filename: 'a.mp3', bytes: 1, sha256: 'x', test: 0, createdAt: 0 };
   await database.db
     .insertInto('files')
     .values({ id: FILE, ...upload })

@@ -111,24 +111,24 @@ test('what could be copied in part only is copied again, and whole', async () =>
 async function keep(name: string, recording: string): Promise<void> {
   const { db, close } = openDatabase(folder);
   await db.insertInto('settings').values({ name, value: '1' }).execute();
-  const at = { created_at: AT, expires_at: AT, last_used_at: AT };
+  const at = { createdAt: AT, expiresAt: AT, lastUsedAt: AT };
   await db
     .insertInto('sessions')
     .values({ id: name, hash: name, browser: 'Firefox', ...at })
     .execute();
-  const row = { source_type: 'url', source_url: 'x', options: '{}', subtitle_token: 't' } as const;
-  const rest = { metered: 0, test: 0, voice_memory: 'live', seq: name === 'old' ? 1 : 2 } as const;
+  const row = { sourceType: 'url', sourceUrl: 'x', options: '{}', subtitleToken: 't' } as const;
+  const rest = { metered: 0, test: 0, voiceMemory: 'live', seq: name === 'old' ? 1 : 2 } as const;
   const id = recording.split('/')[1] ?? '';
   await db
     .insertInto('transcriptions')
     .values({
       id,
-      recording_id: id,
+      recordingId: id,
       version: 1,
       status: 'completed',
       ...row,
       ...rest,
-      created_at: 0,
+      createdAt: 0,
     })
     .execute();
   await close();

@@ -39,7 +39,7 @@ describe.skipIf(noPostgres !== null)('a connection that is lost', () => {
       tries++;
       await trx
         .insertInto('ledger')
-        .values({ key_id: 'key', kind: 'grant', points: 1, created_at: 0 })
+        .values({ keyId: 'key', kind: 'grant', points: 1, createdAt: 0 })
         .execute();
     });
     return tries;

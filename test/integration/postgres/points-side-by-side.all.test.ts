@@ -15,6 +15,7 @@ import {
 import { createPostgresDatabase } from '../../../src/main/repositories/postgres/postgres-database.ts';
 import { createPostgresDialect } from '../../../src/main/repositories/postgres/postgres-driver.ts';
 import { TYPES } from '../../../src/main/repositories/postgres/postgres-types.ts';
+import { PLUGINS } from '../../../src/main/repositories/sql-dialect.ts';
 import type { Tables } from '../../../src/main/repositories/tables.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { newJob } from '../../helpers/harness/new-job.ts';
@@ -41,7 +42,10 @@ describe.skipIf(noPostgres !== null)('two programs on one database', () => {
     );
     sides = pools.map(
       (pool) =>
-        new Kysely<Tables>({ dialect: createPostgresDialect(async () => pool, { waitMs: 0 }) }),
+        new Kysely<Tables>({
+          dialect: createPostgresDialect(async () => pool, { waitMs: 0 }),
+          plugins: PLUGINS,
+        }),
     );
     await createKeyRepository(side(0)).insert({
       id: KEY,

@@ -154,15 +154,15 @@ test('every statement of every step may be the last one', async () => {
       continue;
     }
     // What is held belongs to unfinished jobs, each of which holds something, and to no one else.
-    for (const { id, status, points_spent } of jobs) {
+    for (const { id, status, pointsSpent } of jobs) {
       const of = (kinds: string[]) =>
         before.rows
-          .filter(({ transcription_id, kind }) => transcription_id === id && kinds.includes(kind))
+          .filter(({ transcriptionId, kind }) => transcriptionId === id && kinds.includes(kind))
           .reduce((all, { points }) => all + points, 0);
       const held = of(['reserve', 'release']);
       if (unfinished.has(id)) expect(held).toBeLessThan(0);
       else expect(held).toBe(0);
-      expect(of(['settle'])).toBe(status === 'completed' ? 0 - points_spent : 0);
+      expect(of(['settle'])).toBe(status === 'completed' ? 0 - pointsSpent : 0);
     }
     expect(available).toBe(FREE_POINTS + before.held + before.settled);
     expect(after.held).toBe(0);

@@ -80,11 +80,11 @@ test('a window between two crashes is enough, however many there are', async () 
 test('a recording that was fetched or decoded is headway too', async () => {
   const { patch } = createJobRepository(database.db, noTasks);
   await crashAfter(async () => {});
-  await crashAfter((job) => patch(job, { media_name: 'media' }));
+  await crashAfter((job) => patch(job, { mediaName: 'media' }));
   await crashAfter(async () => {});
-  await crashAfter((job) => patch(job, { duration_ms: 4000 }));
+  await crashAfter((job) => patch(job, { durationMs: 4000 }));
   expect(await crashAfter(async () => {})).toEqual([]);
-  expect(await crashAfter((job) => patch(job, { media_type: 'audio/mpeg' }))).toEqual(['job']);
+  expect(await crashAfter((job) => patch(job, { mediaType: 'audio/mpeg' }))).toEqual(['job']);
 });
 
 test('what a service has lost by silence is no crash once it is heard of again', async () => {

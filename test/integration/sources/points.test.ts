@@ -113,11 +113,11 @@ describe('points', () => {
       .insertInto('ledger')
       .values(
         keys.map(([id, points]) => ({
-          key_id: id,
+          keyId: id,
           kind: 'settle' as const,
           points: points - FREE_POINTS,
-          transcription_id: null,
-          created_at: 0,
+          transcriptionId: null,
+          createdAt: 0,
         })),
       )
       .execute();

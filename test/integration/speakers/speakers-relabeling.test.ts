@@ -99,7 +99,7 @@ test('of two names for one speaker the one that said more stays, with the voice 
     { transcriptionId: other, speaker: 1 },
     { space: 'neural 1 speaker', centroid: new Float32Array([1]), speechMs: 1 },
   );
-  const bo = { voice_id: 'voi_bo' };
+  const bo = { voiceId: 'voi_bo' };
   await db.updateTable('speakers').set(bo).where('name', '=', 'Bo').execute();
   await speakers.relabel(id, await speakers.planRelabeling(id, saidBy(0, 0, 0, 0, 0)), null, NOW);
   expect(await namesOf()).toBe('Bo Bo Bo Bo Bo');

@@ -12,7 +12,7 @@ import { openTestDatabase } from '../../helpers/harness/test-database.ts';
 test('the waveform is found although it is moved while it is looked for', async () => {
   const folder = await makeTempFolder();
   const { db, close } = await openTestDatabase(folder);
-  const facts = { media_type: 'audio/mpeg' };
+  const facts = { mediaType: 'audio/mpeg' };
   const id = await storeSegments(db, { title: 'Talk', windows: [], structured: null, facts });
   const [made, kept] = [join(folder, 'work', id, 'playback'), join(folder, 'recordings', id)];
   mkdirSync(made, { recursive: true });

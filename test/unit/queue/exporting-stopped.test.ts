@@ -73,8 +73,8 @@ test('what stops the service each time is given up, and a clock that is set back
   const service = await startExporting(base);
   const id = await service.finish('Talk.mp3');
   await service.db
-    .updateTable('automatic_exports')
-    .set({ attempts: 5, due_at: service.clock.now() + DAY_MS })
+    .updateTable('automaticExports')
+    .set({ attempts: 5, dueAt: service.clock.now() + DAY_MS })
     .execute();
   service.start();
   await service.done();
@@ -91,8 +91,8 @@ test('what was deleted before it was written leaves nothing, not even half a fil
   await writeFile(join(folder, `.trs_other.txt.part`), 'not ours');
   const service = await startExporting(base);
   await service.db
-    .insertInto('automatic_exports')
-    .values({ transcription_id: id, due_at: 0, folder })
+    .insertInto('automaticExports')
+    .values({ transcriptionId: id, dueAt: 0, folder })
     .execute();
   service.start();
   await service.done();

@@ -2,9 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
+import { createQueryId, sql } from 'kysely';
 import { type ESTree, parseAst } from 'vite';
 import { expect, test } from 'vitest';
+import { createDatabase } from '../../../src/main/repositories/database.ts';
 import { SQLITE_MIGRATIONS } from '../../../src/main/repositories/migrations/migrations.ts';
+import { PLUGINS } from '../../../src/main/repositories/sql-dialect.ts';
 import { projectRoot } from '../../helpers/harness/service-process.ts';
 
 const SCALARS: Record<string, string> = {
@@ -43,10 +46,12 @@ function schemaColumns(): string[] {
 
 /** Strings of a known set are strings to SQLite. */
 const plain = (type: string) =>
-  type.replaceAll(/KeyScope|OwnFolder|'[a-z]+'(?: \| '[a-z]+')*/g, 'string');
+  type.replaceAll(/KeyScope|OwnFolder|WebhookStatus|'[a-z]+'(?: \| '[a-z]+')*/g, 'string');
 
-function typedColumns(): string[] {
-  const source = readFileSync(join(projectRoot, 'src/main/repositories/tables.ts'), 'utf8');
+function typedColumns(): { name: string; type: string }[] {
+  const source = ['transcription-tables.ts', 'tables.ts']
+    .map((name) => readFileSync(join(projectRoot, 'src/main/repositories', name), 'utf8'))
+    .join('\n');
   const rows = new Map<string, ESTree.TSTypeLiteral>();
   for (const node of parseAst(source, { lang: 'ts' }).body) {
     const declaration = node.type === 'ExportNamedDeclaration' ? node.declaration : node;
@@ -67,13 +72,25 @@ function typedColumns(): string[] {
     const row = type.type === 'TSTypeLiteral' ? type : rows.get(source.slice(type.start, type.end));
     return members(row).map((column) => {
       const written = source.slice(column.type.start, column.type.end);
-      return `${name}.${column.name}: ${plain(written)}`;
+      return { name: `${name}.${column.name}`, type: plain(written) };
     });
   });
 }
 
+const { db } = createDatabase();
+const storedName = (name: string) => sql.ref(name).compile(db).sql.replaceAll('"', '');
+
 test('the types of the rows are those of the schema', () => {
   const schema = schemaColumns();
+  const typed = typedColumns().map(({ name, type }) => `${storedName(name)}: ${type}`);
   expect(schema.length).toBeGreaterThan(100);
-  expect(typedColumns().toSorted()).toEqual(schema.toSorted());
+  expect(typed.toSorted()).toEqual(schema.toSorted());
+});
+
+test('a row that is read has the names it is written with', async () => {
+  const names = typedColumns().map(({ name }) => name.split('.')[1] ?? '');
+  const row = Object.fromEntries(names.map((name) => [storedName(name), 0]));
+  const [plugin] = PLUGINS;
+  const read = await plugin?.transformResult({ result: { rows: [row] }, queryId: createQueryId() });
+  expect(Object.keys(read?.rows[0] ?? {}).toSorted()).toEqual([...new Set(names)].toSorted());
 });

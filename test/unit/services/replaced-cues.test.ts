@@ -10,7 +10,7 @@ import {
 /** Counts how often its words are read. */
 function row(): { row: SegmentRow; reads: () => number } {
   let reads = 0;
-  const said = { text: 'Hello', start_ms: 0, end_ms: 900, speaker: 'Speaker 1', language: 'en' };
+  const said = { text: 'Hello', startMs: 0, endMs: 900, speaker: 'Speaker 1', language: 'en' };
   const rest = { confidence: 1, flags: '[]', original: null, paragraph: null, continues: 0 };
   const words = JSON.stringify([{ text: 'Hello', startMs: 0, endMs: 900, confidence: 1 }]);
   const made = Object.defineProperty({ ...said, ...rest }, 'words', {

@@ -160,7 +160,7 @@ export function createDecodeStage(
     await place(draft('audio.s16'), output);
     failpoint('decode.written');
     for (const warning of warnings) await context.warn(warning);
-    await context.patch({ duration_ms: durationMs });
+    await context.patch({ durationMs });
     failpoint('decode.stored');
     const wallMs = progress.spentMs() - startedAt;
     await context.recordTiming({ stage: 'decoding', model: null, mediaMs: durationMs, wallMs });
@@ -200,7 +200,7 @@ async function decodeChosen(
   const tracks = description.tracks.map(
     ({ codec: _codec, channels: _channels, ...track }) => track,
   );
-  await context.patch({ source_tracks: JSON.stringify(tracks) });
+  await context.patch({ sourceTracks: JSON.stringify(tracks) });
   const chosen = await chooseTracks(context, tracks);
   const decoded = wrong.signal.aborted
     ? await decodeRecording({ ...options, tracks: chosen })

@@ -66,11 +66,11 @@ export function createPlaybackStage(
     const { options, sourceType } = context.job;
     const folder = playbackFolder(context);
     // Only what is whole is played, and kept where the job ends early.
-    if (context.job.mediaType !== null) await context.patch({ media_type: null });
+    if (context.job.mediaType !== null) await context.patch({ mediaType: null });
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { mode: 0o700 });
     const taken = await takeOver({ ...context.job, sourceTracks: [...tracks] }, folder, signal);
-    if (taken !== null) return context.patch({ media_type: taken });
+    if (taken !== null) return context.patch({ mediaType: taken });
     await writeWaveform({ samples, output: join(folder, 'waveform'), signal });
     const ffmpeg = await findFfmpeg({ env: process.env });
     const facts = known ?? (await probeMedia({ ffmpeg, input, clock, signal }));
@@ -94,7 +94,7 @@ export function createPlaybackStage(
       if (isWanted) await linkFile(input, join(folder, 'source'));
     }
     failpoint('playback.made');
-    await context.patch({ media_type: plan.type });
+    await context.patch({ mediaType: plan.type });
   };
 
   return {

@@ -20,7 +20,7 @@ const MEDIA_NAME = 'media';
  * A link may lead to another recording by now. Without a language, the text there is of it stays only where the windows
  * turn out to be the same.
  */
-const fetchedAnew = { media_name: MEDIA_NAME, language: null };
+const fetchedAnew = { mediaName: MEDIA_NAME, language: null };
 
 /** Where a fetched recording lies. */
 export const fetchedFile = ({ work }: Core['folders'], id: string) =>
@@ -74,7 +74,7 @@ export function createSourceFetch(
     await context.place(own, destination);
     await context.patch({
       ...fetchedAnew,
-      source_title: fetched.suggestedName,
+      sourceTitle: fetched.suggestedName,
     });
   };
 
@@ -106,11 +106,11 @@ export function createSourceFetch(
     await context.place(own, destination);
     await context.patch({
       ...fetchedAnew,
-      source_type: facts.platform ?? job.sourceType,
-      source_title: facts.title ?? page.url.hostname,
-      source_uploader: facts.uploader,
-      source_thumbnail_url: facts.thumbnailUrl,
-      source_chapters: JSON.stringify(facts.chapters),
+      sourceType: facts.platform ?? job.sourceType,
+      sourceTitle: facts.title ?? page.url.hostname,
+      sourceUploader: facts.uploader,
+      sourceThumbnailUrl: facts.thumbnailUrl,
+      sourceChapters: JSON.stringify(facts.chapters),
     });
   };
 
@@ -123,7 +123,7 @@ export function createSourceFetch(
     const take = (key: MediaKey) =>
       whileAway({ clock, logger }, signal, () => storage.copyTo(key, destination, { signal }));
     if (!((await take(kept.source)) || (await take(kept.media)))) return false;
-    await context.patch({ media_name: MEDIA_NAME });
+    await context.patch({ mediaName: MEDIA_NAME });
     return true;
   };
 

@@ -1,21 +1,8 @@
-import type { Selectable } from 'kysely';
-import type { KeyScope } from '../../../shared/accounts.ts';
 import type { Database } from '../database.ts';
-import type { Tables } from '../tables.ts';
+import type { Row } from '../tables.ts';
 import { grantPoints } from './points.repository.ts';
 
-/** An API key without its secret, of which only the SHA-256 is stored. */
-export type StoredKey = {
-  id: string;
-  name: string;
-  test: boolean;
-  scope: KeyScope;
-  hash: string;
-  hint: string;
-  createdAt: number;
-  lastUsedAt: number | null;
-  revokedAt: number | null;
-};
+export type StoredKey = Omit<Row<'apiKeys'>, 'test'> & { test: boolean };
 
 /** API keys; only a hash of the secret is stored. */
 export function createKeyRepository(db: Database) {
@@ -24,16 +11,8 @@ export function createKeyRepository(db: Database) {
     insert: (key: StoredKey): Promise<void> =>
       db.transaction().execute(async (trx) => {
         await trx
-          .insertInto('api_keys')
-          .values({
-            id: key.id,
-            name: key.name,
-            test: key.test ? 1 : 0,
-            scope: key.scope,
-            hash: key.hash,
-            hint: key.hint,
-            created_at: key.createdAt,
-          })
+          .insertInto('apiKeys')
+          .values({ ...key, test: key.test ? 1 : 0 })
           .execute();
         if (!key.test) await grantPoints(trx, key.id, key.createdAt);
       }),
@@ -41,7 +20,7 @@ export function createKeyRepository(db: Database) {
     /** Keys whose hash starts with `start`: at most one, unless `start` is very short. */
     async findByHashStart(start: string): Promise<StoredKey[]> {
       const rows = await db
-        .selectFrom('api_keys')
+        .selectFrom('apiKeys')
         .selectAll()
         .where('hash', '>=', start)
         .where('hash', '<', `${start}g`)
@@ -51,9 +30,9 @@ export function createKeyRepository(db: Database) {
 
     async list(): Promise<StoredKey[]> {
       const rows = await db
-        .selectFrom('api_keys')
+        .selectFrom('apiKeys')
         .selectAll()
-        .orderBy('created_at', 'desc')
+        .orderBy('createdAt', 'desc')
         .execute();
       return rows.map(toKey);
     },
@@ -61,41 +40,29 @@ export function createKeyRepository(db: Database) {
     /** Those of these that are keys and not revoked. */
     async stillValid(ids: readonly string[]): Promise<string[]> {
       const rows = await db
-        .selectFrom('api_keys')
+        .selectFrom('apiKeys')
         .select('id')
         .where('id', 'in', ids)
-        .where('revoked_at', 'is', null)
+        .where('revokedAt', 'is', null)
         .execute();
       return rows.map(({ id }) => id);
     },
 
     async touch(id: string, at: number): Promise<void> {
-      await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute();
+      await db.updateTable('apiKeys').set({ lastUsedAt: at }).where('id', '=', id).execute();
     },
 
     /** Returns whether the key existed and was still valid. */
     async revoke(id: string, at: number): Promise<boolean> {
       const result = await db
-        .updateTable('api_keys')
-        .set({ revoked_at: at })
+        .updateTable('apiKeys')
+        .set({ revokedAt: at })
         .where('id', '=', id)
-        .where('revoked_at', 'is', null)
+        .where('revokedAt', 'is', null)
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
     },
   };
 }
 
-function toKey(row: Selectable<Tables['api_keys']>): StoredKey {
-  return {
-    id: row.id,
-    name: row.name,
-    test: row.test === 1,
-    scope: row.scope,
-    hash: row.hash,
-    hint: row.hint,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    revokedAt: row.revoked_at,
-  };
-}
+const toKey = (row: Row<'apiKeys'>): StoredKey => ({ ...row, test: row.test === 1 });

@@ -6,6 +6,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { dialectOf } from '../sql-dialect.ts';
+import type { Row } from '../tables.ts';
 
 type LedgerJob = { id: string; keyId: string | null; metered: boolean };
 
@@ -22,14 +23,14 @@ async function availablePoints(db: Database, keyId: string): Promise<number> {
   const row = await db
     .selectFrom('ledger')
     .select(({ fn }) => fn.sum<number | null>('points').as('sum'))
-    .where('key_id', '=', keyId)
+    .where('keyId', '=', keyId)
     .executeTakeFirst();
   return row?.sum ?? 0;
 }
 
 /** The same, and locks this key's balance until the transaction ends. */
 export async function holdPoints(trx: Database, keyId: string): Promise<number> {
-  const key = trx.selectFrom('api_keys').select('id').where('id', '=', keyId);
+  const key = trx.selectFrom('apiKeys').select('id').where('id', '=', keyId);
   await dialectOf(trx).hold(key);
   return availablePoints(trx, keyId);
 }
@@ -73,7 +74,7 @@ async function reservedPoints(db: Database, transcriptionId: string): Promise<nu
   const row = await db
     .selectFrom('ledger')
     .select(({ fn }) => fn.sum<number | null>('points').as('sum'))
-    .where('transcription_id', '=', transcriptionId)
+    .where('transcriptionId', '=', transcriptionId)
     .where('kind', 'in', ['reserve', 'release'])
     .executeTakeFirst();
   return -(row?.sum ?? 0);
@@ -82,22 +83,11 @@ async function reservedPoints(db: Database, transcriptionId: string): Promise<nu
 async function add(
   trx: Database,
   keyId: string,
-  entry: {
-    kind: 'grant' | 'reserve' | 'release' | 'settle';
-    points: number;
-    transcriptionId: string | null;
-    at: number;
-  },
+  { at: createdAt, ...entry }: Omit<Row<'ledger'>, 'id' | 'keyId' | 'createdAt'> & { at: number },
 ): Promise<void> {
   await trx
     .insertInto('ledger')
-    .values({
-      key_id: keyId,
-      kind: entry.kind,
-      points: entry.points,
-      transcription_id: entry.transcriptionId,
-      created_at: entry.at,
-    })
+    .values({ ...entry, keyId, createdAt })
     .execute();
 }
 
@@ -111,16 +101,16 @@ export function createUsageRepository(db: Database) {
       let query = db
         .selectFrom('transcriptions')
         .select(({ fn }) => [
-          dialectOf(db).day('completed_at').as('date'),
+          dialectOf(db).day('completedAt').as('date'),
           fn.countAll<number>().as('transcriptions'),
           sql<number>`CAST(COALESCE(SUM(duration_ms), 0) AS BIGINT) / 1000`.as('seconds'),
-          fn.sum<number>('points_spent').as('points'),
+          fn.sum<number>('pointsSpent').as('points'),
         ])
         .where('status', '=', 'completed')
-        .where('completed_at', '>=', after)
+        .where('completedAt', '>=', after)
         .groupBy('date')
         .orderBy('date');
-      if (keyId !== null) query = query.where('key_id', '=', keyId);
+      if (keyId !== null) query = query.where('keyId', '=', keyId);
       return query.execute();
     },
 
@@ -136,7 +126,7 @@ export function createUsageRepository(db: Database) {
             'reserved',
           ),
         ]);
-      if (keyId !== null) query = query.where('key_id', '=', keyId);
+      if (keyId !== null) query = query.where('keyId', '=', keyId);
       return query.executeTakeFirstOrThrow();
     },
   };

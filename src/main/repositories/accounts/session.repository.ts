@@ -1,44 +1,22 @@
 import type { Database } from '../database.ts';
+import type { Row } from '../tables.ts';
 
-/** A signed-in browser; only the SHA-256 of its cookie is stored. */
-export type StoredSession = {
-  id: string;
-  hash: string;
-  browser: string;
-  createdAt: number;
-  lastUsedAt: number;
-  expiresAt: number;
-};
-
-const SESSION = [
-  ...(['id', 'hash', 'browser', 'created_at as createdAt'] as const),
-  ...(['last_used_at as lastUsedAt', 'expires_at as expiresAt'] as const),
-] as const;
+export type StoredSession = Row<'sessions'>;
 
 /** Signed-in windows. */
 export function createSessionRepository(db: Database) {
   return {
     async insert(session: StoredSession): Promise<void> {
-      await db
-        .insertInto('sessions')
-        .values({
-          id: session.id,
-          hash: session.hash,
-          browser: session.browser,
-          created_at: session.createdAt,
-          last_used_at: session.lastUsedAt,
-          expires_at: session.expiresAt,
-        })
-        .execute();
+      await db.insertInto('sessions').values(session).execute();
     },
 
     /** The session if it is valid, else null. */
     async findValid(hash: string, now: number): Promise<StoredSession | null> {
       const row = await db
         .selectFrom('sessions')
-        .select(SESSION)
+        .selectAll()
         .where('hash', '=', hash)
-        .where('expires_at', '>', now)
+        .where('expiresAt', '>', now)
         .executeTakeFirst();
       return row ?? null;
     },
@@ -47,9 +25,9 @@ export function createSessionRepository(db: Database) {
     list: (now: number): Promise<StoredSession[]> =>
       db
         .selectFrom('sessions')
-        .select(SESSION)
-        .where('expires_at', '>', now)
-        .orderBy('last_used_at', 'desc')
+        .selectAll()
+        .where('expiresAt', '>', now)
+        .orderBy('lastUsedAt', 'desc')
         .execute(),
 
     /** Those of these that are sessions and go on. */
@@ -58,13 +36,13 @@ export function createSessionRepository(db: Database) {
         .selectFrom('sessions')
         .select('id')
         .where('id', 'in', ids)
-        .where('expires_at', '>', now)
+        .where('expiresAt', '>', now)
         .execute();
       return rows.map(({ id }) => id);
     },
 
     async touch(id: string, at: number): Promise<void> {
-      await db.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).execute();
+      await db.updateTable('sessions').set({ lastUsedAt: at }).where('id', '=', id).execute();
     },
 
     /** Returns whether it existed. */
@@ -74,7 +52,7 @@ export function createSessionRepository(db: Database) {
     },
 
     async removeExpired(now: number): Promise<void> {
-      await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+      await db.deleteFrom('sessions').where('expiresAt', '<=', now).execute();
     },
   };
 }

@@ -4,18 +4,18 @@ import type { Database } from '../database.ts';
 export function createSignInCodeRepository(db: Database) {
   return {
     async add(hash: string, { now, expiresAt }: { now: number; expiresAt: number }): Promise<void> {
-      await db.deleteFrom('sign_in_codes').where('expires_at', '<=', now).execute();
-      await db.insertInto('sign_in_codes').values({ hash, expires_at: expiresAt }).execute();
+      await db.deleteFrom('signInCodes').where('expiresAt', '<=', now).execute();
+      await db.insertInto('signInCodes').values({ hash, expiresAt }).execute();
     },
 
     /** When the code would have expired; null if it was used or never existed. */
     async take(hash: string): Promise<number | null> {
       const taken = await db
-        .deleteFrom('sign_in_codes')
+        .deleteFrom('signInCodes')
         .where('hash', '=', hash)
-        .returning('expires_at')
+        .returning('expiresAt')
         .executeTakeFirst();
-      return taken?.expires_at ?? null;
+      return taken?.expiresAt ?? null;
     },
   };
 }

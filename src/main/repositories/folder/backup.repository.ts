@@ -28,7 +28,7 @@ export function createBackupRepository(db: Database, dataDir: string) {
     async lastAutomatic(): Promise<number | null> {
       const row = await db
         .selectFrom('backups')
-        .select(({ fn }) => fn.max('created_at').as('last'))
+        .select(({ fn }) => fn.max('createdAt').as('last'))
         .executeTakeFirst();
       return row?.last ?? null;
     },
@@ -36,11 +36,11 @@ export function createBackupRepository(db: Database, dataDir: string) {
     /** Makes an automatic backup and deletes all but the newest seven. */
     async makeAutomatic(at: number): Promise<void> {
       const name = await backUpInThread(dataDir, at);
-      await db.insertInto('backups').values({ name, created_at: at }).execute();
+      await db.insertInto('backups').values({ name, createdAt: at }).execute();
       const rows = await db
         .selectFrom('backups')
         .select('name')
-        .orderBy('created_at', 'desc')
+        .orderBy('createdAt', 'desc')
         .offset(AUTOMATIC_KEPT)
         .limit(1_000)
         .execute();

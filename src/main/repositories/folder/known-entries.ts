@@ -38,8 +38,8 @@ export async function findUnknown(
     ];
     for (const { id } of jobs) known.add(`work/${id}`).add(`recordings/${id}`);
     for (const { id } of files) known.add(`files/${id}`);
-    for (const { folder, name, service_id } of removals) {
-      const isUnderWay = service_id !== null && there.has(service_id);
+    for (const { folder, name, serviceId } of removals) {
+      const isUnderWay = serviceId !== null && there.has(serviceId);
       if (name.endsWith('.part') && !isUnderWay) unfinished.add(name.slice(0, -'.part'.length));
       else known.add(`${folder}/${name.replace(/\.part$/, '')}`);
     }

@@ -78,7 +78,7 @@ export async function refuseOtherDatabase(
   const recordings = db
     .selectFrom('transcriptions')
     .select('id')
-    .where('media_type', 'is not', null);
+    .where('mediaType', 'is not', null);
   const [upload, recording] = [
     await uploads.executeTakeFirst(),
     await recordings.executeTakeFirst(),

@@ -21,7 +21,7 @@ export type Removals = ReturnType<typeof createRemovals>;
  */
 export async function noteRemovals(
   trx: Database,
-  entries: readonly (OwnEntry & { service_id?: string | null })[],
+  entries: readonly (OwnEntry & { serviceId?: string | null })[],
 ): Promise<void> {
   if (entries.length === 0) return;
   await trx
@@ -130,6 +130,6 @@ export function createRemovals({
       }
     },
     /** Marks an entry that is about to be written and may never be finished. */
-    note: (entry: OwnEntry): Promise<void> => noteRemovals(db, [{ ...entry, service_id: service }]),
+    note: (entry: OwnEntry): Promise<void> => noteRemovals(db, [{ ...entry, serviceId: service }]),
   };
 }

@@ -13,8 +13,8 @@ export async function failedWith(db: Database, code: ErrorCode): Promise<string[
     .select('id')
     .where('status', '=', 'failed')
     .where(dialectOf(db).field('error', 'code'), '=', code)
-    .where('key_id', 'is', null)
-    .where('trashed_at', 'is', null)
+    .where('keyId', 'is', null)
+    .where('trashedAt', 'is', null)
     .where(sql<boolean>`NOT EXISTS (SELECT 1 FROM transcriptions other
       WHERE other.recording_id = transcriptions.recording_id AND other.seq > transcriptions.seq)`)
     .orderBy('seq')
@@ -27,7 +27,7 @@ export function keepRecording(db: Database, id: string, mediaType: string): Prom
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('transcriptions')
-      .set({ media_type: mediaType })
+      .set({ mediaType })
       .where('id', '=', id)
       .where('status', '=', 'failed')
       .executeTakeFirst();

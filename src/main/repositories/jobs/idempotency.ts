@@ -1,7 +1,8 @@
 import type { Database } from '../database.ts';
+import type { Row } from '../tables.ts';
 
 /** A caller's idempotency key, and a hash of the request it was used for. */
-export type Idempotency = { owner: string; name: string; requestHash: string };
+export type Idempotency = Pick<Row<'idempotencyKeys'>, 'owner' | 'name' | 'requestHash'>;
 
 /** How long a key is remembered. */
 const REMEMBERED_MS = 24 * 60 * 60_000;
@@ -13,9 +14,9 @@ export async function rememberRequest(
   transcriptionId: string,
   at: number,
 ): Promise<void> {
-  const used = { request_hash: requestHash, transcription_id: transcriptionId, created_at: at };
+  const used = { requestHash, transcriptionId, createdAt: at };
   await trx
-    .insertInto('idempotency_keys')
+    .insertInto('idempotencyKeys')
     .values({ owner, name, ...used })
     .onConflict((conflict) => conflict.columns(['owner', 'name']).doUpdateSet(used))
     .execute();
@@ -24,11 +25,11 @@ export async function rememberRequest(
 /** The earlier request with the same key, while it is still valid. */
 export async function findRequest(trx: Database, { owner, name }: Idempotency, now: number) {
   const row = await trx
-    .selectFrom('idempotency_keys')
-    .select(['request_hash', 'transcription_id'])
+    .selectFrom('idempotencyKeys')
+    .select(['requestHash', 'transcriptionId'])
     .where('owner', '=', owner)
     .where('name', '=', name)
-    .where('created_at', '>', now - REMEMBERED_MS)
+    .where('createdAt', '>', now - REMEMBERED_MS)
     .executeTakeFirst();
   return row ?? null;
 }

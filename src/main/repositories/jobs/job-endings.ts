@@ -89,7 +89,8 @@ export function createJobEndings(
       .where('epoch', '=', claim.epoch)
       .executeTakeFirst();
     if (!row) throw new StaleClaimError(claim);
-    const { status, createdAt, ...known } = toJob(row);
+    const { speakers: speakerCount, ...stored } = row;
+    const { status, createdAt, ...known } = toJob(stored);
     if (status !== 'processing' || known.options.webhook_url === null) return null;
     const job: Job = {
       ...known,
@@ -100,7 +101,7 @@ export function createJobEndings(
       etaMs: null,
       pointsSpent: end.points,
       completedAt: Math.max(createdAt, end.at),
-      speakerCount: row.speakers,
+      speakerCount,
     };
     const { result, pages } = await readLongResult(db, job.id);
     const { structured, improve = false } = end;
@@ -123,10 +124,10 @@ export function createJobEndings(
             status: 'completed',
             stage: null,
             progress: 1,
-            eta_ms: null,
-            points_spent: end.points,
-            completed_at: endOfJob(end.at),
-            speaker_count: COUNT_SPEAKERS,
+            etaMs: null,
+            pointsSpent: end.points,
+            completedAt: endOfJob(end.at),
+            speakerCount: COUNT_SPEAKERS,
           })
           .returningAll()
           .executeTakeFirst();
@@ -240,7 +241,7 @@ export function createJobEndings(
           .set(
             isOver
               ? failure(toError('crashed_repeatedly', null), at)
-              : { status: 'queued', stage: null, eta_ms: null },
+              : { status: 'queued', stage: null, etaMs: null },
           )
           .where('id', '=', id)
           .returningAll()
@@ -256,7 +257,7 @@ export function createJobEndings(
 function stateOf(trx: Database, id: string) {
   const row = trx
     .selectFrom('transcriptions')
-    .select(['stage', 'media_type as playable'])
+    .select(['stage', 'mediaType as playable'])
     .where('id', '=', id);
   return dialectOf(trx).locked(row).executeTakeFirst();
 }
@@ -270,17 +271,17 @@ function failure(error: TranscriptionError, at: number) {
   return {
     status: 'failed',
     stage: null,
-    eta_ms: null,
-    points_spent: 0,
+    etaMs: null,
+    pointsSpent: 0,
     error: JSON.stringify(error),
     // Its text stays; its recording only where `keepRecording` says so.
-    text_until_ms: sql<number | null>`${sql.raw(TEXT_UNTIL)}`,
-    media_type: null,
-    completed_at: endOfJob(at),
+    textUntilMs: sql<number | null>`${sql.raw(TEXT_UNTIL)}`,
+    mediaType: null,
+    completedAt: endOfJob(at),
   };
 }
 
 /** A job never ends before it was created, even if the system clock was set back. */
 function endOfJob(at: number) {
-  return later('created_at', sql`${at}`);
+  return later('createdAt', sql`${at}`);
 }

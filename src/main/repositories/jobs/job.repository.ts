@@ -46,23 +46,23 @@ export const updateHeld = (db: Database, { id, epoch }: Claim) =>
 
 /** Facts found during a run, stored so that a resumed job need not find them again. */
 export type JobFacts = Partial<{
-  media_name: string;
-  source_type: string;
-  source_title: string;
-  source_uploader: string | null;
-  source_thumbnail_url: string | null;
+  mediaName: string;
+  sourceType: string;
+  sourceTitle: string;
+  sourceUploader: string | null;
+  sourceThumbnailUrl: string | null;
   /** The chapters as JSON. */
-  source_chapters: string;
+  sourceChapters: string;
   /** The audio tracks as JSON. */
-  source_tracks: string;
-  duration_ms: number;
+  sourceTracks: string;
+  durationMs: number;
   /** Null where it has to be determined again. */
   language: string | null;
   model: string;
   /** As JSON. */
   provenance: string;
   /** Null until what is played is whole. */
-  media_type: string | null;
+  mediaType: string | null;
 }>;
 
 /** A job that a process which ended has left, in a database file. */
@@ -123,7 +123,7 @@ export function createJobRepository(db: Database, tasks: Pick<Tasks, 'take' | 'c
         .where(kind)
         .where(isSuspect ? suspect : sql<boolean>`NOT (${suspect})`)
         .where(({ exists, not }) => not(exists(isSuspect ? running : danger)))
-        .orderBy('queue_place')
+        .orderBy('queuePlace')
         .orderBy('seq')
         .limit(1);
     };
@@ -167,10 +167,10 @@ export function createJobRepository(db: Database, tasks: Pick<Tasks, 'take' | 'c
       const rows = await db
         .selectFrom('transcriptions')
         .selectAll()
-        .where('recording_id', '=', recordingId)
+        .where('recordingId', '=', recordingId)
         .where('id', '!=', id)
         .where('status', 'in', ['completed', 'failed'])
-        .where('media_type', 'is not', null)
+        .where('mediaType', 'is not', null)
         .orderBy('seq', 'desc')
         .execute();
       return rows.map(toJob);
@@ -179,14 +179,10 @@ export function createJobRepository(db: Database, tasks: Pick<Tasks, 'take' | 'c
     /** Stores a job's stage and progress; progress never decreases. */
     async advance(
       claim: Claim,
-      at: { stage: Stage; progress: number; etaMs: number | null },
+      { stage, progress, etaMs }: { stage: Stage; progress: number; etaMs: number | null },
     ): Promise<Job> {
       const row = await updateHeld(db, claim)
-        .set({
-          stage: at.stage,
-          progress: later('progress', sql`${at.progress}`),
-          eta_ms: at.etaMs,
-        })
+        .set({ stage, etaMs, progress: later('progress', sql`${progress}`) })
         .returningAll()
         .executeTakeFirst();
       if (!row) throw new StaleClaimError(claim);
@@ -201,7 +197,7 @@ export function createJobRepository(db: Database, tasks: Pick<Tasks, 'take' | 'c
 
     async patch(claim: Claim, facts: JobFacts): Promise<void> {
       // A finished stage shows that the job makes progress.
-      const gotOn = facts.media_name !== undefined || facts.duration_ms !== undefined;
+      const gotOn = facts.mediaName !== undefined || facts.durationMs !== undefined;
       const result = await updateHeld(db, claim)
         .set(gotOn ? { ...facts, crashes: 0 } : facts)
         .executeTakeFirst();
@@ -235,7 +231,7 @@ export function createJobRepository(db: Database, tasks: Pick<Tasks, 'take' | 'c
     release: (claim: Claim, { again = false } = {}): Promise<Job | null> =>
       db.transaction().execute(async (trx) => {
         const row = await updateHeld(trx, claim)
-          .set({ status: 'queued', stage: null, eta_ms: null, ...(again && { media_name: null }) })
+          .set({ status: 'queued', stage: null, etaMs: null, ...(again && { mediaName: null }) })
           .returningAll()
           .executeTakeFirst();
         if (!row) return null;

@@ -1,16 +1,16 @@
 /** The text that another version begins with, of one that ended early or lacks parts. */
-import { type Selectable, sql } from 'kysely';
-import { z } from 'zod';
+import { sql } from 'kysely';
 import { timedWords } from '../../../shared/subtitles/timed-words.ts';
 import { type Sentence, splitSentence } from '../../../shared/transcription/split.ts';
-import { Warning, type WarningCode } from '../../../shared/transcription/transcription.ts';
+import type { WarningCode } from '../../../shared/transcription/transcription.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../database.ts';
 import { labelOf } from '../speakers/speaker-labels.ts';
 import { dialectOf } from '../sql-dialect.ts';
-import type { SegmentRow, Tables } from '../tables.ts';
+import type { Row, SegmentRow } from '../tables.ts';
 import { diffRows, readRows, storeChanges } from '../transcripts/row-changes.ts';
 import { readWords } from '../transcripts/stored-segments.ts';
+import { replaceWarnings } from './warnings.ts';
 
 /**
  * The rows that make up the text and what people did to it, each with its columns beside the transcription's id.
@@ -23,16 +23,15 @@ const COPIED = {
   speakers: 'number, label, name, voice_id',
   segments:
     'window_idx, idx, start_ms, end_ms, text, speaker, language, confidence, words, flags, continues, original, paragraph',
-  cue_edits: 'start_ms, end_ms, words, cues',
+  cueEdits: 'start_ms, end_ms, words, cues',
 } as const;
 /** What was found out of the recording, and would not be found out again. */
-const FACTS = ['language', 'model', 'duration_ms', 'provenance'] as const;
+const FACTS = ['language', 'model', 'durationMs', 'provenance'] as const;
 /** What is found out again for every version. */
-const NOT_COPIED: ReadonlySet<WarningCode> = new Set([
+const NOT_COPIED: readonly WarningCode[] = [
   ...(['part_failed', 'text_suppressed', 'export_failed'] as const),
   ...(['speakers_uncertain', 'speakers_failed'] as const),
-]);
-const Warnings = z.array(Warning);
+];
 
 /**
  * Gives a new job the text of one that ended early or lacks parts, in the transaction that creates it. The parts that
@@ -42,17 +41,17 @@ const Warnings = z.array(Warning);
 export async function copyText(trx: Database, from: string, to: string): Promise<void> {
   const query = trx
     .selectFrom('transcriptions')
-    .select(['recording_id', 'warnings', ...FACTS])
+    .select(['recordingId', 'warnings', ...FACTS])
     .where('id', '=', from)
     .where('status', 'in', ['completed', 'failed']);
   // Nobody edits it meanwhile.
   const row = await dialectOf(trx).kept(query).executeTakeFirst();
   if (!row) throw new AppError('not_found');
-  const { recording_id, warnings: before, ...facts } = row;
+  const { recordingId, warnings: before, ...facts } = row;
   const other = await trx
     .selectFrom('transcriptions')
     .select('id')
-    .where('recording_id', '=', recording_id)
+    .where('recordingId', '=', recordingId)
     .where('id', '!=', to)
     .where('status', 'in', ['queued', 'processing'])
     .executeTakeFirst();
@@ -60,8 +59,7 @@ export async function copyText(trx: Database, from: string, to: string): Promise
     const message = `Another version of this recording is under way: ${other.id}.`;
     throw new AppError('wrong_state', { message });
   }
-  const kept = Warnings.parse(JSON.parse(before)).filter(({ code }) => !NOT_COPIED.has(code));
-  const warnings = JSON.stringify(kept);
+  const warnings = replaceWarnings(before, NOT_COPIED);
   await trx
     .updateTable('transcriptions')
     .set({ ...facts, warnings })
@@ -75,8 +73,8 @@ export async function copyText(trx: Database, from: string, to: string): Promise
   await partAtGaps(trx, to);
   await trx
     .updateTable('windows')
-    .set({ done: 0, failed: 0, no_speech_prob: null, model: null })
-    .where('transcription_id', '=', to)
+    .set({ done: 0, failed: 0, noSpeechProb: null, model: null })
+    .where('transcriptionId', '=', to)
     .where('failed', '=', 1)
     .execute();
   await freeFirstLabel(trx, to);
@@ -88,7 +86,7 @@ async function freeFirstLabel(trx: Database, id: string): Promise<void> {
   const speakers = await trx
     .selectFrom('speakers')
     .select(['label', 'name'])
-    .where('transcription_id', '=', id)
+    .where('transcriptionId', '=', id)
     .execute();
   if (!speakers.some(({ label, name }) => label === first && name !== null)) return;
   const taken = new Set(speakers.map(({ label }) => label));
@@ -98,18 +96,18 @@ async function freeFirstLabel(trx: Database, id: string): Promise<void> {
   await trx
     .updateTable('speakers')
     .set({ label: other })
-    .where('transcription_id', '=', id)
+    .where('transcriptionId', '=', id)
     .where('label', '=', first)
     .execute();
   await trx
     .updateTable('segments')
     .set({ speaker: other })
-    .where('transcription_id', '=', id)
+    .where('transcriptionId', '=', id)
     .where('speaker', '=', first)
     .execute();
 }
 
-type Window = Pick<Selectable<Tables['windows']>, 'idx' | 'start_ms' | 'end_ms' | 'failed'>;
+type Window = Pick<Row<'windows'>, 'idx' | 'startMs' | 'endMs' | 'failed'>;
 
 /**
  * Parts the sentences that people joined over a window which failed, since what is said there comes in between. Runs in
@@ -118,19 +116,19 @@ type Window = Pick<Selectable<Tables['windows']>, 'idx' | 'start_ms' | 'end_ms' 
 async function partAtGaps(trx: Database, id: string): Promise<void> {
   const joined = await trx
     .selectFrom('segments')
-    .innerJoin('windows', 'windows.transcription_id', 'segments.transcription_id')
+    .innerJoin('windows', 'windows.transcriptionId', 'segments.transcriptionId')
     .select('windows.idx')
-    .where('segments.transcription_id', '=', id)
+    .where('segments.transcriptionId', '=', id)
     .where('windows.failed', '=', 1)
-    .whereRef('windows.idx', '>', 'segments.window_idx')
-    .whereRef('windows.start_ms', '<', 'segments.end_ms')
+    .whereRef('windows.idx', '>', 'segments.windowIdx')
+    .whereRef('windows.startMs', '<', 'segments.endMs')
     .limit(1)
     .executeTakeFirst();
   if (!joined) return;
   const windows = await trx
     .selectFrom('windows')
-    .select(['idx', 'start_ms', 'end_ms', 'failed'])
-    .where('transcription_id', '=', id)
+    .select(['idx', 'startMs', 'endMs', 'failed'])
+    .where('transcriptionId', '=', id)
     .orderBy('idx')
     .execute();
   const rows = await readRows(trx, id);
@@ -141,37 +139,30 @@ async function partAtGaps(trx: Database, id: string): Promise<void> {
 /** Both sides of each gap that the row reaches over. */
 function part(row: SegmentRow, windows: readonly Window[]): SegmentRow[] {
   const gap = windows.find(
-    ({ idx, start_ms, failed }) => failed === 1 && idx > row.window_idx && start_ms < row.end_ms,
+    ({ idx, startMs, failed }) => failed === 1 && idx > row.windowIdx && startMs < row.endMs,
   );
   if (!gap) return [row];
-  const { start_ms: startMs, end_ms: endMs, text, language } = row;
+  const { startMs, endMs, text, language } = row;
   const sentence: Sentence = { startMs, endMs, text, language, words: readWords(row.words) };
-  const middleMs = (gap.start_ms + gap.end_ms) / 2;
+  const middleMs = (gap.startMs + gap.endMs) / 2;
   const next = timedWords({ ...sentence, id: 0, speaker: '-', confidence: 1 }).find(
     (word) => word.startMs >= middleMs,
   );
   const parts = next ? splitSentence(sentence, next.offset) : null;
   const window = windows.find(
-    ({ idx, end_ms, failed }) => failed === 0 && idx > gap.idx && end_ms > (next?.startMs ?? 0),
+    ({ idx, endMs, failed }) => failed === 0 && idx > gap.idx && endMs > (next?.startMs ?? 0),
   );
   if (!parts || !window) return [row];
   const [before, after] = parts;
-  const rest = {
-    ...withContent(row, after),
-    window_idx: window.idx,
-    continues: 0,
-    paragraph: null,
-  };
+  const begun = { windowIdx: window.idx, continues: 0, paragraph: null };
+  const rest = { ...withContent(row, after), ...begun };
   return [withContent(row, before), ...part(rest, windows)];
 }
 
 /** Edited, it stays so. */
 function withContent(row: SegmentRow, { startMs, endMs, text, words }: Sentence): SegmentRow {
   return {
-    ...row,
-    start_ms: startMs,
-    end_ms: endMs,
-    text,
+    ...{ ...row, startMs, endMs, text },
     words: JSON.stringify(words),
     original: row.original === null ? null : JSON.stringify({ text, words }),
   };

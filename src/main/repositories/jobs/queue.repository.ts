@@ -3,6 +3,7 @@ import type { Database } from '../database.ts';
 import type { Owner } from '../row-visibility.ts';
 import { createSettingsRepository } from '../settings.repository.ts';
 import { dialectOf } from '../sql-dialect.ts';
+import type { Row } from '../tables.ts';
 
 // Worded as the indexes of 0003-queue.ts are; with parameters they would not be used.
 export const IS_WAITING = sql<boolean>`status = 'queued'`;
@@ -15,12 +16,9 @@ export const TO_WORK_ON = sql<boolean>`(source_host IS NULL OR media_name IS NOT
 const PAUSED = 'queue_paused';
 
 /** A waiting recording: what tells how long it is. */
-export type Waiting = {
-  id: string;
-  sourceUrl: string;
+export type Waiting = Pick<Row<'transcriptions'>, 'id' | 'sourceUrl' | 'durationMs'> & {
   /** Whether it is an upload, or fetched. */
   isHere: boolean;
-  durationMs: number | null;
 };
 
 /**
@@ -41,7 +39,7 @@ export function placeFor(keyId: string | null): RawBuilder<number> {
 export function createQueueRepository(db: Database) {
   const settings = createSettingsRepository(db);
   const inOrder = (trx: Database) =>
-    trx.selectFrom('transcriptions').where(IS_WAITING).orderBy('queue_place').orderBy('seq');
+    trx.selectFrom('transcriptions').where(IS_WAITING).orderBy('queuePlace').orderBy('seq');
 
   return {
     isPaused: async (): Promise<boolean> => (await settings.all())[PAUSED] === true,
@@ -49,21 +47,19 @@ export function createQueueRepository(db: Database) {
 
     /** All that wait and their owners, the next one first. */
     async waiting(): Promise<(Owner & { id: string })[]> {
-      const rows = await inOrder(db).select(['id', 'key_id', 'test']).execute();
-      return rows.map(({ id, key_id, test }) => ({ id, keyId: key_id, test: test === 1 }));
+      const rows = await inOrder(db).select(['id', 'keyId', 'test']).execute();
+      return rows.map((row) => ({ ...row, test: row.test === 1 }));
     },
 
     /** The next ones. */
     async next(count: number): Promise<Waiting[]> {
       const rows = await inOrder(db)
-        .select(['id', 'source_url', 'source_host', 'media_name', 'duration_ms'])
+        .select(['id', 'sourceUrl', 'sourceHost', 'mediaName', 'durationMs'])
         .limit(count)
         .execute();
-      return rows.map((row) => ({
-        id: row.id,
-        sourceUrl: row.source_url,
-        durationMs: row.duration_ms,
-        isHere: row.source_host === null || row.media_name !== null,
+      return rows.map(({ sourceHost, mediaName, ...row }) => ({
+        ...row,
+        isHere: sourceHost === null || mediaName !== null,
       }));
     },
 

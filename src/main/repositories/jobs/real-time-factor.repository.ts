@@ -29,18 +29,12 @@ export function createRealTimeFactorRepository(db: Database) {
     async record({ stage, model, device, mediaMs, wallMs }: Measured): Promise<void> {
       if (mediaMs <= 0) return;
       await db
-        .insertInto('real_time_factors')
-        .values({
-          stage,
-          model: model ?? '',
-          device: device ?? '',
-          media_ms: mediaMs,
-          wall_ms: wallMs,
-        })
+        .insertInto('realTimeFactors')
+        .values({ stage, model: model ?? '', device: device ?? '', mediaMs, wallMs })
         .onConflict((conflict) =>
           conflict.columns(['stage', 'model', 'device']).doUpdateSet({
-            media_ms: sql<number>`real_time_factors.media_ms * ${MEMORY} + excluded.media_ms`,
-            wall_ms: sql<number>`real_time_factors.wall_ms * ${MEMORY} + excluded.wall_ms`,
+            mediaMs: sql<number>`real_time_factors.media_ms * ${MEMORY} + excluded.media_ms`,
+            wallMs: sql<number>`real_time_factors.wall_ms * ${MEMORY} + excluded.wall_ms`,
           }),
         )
         .execute();
@@ -49,7 +43,7 @@ export function createRealTimeFactorRepository(db: Database) {
     /** The stages without a model and those measured with this one, on the card or the processor. */
     async of(model: string | null, device: string | null = null): Promise<RealTimeFactors> {
       const rows = await db
-        .selectFrom('real_time_factors')
+        .selectFrom('realTimeFactors')
         .selectAll()
         .where((it) =>
           it.or([
@@ -58,25 +52,23 @@ export function createRealTimeFactorRepository(db: Database) {
           ]),
         )
         .execute();
-      return new Map(
-        rows.map((row) => [MeasuredStage.parse(row.stage), row.wall_ms / row.media_ms]),
-      );
+      return new Map(rows.map((row) => [MeasuredStage.parse(row.stage), row.wallMs / row.mediaMs]));
     },
 
     /** How fast each model transcribes on each device, in ms of recording a ms; `device` is null for the processor. */
     async speeds(): Promise<{ model: string; device: string | null; speed: number }[]> {
       const rows = await db
-        .selectFrom('real_time_factors')
+        .selectFrom('realTimeFactors')
         .selectAll()
         .where('stage', '=', 'transcribing')
         .orderBy('model')
         .execute();
       return rows
-        .filter(({ wall_ms }) => wall_ms > 0)
-        .map(({ model, device, media_ms, wall_ms }) => ({
+        .filter(({ wallMs }) => wallMs > 0)
+        .map(({ model, device, mediaMs, wallMs }) => ({
           model,
           device: device === '' ? null : device,
-          speed: media_ms / wall_ms,
+          speed: mediaMs / wallMs,
         }));
     },
   };

@@ -68,7 +68,7 @@ export async function listTranscriptions(
   let query = db
     .selectFrom('transcriptions')
     .selectAll()
-    .select(key.as('sort_key'))
+    .select(key.as('sortKey'))
     .where(seenIn(filter.view, 'transcriptions'))
     .orderBy(key, direction)
     .orderBy('seq', direction)
@@ -83,14 +83,14 @@ export async function listTranscriptions(
     .where(meets(filter.conditions, 'transcriptions', dialect));
   if (filter.text !== undefined) query = query.where(containsText(filter.text, dialect));
   if (filter.recordingId !== undefined) {
-    query = query.where('recording_id', '=', filter.recordingId);
+    query = query.where('recordingId', '=', filter.recordingId);
   }
   if (filter.onePerRecording) query = query.where(standsForRecording(filter.view, filter.trash));
   if (filter.lacksParts) query = query.where(LACKS_PARTS);
   const rows = await query.execute();
-  return rows.map(({ sort_key, ...row }) => ({
+  return rows.map(({ sortKey, ...row }) => ({
     job: toJob(row),
-    place: { key: sort_key, seq: row.seq },
+    place: { key: sortKey, seq: row.seq },
   }));
 }
 
@@ -120,11 +120,11 @@ export function meets(
   const all = [
     sql`TRUE`,
     ...(statuses ? [sql`${column('status')} IN (${sql.join([...statuses])})`] : []),
-    ...(createdAfter === undefined ? [] : [sql`${column('created_at')} >= ${createdAfter}`]),
-    ...(createdBefore === undefined ? [] : [sql`${column('created_at')} < ${createdBefore}`]),
+    ...(createdAfter === undefined ? [] : [sql`${column('createdAt')} >= ${createdAfter}`]),
+    ...(createdBefore === undefined ? [] : [sql`${column('createdAt')} < ${createdBefore}`]),
     ...(language === undefined ? [] : [sql`${column('language')} = ${language}`]),
     ...(favorite === undefined ? [] : [sql`${column('favorite')} = ${favorite ? 1 : 0}`]),
-    ...(projectId === undefined ? [] : [isIn(column('project_id'), projectId)]),
+    ...(projectId === undefined ? [] : [isIn(column('projectId'), projectId)]),
     ...(tag === undefined
       ? []
       : [
@@ -142,7 +142,7 @@ const isIn = (column: RawBuilder<unknown>, projectId: string | null) =>
 function containsText(text: string, dialect: SqlDialect) {
   const part = casefold(text);
   const contains = (name: string) => dialect.contains(name, part);
-  return sql<boolean>`(${sql.join(['given_title', 'source_title', 'source_url'].map(contains), sql` OR `)})`;
+  return sql<boolean>`(${sql.join(['givenTitle', 'sourceTitle', 'sourceUrl'].map(contains), sql` OR `)})`;
 }
 
 /** The languages of the finished recordings, by their codes. */

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { TranscriptionStatus } from '../../../shared/transcription/transcription.ts';
 import type { TagList, UpdateTranscription } from '../../../shared/transcription/update.ts';
 import { failpoint } from '../../core/failpoint.ts';
@@ -8,7 +8,7 @@ import { removeUnusedUpload } from '../file.repository.ts';
 import type { OwnEntry } from '../folder/data-folder.ts';
 import { seenIn, type View } from '../row-visibility.ts';
 import { dialectOf } from '../sql-dialect.ts';
-import type { TranscriptionTable } from '../tables.ts';
+import type { Row } from '../tables.ts';
 import { createCommitGroup } from './commit-group.ts';
 import { findRequest, type Idempotency, rememberRequest } from './idempotency.ts';
 import { type Job, toJob } from './job.ts';
@@ -118,7 +118,7 @@ export function createTranscriptionRepository(db: Database) {
       const row = await db
         .updateTable('transcriptions')
         .set({
-          ...(title !== undefined && { given_title: title }),
+          ...(title !== undefined && { givenTitle: title }),
           ...(tags && { tags: JSON.stringify(tags) }),
           ...(favorite !== undefined && { favorite: favorite ? 1 : 0 }),
         })
@@ -134,8 +134,8 @@ export function createTranscriptionRepository(db: Database) {
       const rows = await db
         .selectFrom('transcriptions')
         .selectAll()
-        .where('recording_id', '=', recordingId)
-        .where('trashed_at', 'is', null)
+        .where('recordingId', '=', recordingId)
+        .where('trashedAt', 'is', null)
         .where(seenIn(view, 'transcriptions'))
         .orderBy('seq', 'desc')
         .execute();
@@ -146,7 +146,7 @@ export function createTranscriptionRepository(db: Database) {
     async trash(id: string, at: number | null, view: View): Promise<Job | null> {
       const row = await db
         .updateTable('transcriptions')
-        .set({ trashed_at: at })
+        .set({ trashedAt: at })
         .where('id', '=', id)
         .where('status', 'in', ['completed', 'failed'])
         .where(seenIn(view, 'transcriptions'))
@@ -160,7 +160,7 @@ export function createTranscriptionRepository(db: Database) {
       const rows = await db
         .selectFrom('transcriptions')
         .select('id')
-        .where('trashed_at', 'is not', null)
+        .where('trashedAt', 'is not', null)
         .where(before === undefined ? sql<boolean>`TRUE` : sql<boolean>`trashed_at < ${before}`)
         .where(seenIn(view, 'transcriptions'))
         .execute();
@@ -221,12 +221,12 @@ async function findSame(trx: Database, job: NewJob, { sha256, model, view }: Reu
     .selectFrom('transcriptions')
     .selectAll('transcriptions')
     .where('status', '!=', 'failed')
-    .where('trashed_at', 'is', null)
+    .where('trashedAt', 'is', null)
     .where(seenIn(view, 'transcriptions'))
     .orderBy('seq', 'desc');
   const rows =
     sha256 === null
-      ? await query.where('source_url', '=', job.sourceUrl).execute()
+      ? await query.where('sourceUrl', '=', job.sourceUrl).execute()
       : await query
           .innerJoin('files', (join) =>
             join.on(sql`source_url`, '=', sql`'steno://files/' || files.id`),
@@ -247,49 +247,40 @@ async function findReplayed(
 ): Promise<Replayed | null> {
   const earlier = await findRequest(db, idempotency, now);
   if (!earlier) return null;
-  if (earlier.request_hash !== idempotency.requestHash) return 'idempotency_mismatch';
-  return { job: toJob(await selectRow(db, earlier.transcription_id)), how: 'replayed' };
+  if (earlier.requestHash !== idempotency.requestHash) return 'idempotency_mismatch';
+  return { job: toJob(await selectRow(db, earlier.transcriptionId)), how: 'replayed' };
 }
 
-function selectRow(db: Database, id: string): Promise<Selectable<TranscriptionTable>> {
+function selectRow(db: Database, id: string): Promise<Row<'transcriptions'>> {
   return db.selectFrom('transcriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-function insertRow(trx: Database, job: NewJob): Promise<Selectable<TranscriptionTable>> {
-  const recordingId = job.recordingId ?? job.id;
+function insertRow(trx: Database, job: NewJob): Promise<Row<'transcriptions'>> {
+  const { id, sourceType, sourceUrl, sourceHost, sourceTitle, sourceUploader, keyId } = job;
+  const { sourceThumbnailUrl, givenTitle, voiceMemory, subtitleToken, createdAt } = job;
+  const recordingId = job.recordingId ?? id;
   return trx
     .insertInto('transcriptions')
     .values({
-      id: job.id,
+      ...{ id, sourceType, sourceUrl, sourceHost, sourceTitle, sourceUploader, sourceThumbnailUrl },
+      ...{ givenTitle, keyId, voiceMemory, subtitleToken, createdAt, recordingId },
       seq: sql<number>`(SELECT COALESCE(MAX(seq), 0) + 1 FROM transcriptions)`,
-      recording_id: recordingId,
       version: sql<number>`(SELECT COALESCE(MAX(version), 0) + 1 FROM transcriptions WHERE recording_id = ${recordingId})`,
-      queue_place: placeFor(job.keyId),
+      queuePlace: placeFor(keyId),
       status: 'queued',
-      source_type: job.sourceType,
-      source_url: job.sourceUrl,
-      transcript_url: job.options.transcript,
-      source_host: job.sourceHost,
-      source_title: job.sourceTitle,
-      given_title: job.givenTitle,
-      source_uploader: job.sourceUploader,
-      source_thumbnail_url: job.sourceThumbnailUrl,
-      source_chapters: JSON.stringify(job.sourceChapters),
-      source_tracks: JSON.stringify(job.sourceTracks),
+      transcriptUrl: job.options.transcript,
+      sourceChapters: JSON.stringify(job.sourceChapters),
+      sourceTracks: JSON.stringify(job.sourceTracks),
       tags: JSON.stringify(job.tags),
       favorite: job.favorite ? 1 : 0,
-      project_id: projectFor(job),
+      projectId: projectFor(job),
       options: JSON.stringify(job.options),
       ...(job.known && {
-        media_name: job.known.mediaName,
+        mediaName: job.known.mediaName,
         warnings: JSON.stringify(job.known.warnings),
       }),
-      key_id: job.keyId,
       test: job.test ? 1 : 0,
       metered: job.metered ? 1 : 0,
-      voice_memory: job.voiceMemory,
-      subtitle_token: job.subtitleToken,
-      created_at: job.createdAt,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -7,12 +7,12 @@ type Workload = { stage: string; count: number; since: number };
 export function createWorkloadRepository(db: Database) {
   const waiting = async (): Promise<Workload[]> => {
     const queued = db.selectFrom('transcriptions').where('status', '=', 'queued');
-    const oldest = await queued.select('created_at').orderBy('seq').limit(1).executeTakeFirst();
+    const oldest = await queued.select('createdAt').orderBy('seq').limit(1).executeTakeFirst();
     if (!oldest) return [];
     const { count } = await queued
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
-    return [{ stage: 'queued', count, since: oldest.created_at }];
+    return [{ stage: 'queued', count, since: oldest.createdAt }];
   };
 
   return {
@@ -23,7 +23,7 @@ export function createWorkloadRepository(db: Database) {
         .select(({ fn }) => [
           'stage',
           fn.countAll<number>().as('count'),
-          fn.min('created_at').as('since'),
+          fn.min('createdAt').as('since'),
         ])
         .where('status', '=', 'processing')
         .groupBy('stage')
@@ -36,7 +36,7 @@ export function createWorkloadRepository(db: Database) {
     async windows(): Promise<{ count: number; since: number | null }> {
       return db
         .selectFrom('windows')
-        .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('asked_at').as('since')])
+        .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('askedAt').as('since')])
         .where('asked', 'is not', null)
         .executeTakeFirstOrThrow();
     },
@@ -48,12 +48,12 @@ export function createWorkloadRepository(db: Database) {
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
       const due = await pending
-        .select('due_at')
-        .where('due_at', '<=', now)
-        .orderBy('due_at')
+        .select('dueAt')
+        .where('dueAt', '<=', now)
+        .orderBy('dueAt')
         .limit(1)
         .executeTakeFirst();
-      return { pending: count, dueSince: due?.due_at ?? null };
+      return { pending: count, dueSince: due?.dueAt ?? null };
     },
   };
 }

@@ -17,6 +17,7 @@ import {
   readNote,
   writeNote,
 } from '../folder/data-folder.ts';
+import { PLUGINS } from '../sql-dialect.ts';
 import type { Tables } from '../tables.ts';
 import { connect, readPlace, refusePooler } from './connect.ts';
 import { keepLink } from './held-connection.ts';
@@ -27,42 +28,46 @@ import { createPostgresDialect } from './postgres-driver.ts';
 /** Left out: backups are of the file, users sign in again, no service runs, and the owner is written last. */
 type Table = Exclude<
   keyof Tables,
-  'backups' | 'sessions' | 'sign_in_codes' | 'services' | 'data_folder'
+  'backups' | 'sessions' | 'signInCodes' | 'services' | 'dataFolder'
 >;
 /** Each table with its key; tables that others refer to come first. */
 const KEYS: Record<Table, readonly string[]> = {
-  api_keys: ['id'],
+  apiKeys: ['id'],
   settings: ['name'],
-  real_time_factors: ['stage', 'model', 'device'],
-  card_proofs: ['device', 'driver', 'file'],
-  watched_files: ['path'],
+  realTimeFactors: ['stage', 'model', 'device'],
+  cardProofs: ['device', 'driver', 'file'],
+  watchedFiles: ['path'],
   files: ['id'],
   removals: ['folder', 'name'],
   projects: ['id'],
   transcriptions: ['id'],
   highlights: ['id'],
-  windows: ['transcription_id', 'idx'],
-  speech: ['transcription_id', 'start_ms'],
-  suppressed: ['transcription_id', 'window_idx', 'idx'],
-  speakers: ['transcription_id', 'number'],
-  segments: ['transcription_id', 'window_idx', 'idx'],
-  heard: ['transcription_id', 'window_idx', 'idx'],
-  edits: ['transcription_id', 'number'],
-  cue_edits: ['transcription_id', 'start_ms'],
-  translations: ['transcription_id', 'language'],
-  translated_cues: ['transcription_id', 'language', 'draft', 'idx'],
-  structured: ['transcription_id'],
-  structurings: ['transcription_id'],
-  automatic_exports: ['transcription_id'],
-  diarizations: ['transcription_id'],
+  windows: ['transcriptionId', 'idx'],
+  speech: ['transcriptionId', 'startMs'],
+  suppressed: ['transcriptionId', 'windowIdx', 'idx'],
+  speakers: ['transcriptionId', 'number'],
+  segments: ['transcriptionId', 'windowIdx', 'idx'],
+  heard: ['transcriptionId', 'windowIdx', 'idx'],
+  edits: ['transcriptionId', 'number'],
+  cueEdits: ['transcriptionId', 'startMs'],
+  translations: ['transcriptionId', 'language'],
+  translatedCues: ['transcriptionId', 'language', 'draft', 'idx'],
+  structured: ['transcriptionId'],
+  structurings: ['transcriptionId'],
+  automaticExports: ['transcriptionId'],
+  diarizations: ['transcriptionId'],
   voices: ['id'],
-  voice_samples: ['id'],
+  voiceSamples: ['id'],
   ledger: ['id'],
-  idempotency_keys: ['owner', 'name'],
+  idempotencyKeys: ['owner', 'name'],
   events: ['seq'],
   deliveries: ['id'],
 };
 const TABLES = Object.entries(KEYS) as [Table, readonly string[]][];
+/** The table as the databases name it. */
+const storedName = (table: Table) =>
+  table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** A segment has fourteen values, and a statement takes 65,535. */
 const ROWS_A_BATCH = 500;
 /** Triggers that would change what is copied: the rows already contain their results. */
@@ -92,7 +97,7 @@ export async function moveToPostgres(
     const found = await checkServer(client, place, { filling: true });
     const source = openDatabase(folder, { clock });
     ending.push(source.close);
-    const { id } = await source.db.selectFrom('data_folder').select('id').executeTakeFirstOrThrow();
+    const { id } = await source.db.selectFrom('dataFolder').select('id').executeTakeFirstOrThrow();
     if (found.version > 0 && found.filledFrom !== id && found.folderId !== id) {
       throw new AppError('database_unusable', {
         message: `The database ${place.name} holds the rows of another data folder. Choose an empty one with --database.`,
@@ -106,7 +111,7 @@ export async function moveToPostgres(
     let rows = 0;
     for (const [table, key] of TABLES) {
       const copied = await copy(source.db, target, { table, key });
-      tell(table, copied);
+      tell(storedName(table), copied);
       rows += copied;
     }
     for (const [table, key] of TABLES) await compare(source.db, target, { table, key });
@@ -127,7 +132,10 @@ export async function moveToPostgres(
 }
 
 const connectTo = (pool: Pool): Database =>
-  new Kysely<Tables>({ dialect: createPostgresDialect(async () => pool, { waitMs: 0 }) });
+  new Kysely<Tables>({
+    dialect: createPostgresDialect(async () => pool, { waitMs: 0 }),
+    plugins: PLUGINS,
+  });
 
 /** From here on no service uses the database until all rows have been compared. */
 async function beginFilling(client: Client, id: string): Promise<void> {
@@ -179,7 +187,7 @@ async function compare(source: Database, target: Database, which: TableAndKey): 
 
 function refuse(table: Table): never {
   throw new AppError('database_unusable', {
-    message: `The rows of ${table} in PostgreSQL are not those of the data folder. Begin again with an empty database; the data folder is as it was.`,
+    message: `The rows of ${storedName(table)} in PostgreSQL are not those of the data folder. Begin again with an empty database; the data folder is as it was.`,
   });
 }
 

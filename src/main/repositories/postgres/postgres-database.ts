@@ -2,6 +2,7 @@ import { Kysely, type KyselyConfig, sql, type TransactionBuilder } from 'kysely'
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { newToken } from '../../core/ids.ts';
 import type { Database, OpenDatabase } from '../database.ts';
+import { PLUGINS } from '../sql-dialect.ts';
 import type { Tables } from '../tables.ts';
 import type { Link } from './held-connection.ts';
 import type { OpenedPostgres } from './open-postgres.ts';
@@ -79,7 +80,10 @@ export function createPostgresDatabase({
     return required().pool;
   };
   const withPatience = (waitMs: number): Patience => ({ waitMs, signal: stopping.signal, clock });
-  const create = (patience: Patience) => ({ dialect: createPostgresDialect(pool, patience) });
+  const create = (patience: Patience) => ({
+    dialect: createPostgresDialect(pool, patience),
+    plugins: PLUGINS,
+  });
   const forever = withPatience(Number.POSITIVE_INFINITY);
   return {
     db: new Kysely<Tables>(create(withPatience(WAIT_MS))),

@@ -29,8 +29,8 @@ export async function nameSpeaker(
 ): Promise<{ name: string | null; voiceId: string | null }> {
   const before = await trx
     .selectFrom('speakers')
-    .select(['name', 'voice_id'])
-    .where('transcription_id', '=', id)
+    .select(['name', 'voiceId'])
+    .where('transcriptionId', '=', id)
     .where('number', '=', number)
     .executeTakeFirst();
   if (!before) {
@@ -38,8 +38,8 @@ export async function nameSpeaker(
   }
   await trx
     .updateTable('speakers')
-    .set({ name, voice_id: voiceId })
-    .where('transcription_id', '=', id)
+    .set({ name, voiceId })
+    .where('transcriptionId', '=', id)
     .where('number', '=', number)
     .execute();
   await dialectOf(trx).queueUp(trx, 'voices');
@@ -47,7 +47,7 @@ export async function nameSpeaker(
   if (name !== null && learns && voiceId === null) {
     await teach(trx, { id, number, name, memory, at });
   }
-  return { name: before.name, voiceId: before.voice_id };
+  return before;
 }
 
 /** Moves learned voices along with the names to the speakers who have them now. Runs in a revision. */
@@ -58,10 +58,10 @@ export async function moveVoices(
   at: number,
 ): Promise<void> {
   const taught = await trx
-    .selectFrom('voice_samples')
-    .innerJoin('voices', 'voices.id', 'voice_id')
+    .selectFrom('voiceSamples')
+    .innerJoin('voices', 'voices.id', 'voiceId')
     .select(['memory', 'speaker'])
-    .where('transcription_id', '=', id)
+    .where('transcriptionId', '=', id)
     .execute();
   if (taught.length === 0) return;
   await dialectOf(trx).queueUp(trx, 'voices');
@@ -81,7 +81,7 @@ export async function readNames(db: Database, id: string): Promise<Map<number, s
   const rows = await db
     .selectFrom('speakers')
     .select(['number', 'name'])
-    .where('transcription_id', '=', id)
+    .where('transcriptionId', '=', id)
     .orderBy('number')
     .execute();
   return new Map(rows.flatMap(({ number, name }) => (name === null ? [] : [[number, name]])));
@@ -102,18 +102,18 @@ async function teach(
 async function readVoice(db: Database, id: string, number: number): Promise<VoiceSample | null> {
   const row = await db
     .selectFrom('speakers')
-    .innerJoin('diarizations', 'diarizations.transcription_id', 'speakers.transcription_id')
+    .innerJoin('diarizations', 'diarizations.transcriptionId', 'speakers.transcriptionId')
     .select(['centroid', 'space'])
     .select(
       sql<number>`(SELECT COALESCE(SUM(end_ms - start_ms), 0) FROM segments
         WHERE segments.transcription_id = speakers.transcription_id AND speaker = label)`.as(
-        'speech_ms',
+        'speechMs',
       ),
     )
-    .where('speakers.transcription_id', '=', id)
+    .where('speakers.transcriptionId', '=', id)
     .where('number', '=', number)
     .executeTakeFirst();
   if (!row?.centroid || row.space === null) return null;
-  const { space, speech_ms: speechMs } = row;
+  const { space, speechMs } = row;
   return { space, centroid: toNumbers(row.centroid), speechMs };
 }

@@ -31,18 +31,18 @@ const LEAST_MS = 400;
 export async function readOverlaps(db: Database, id: string): Promise<SpeakersIn> {
   const row = await db
     .selectFrom('diarizations')
-    .select('at_once')
-    .where('transcription_id', '=', id)
+    .select('atOnce')
+    .where('transcriptionId', '=', id)
     .executeTakeFirst();
-  const overlaps = Overlaps.parse(JSON.parse(row?.at_once ?? '[]'));
+  const overlaps = Overlaps.parse(JSON.parse(row?.atOnce ?? '[]'));
   if (overlaps.length === 0) return () => null;
   const rows = await db
     .selectFrom('speakers')
     .select(['label', 'number', 'name'])
-    .where('transcription_id', '=', id)
+    .where('transcriptionId', '=', id)
     // A speaker who says nothing is none of the recording's any more.
     .where('label', 'in', (query) =>
-      query.selectFrom('segments').select('speaker').where('transcription_id', '=', id),
+      query.selectFrom('segments').select('speaker').where('transcriptionId', '=', id),
     )
     .execute();
   const known = new Map(

@@ -3,22 +3,14 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import type { DiarizationMethod } from '../../../shared/transcription/speakers.ts';
 import type { Word } from '../../../shared/transcription/transcript.ts';
 import type { Database } from '../database.ts';
-import type { SegmentRow } from '../tables.ts';
+import type { Row, SegmentRow } from '../tables.ts';
 import { readRows } from '../transcripts/row-changes.ts';
 import { readWords } from '../transcripts/stored-segments.ts';
 import { packOverlaps } from './overlaps.ts';
 
 /** Which speaker says which words, and how that was determined. */
-export type Labels = {
+export type Labels = Omit<Row<'diarizations'>, 'transcriptionId' | 'method' | 'atOnce'> & {
   method: DiarizationMethod;
-  /** The model that computed the centroids, even if audio channels determined the speakers. */
-  model: string | null;
-  confidence: number;
-  warning: string | null;
-  /** The data for labeling again; opaque here. */
-  evidence: Uint8Array | null;
-  /** The embedding space of the centroids; null if they mean nothing beyond the recording. */
-  space: string | null;
   /** Speakers by number, in the order in which they first speak. */
   speakers: readonly LabeledSpeaker[];
   /** The parts of each segment; `speaker` is an index into `speakers`. */
@@ -26,12 +18,8 @@ export type Labels = {
   /** Where several speak at once: indexes into `speakers`. */
   overlaps: readonly (TimeSpan & { speakers: readonly number[] })[];
 };
-export type LabeledSpeaker = {
-  confidence: number | null;
+export type LabeledSpeaker = Pick<Row<'speakers'>, 'confidence' | 'name' | 'voiceId'> & {
   centroid: Float32Array | null;
-  /** Set if the voice was recognized. */
-  name: string | null;
-  voiceId: string | null;
 };
 
 /** A stored segment as it was transcribed, before speaker changes split it. */
@@ -45,12 +33,7 @@ export type LabeledRows = {
     label: string;
     centroid: Uint8Array | null;
   })[];
-  diarization: Pick<
-    Labels,
-    'method' | 'model' | 'confidence' | 'warning' | 'evidence' | 'space'
-  > & {
-    at_once: string;
-  };
+  diarization: Omit<Row<'diarizations'>, 'transcriptionId' | 'method'> & Pick<Labels, 'method'>;
 };
 
 type Whole = { rows: SegmentRow[]; words: Word[]; labels: string[]; text: string };
@@ -76,13 +59,8 @@ export async function planLabels(
       centroid: speaker.centroid && toBytes(speaker.centroid),
     })),
     diarization: {
-      method,
-      model,
-      confidence,
-      warning,
-      evidence,
-      space,
-      at_once: packOverlaps(
+      ...{ method, model, confidence, warning, evidence, space },
+      atOnce: packOverlaps(
         labels.overlaps.map(({ speakers, ...span }) => ({
           ...span,
           speakers: speakers.map((index) => labelOf(index)),
@@ -132,11 +110,11 @@ async function carryNames(
 ): Promise<Map<number, Known>> {
   const named = await db
     .selectFrom('speakers')
-    .select(['label', 'name', 'voice_id'])
-    .where('transcription_id', '=', id)
+    .select(['label', 'name', 'voiceId'])
+    .where('transcriptionId', '=', id)
     .where('name', 'is not', null)
     .execute();
-  const pairs = named.flatMap(({ label, name, voice_id: voiceId }) => {
+  const pairs = named.flatMap(({ label, name, voiceId }) => {
     const counts = new Map<number, number>();
     wholes.forEach((whole, index) => {
       const speakers = (parts[index] ?? []).flatMap((p) => p.words.map(() => p.speaker));
@@ -163,14 +141,14 @@ function part(whole: Whole, parts: Labels['parts'][number]): SegmentRow[] {
   const [first] = whole.rows;
   const last = whole.rows.at(-1);
   if (!first || !last) return [];
-  if (parts.length === 0) return [{ ...first, text: whole.text, end_ms: last.end_ms }];
+  if (parts.length === 0) return [{ ...first, text: whole.text, endMs: last.endMs }];
   // A corrected segment is not split, so that its original can be restored.
   if (first.original !== null) return [{ ...first, speaker: labelOf(mainSpeaker(parts)) }];
   const texts = cutText(whole.text, parts);
   return parts.map((spoken, index) => ({
     ...first,
-    start_ms: index === 0 ? first.start_ms : (spoken.words[0]?.startMs ?? first.start_ms),
-    end_ms: index === parts.length - 1 ? last.end_ms : (spoken.words.at(-1)?.endMs ?? last.end_ms),
+    startMs: index === 0 ? first.startMs : (spoken.words[0]?.startMs ?? first.startMs),
+    endMs: index === parts.length - 1 ? last.endMs : (spoken.words.at(-1)?.endMs ?? last.endMs),
     text: texts[index] ?? '',
     speaker: labelOf(spoken.speaker),
     confidence: parts.length === 1 ? first.confidence : meanConfidence(spoken.words),
@@ -208,8 +186,8 @@ function meanConfidence(words: readonly Word[]): number {
 function renumber(rows: readonly SegmentRow[]): SegmentRow[] {
   const counts = new Map<number, number>();
   return rows.map((row) => {
-    const idx = counts.get(row.window_idx) ?? 0;
-    counts.set(row.window_idx, idx + 1);
+    const idx = counts.get(row.windowIdx) ?? 0;
+    counts.set(row.windowIdx, idx + 1);
     return { ...row, idx };
   });
 }

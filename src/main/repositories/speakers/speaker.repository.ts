@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { DiarizationMethod } from '../../../shared/transcription/speakers.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
-import { Warning } from '../../../shared/transcription/transcription.ts';
+import type { Warning } from '../../../shared/transcription/transcription.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import type { Database } from '../database.ts';
 import { assertClaim, type Claim } from '../jobs/job.repository.ts';
+import { replaceWarnings } from '../jobs/warnings.ts';
 import { batches } from '../sql-dialect.ts';
+import type { Row } from '../tables.ts';
 import {
   addStep,
   keepTranscribed,
@@ -29,15 +30,10 @@ import {
 } from './speaker-labels.ts';
 
 /** A speaker of a recording. */
-export type StoredSpeaker = {
-  number: number;
-  label: string;
-  name: string | null;
-  talkMs: number;
-  segments: number;
-  confidence: number | null;
-  voiceId: string | null;
-};
+export type StoredSpeaker = Pick<
+  Row<'speakers'>,
+  'number' | 'label' | 'name' | 'confidence' | 'voiceId'
+> & { talkMs: number; segments: number };
 
 /** How the speakers were distinguished. */
 export type StoredDiarization = Pick<Labels, 'method' | 'model' | 'confidence' | 'warning'>;
@@ -77,7 +73,7 @@ export function createSpeakerRepository(db: Database) {
             warning: null,
             evidence: null,
             space: null,
-            at_once: packOverlaps([]),
+            atOnce: packOverlaps([]),
           },
         });
       });
@@ -105,7 +101,7 @@ export function createSpeakerRepository(db: Database) {
     ): Promise<void> {
       const step = await packStep(await labelStep(db, id, labeled, madeAt));
       await inRevision(db, id, revision, async (trx) => {
-        const windows = labeled.segments.map(({ window_idx }) => window_idx);
+        const windows = labeled.segments.map(({ windowIdx }) => windowIdx);
         const names = await readNames(trx, id);
         await keepTranscribed(trx, id, windows);
         await storeLabels(trx, id, labeled);
@@ -114,7 +110,7 @@ export function createSpeakerRepository(db: Database) {
         await addStep(trx, id, step);
         await trx
           .updateTable('transcriptions')
-          .set({ speaker_count: COUNT_SPEAKERS, warnings })
+          .set({ speakerCount: COUNT_SPEAKERS, warnings })
           .where('id', '=', id)
           .execute();
         if (structured !== null) await updateStructured(trx, id, structured);
@@ -126,14 +122,12 @@ export function createSpeakerRepository(db: Database) {
       const row = await db
         .selectFrom('diarizations')
         .select('evidence')
-        .where('transcription_id', '=', id)
+        .where('transcriptionId', '=', id)
         .executeTakeFirst();
       return row?.evidence ?? null;
     },
   };
 }
-
-const Warnings = z.array(Warning);
 
 /** The warnings of a transcription after labeling again: those about its earlier speakers are dropped. */
 export async function warningsAfter(
@@ -146,12 +140,10 @@ export async function warningsAfter(
     .select('warnings')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const others = Warnings.parse(JSON.parse(warnings)).filter(
-    ({ code }) => code !== 'speakers_uncertain' && code !== 'speakers_failed',
-  );
+  const codes = ['speakers_uncertain', 'speakers_failed'] as const;
   const ours: Warning[] =
     uncertain === null ? [] : [{ code: 'speakers_uncertain', message: uncertain }];
-  return JSON.stringify([...others, ...ours]);
+  return replaceWarnings(warnings, codes, ours);
 }
 
 /** How many speakers say something in the transcription being updated. */
@@ -165,14 +157,14 @@ export function readSpeakers(db: Database, id: string): Promise<StoredSpeaker[]>
     .selectFrom('speakers')
     .innerJoin('segments', (join) =>
       join
-        .onRef('segments.transcription_id', '=', 'speakers.transcription_id')
+        .onRef('segments.transcriptionId', '=', 'speakers.transcriptionId')
         .onRef('segments.speaker', '=', 'speakers.label'),
     )
-    .leftJoin('voices', 'voices.id', 'speakers.voice_id')
+    .leftJoin('voices', 'voices.id', 'speakers.voiceId')
     .select(['number', 'label', 'speakers.name', 'speakers.confidence', 'voices.id as voiceId'])
     .select(sql<number>`SUM(end_ms - start_ms)`.as('talkMs'))
     .select(sql<number>`COUNT(*)`.as('segments'))
-    .where('speakers.transcription_id', '=', id)
+    .where('speakers.transcriptionId', '=', id)
     .groupBy(['number', 'label', 'speakers.name', 'speakers.confidence', 'voices.id'])
     .orderBy('number')
     .execute();
@@ -183,7 +175,7 @@ export async function readDiarization(db: Database, id: string): Promise<StoredD
   const row = await db
     .selectFrom('diarizations')
     .select(['method', 'model', 'confidence', 'warning'])
-    .where('transcription_id', '=', id)
+    .where('transcriptionId', '=', id)
     .executeTakeFirst();
   return row ? { ...row, method: DiarizationMethod.parse(row.method) } : null;
 }
@@ -196,10 +188,9 @@ async function labelStep(
   madeAt: number,
 ): Promise<NewStep> {
   const { evidence: _evidence, ...told } = diarization;
-  const after = speakers.map(({ voiceId, centroid, ...speaker }, index) => ({
+  const after = speakers.map(({ centroid, ...speaker }, index) => ({
     ...speaker,
     number: index + 1,
-    voice_id: voiceId,
     centroid: centroid && Buffer.from(centroid).toString('base64'),
   }));
   return {
@@ -223,21 +214,21 @@ async function storeLabels(
   id: string,
   { segments, speakers, diarization }: LabeledRows,
 ): Promise<void> {
-  await trx.deleteFrom('segments').where('transcription_id', '=', id).execute();
-  await trx.deleteFrom('speakers').where('transcription_id', '=', id).execute();
+  await trx.deleteFrom('segments').where('transcriptionId', '=', id).execute();
+  await trx.deleteFrom('speakers').where('transcriptionId', '=', id).execute();
   for (const [index, { label, name, confidence, voiceId, centroid }] of speakers.entries()) {
-    const speaker = { label, name, confidence, voice_id: voiceId, centroid };
+    const speaker = { label, name, confidence, voiceId, centroid };
     await trx
       .insertInto('speakers')
-      .values({ transcription_id: id, number: index + 1, ...speaker })
+      .values({ transcriptionId: id, number: index + 1, ...speaker })
       .execute();
   }
   failpoint('speakers.storing');
   for (const rows of batches(segments)) await trx.insertInto('segments').values(rows).execute();
   await trx
     .insertInto('diarizations')
-    .values({ transcription_id: id, ...diarization })
-    .onConflict((conflict) => conflict.column('transcription_id').doUpdateSet(diarization))
+    .values({ transcriptionId: id, ...diarization })
+    .onConflict((conflict) => conflict.column('transcriptionId').doUpdateSet(diarization))
     .execute();
 }
 

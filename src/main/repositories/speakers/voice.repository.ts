@@ -2,18 +2,13 @@ import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { View } from '../row-visibility.ts';
 import { dialectOf, later } from '../sql-dialect.ts';
+import type { Row } from '../tables.ts';
 import { toBytes } from './speaker-labels.ts';
 
 /** A voice that a user has named, remembered on this machine. */
-export type StoredVoice = {
-  id: string;
-  /** The memory it belongs to: `live`, `test`, or the id of a key that sees only its own. */
-  memory: string;
-  name: string;
+export type StoredVoice = Row<'voices'> & {
   /** How much of the voice's speech has been collected, from any source. */
   speechMs: number;
-  createdAt: number;
-  updatedAt: number;
 };
 
 /** The speaker of a recording from whom a voice was learned. */
@@ -23,12 +18,10 @@ export type VoiceOrigin = { transcriptionId: string; speaker: number };
 export type VoiceSample = { space: string; centroid: Float32Array; speechMs: number };
 
 /** What was learned of a voice from one named speaker, in one embedding space; different spaces cannot be compared. */
-export type StoredSample = {
-  voiceId: string;
-  name: string;
-  centroid: Float32Array;
-  speechMs: number;
-};
+export type StoredSample = { name: string; voiceId: string } & Pick<
+  VoiceSample,
+  'centroid' | 'speechMs'
+>;
 
 /** Named voices: one per name in each memory, with what each named speaker contributed. */
 export function createVoiceRepository(db: Database) {
@@ -37,10 +30,10 @@ export function createVoiceRepository(db: Database) {
     list: (view: View): Promise<StoredVoice[]> =>
       db
         .selectFrom('voices')
-        .innerJoin('voice_samples', 'voice_id', 'voices.id')
-        .select(['voices.id', 'memory', 'name', 'created_at as createdAt'])
+        .innerJoin('voiceSamples', 'voiceId', 'voices.id')
+        .select(['voices.id', 'memory', 'name', 'createdAt'])
         .select(sql<number>`SUM(speech_ms)`.as('speechMs'))
-        .select(later('updated_at', sql`MAX(learnt_at)`).as('updatedAt'))
+        .select(later('updatedAt', sql`MAX(learnt_at)`).as('updatedAt'))
         .where(seenVoice(view))
         .groupBy('voices.id')
         .orderBy('name')
@@ -49,20 +42,15 @@ export function createVoiceRepository(db: Database) {
     /** All samples of a memory in this space, by name and in the order they were learned. */
     async samples(memory: string, space: string): Promise<StoredSample[]> {
       const rows = await db
-        .selectFrom('voice_samples')
-        .innerJoin('voices', 'voices.id', 'voice_id')
-        .select(['voice_id', 'name', 'centroid', 'speech_ms'])
+        .selectFrom('voiceSamples')
+        .innerJoin('voices', 'voices.id', 'voiceId')
+        .select(['voiceId', 'name', 'centroid', 'speechMs'])
         .where('memory', '=', memory)
         .where('space', '=', space)
         .orderBy('name')
-        .orderBy('voice_samples.id')
+        .orderBy('voiceSamples.id')
         .execute();
-      return rows.map((row) => ({
-        voiceId: row.voice_id,
-        name: row.name,
-        centroid: toNumbers(row.centroid),
-        speechMs: row.speech_ms,
-      }));
+      return rows.map((row) => ({ ...row, centroid: toNumbers(row.centroid) }));
     },
 
     /** Returns what stood in the way: that there is none with this id, or another one with this name. */
@@ -78,7 +66,7 @@ export function createVoiceRepository(db: Database) {
         if (namesake && namesake.id !== id) return 'taken';
         const renamed = await trx
           .updateTable('voices')
-          .set({ name, updated_at: at })
+          .set({ name, updatedAt: at })
           .where('id', '=', id)
           .executeTakeFirst();
         return renamed.numUpdatedRows > 0n ? null : 'missing';
@@ -107,7 +95,7 @@ export async function learnSample(
   if (!(Math.hypot(...centroid) > 0)) return;
   await trx
     .insertInto('voices')
-    .values({ id, memory, name, created_at: at, updated_at: at })
+    .values({ id, memory, name, createdAt: at, updatedAt: at })
     .onConflict((conflict) => conflict.columns(['memory', 'name']).doNothing())
     .execute();
   const known = trx
@@ -116,10 +104,10 @@ export async function learnSample(
     .where('memory', '=', memory)
     .where('name', '=', name);
   const { id: voiceId } = await dialectOf(trx).locked(known).executeTakeFirstOrThrow();
-  const sample = { space, centroid: toBytes(centroid), speech_ms: speechMs, learnt_at: at };
+  const sample = { space, centroid: toBytes(centroid), speechMs, learntAt: at };
   await trx
-    .insertInto('voice_samples')
-    .values({ voice_id: voiceId, transcription_id: transcriptionId, speaker, ...sample })
+    .insertInto('voiceSamples')
+    .values({ voiceId, transcriptionId, speaker, ...sample })
     .execute();
 }
 
@@ -133,17 +121,17 @@ export async function forgetSample(
   { transcriptionId, speaker }: VoiceOrigin,
 ): Promise<void> {
   const taught = await trx
-    .deleteFrom('voice_samples')
-    .where('transcription_id', '=', transcriptionId)
+    .deleteFrom('voiceSamples')
+    .where('transcriptionId', '=', transcriptionId)
     .where('speaker', '=', speaker)
-    .where('voice_id', 'in', trx.selectFrom('voices').select('id').where('memory', '=', memory))
-    .returning('voice_id')
+    .where('voiceId', 'in', trx.selectFrom('voices').select('id').where('memory', '=', memory))
+    .returning('voiceId')
     .execute();
-  for (const { voice_id: id } of taught) {
+  for (const { voiceId: id } of taught) {
     await trx
       .deleteFrom('voices')
       .where('id', '=', id)
-      .where('id', 'not in', trx.selectFrom('voice_samples').select('voice_id'))
+      .where('id', 'not in', trx.selectFrom('voiceSamples').select('voiceId'))
       .execute();
   }
 }

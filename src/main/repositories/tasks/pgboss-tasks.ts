@@ -152,7 +152,8 @@ export function createPgBossTasks({ db, clock, logger, server, run }: Parts): Op
         await boss.stop({ graceful: false });
         throw error;
       }
-      opened = { boss, within: (trx) => ({ db: fromKysely(trx) }) };
+      // Its own columns keep their names.
+      opened = { boss, within: (trx) => ({ db: fromKysely(trx.withoutPlugins()) }) };
       if (ended.length > 0) await takeBack(ended);
     },
 

@@ -23,38 +23,33 @@ const ROWS_A_STATEMENT = 5000;
 export const Flags = z.array(SegmentFlag);
 
 /** In chronological order; of the whole recording, or what is at least partly within a span. */
-export async function readSpeech(
+export function readSpeech(
   db: Database,
   id: string,
   { startMs, endMs }: TimeSpan = { startMs: 0, endMs: Number.MAX_SAFE_INTEGER },
 ): Promise<TimeSpan[]> {
-  const rows = await db
+  return db
     .selectFrom('speech')
-    .select(['start_ms', 'end_ms'])
-    .where('transcription_id', '=', id)
-    .where('end_ms', '>', startMs)
-    .where('start_ms', '<', endMs)
-    .orderBy('start_ms')
+    .select(['startMs', 'endMs'])
+    .where('transcriptionId', '=', id)
+    .where('endMs', '>', startMs)
+    .where('startMs', '<', endMs)
+    .orderBy('startMs')
     .execute();
-  return rows.map(toTimeSpan);
 }
 
 /** How the recording was divided, each kind in chronological order. */
 export async function readCoverage(db: Database, id: string): Promise<StoredCoverage> {
   const suppressed = await db
     .selectFrom('suppressed')
-    .select(['start_ms', 'end_ms', 'text', 'reason'])
-    .where('transcription_id', '=', id)
-    .orderBy('window_idx')
+    .select(['startMs', 'endMs', 'text', 'reason'])
+    .where('transcriptionId', '=', id)
+    .orderBy('windowIdx')
     .orderBy('idx')
     .execute();
   return {
     speech: await readSpeech(db, id),
-    suppressed: suppressed.map((row) => ({
-      ...toTimeSpan(row),
-      text: row.text,
-      reason: SuppressionReason.parse(row.reason),
-    })),
+    suppressed: suppressed.map((row) => ({ ...row, reason: SuppressionReason.parse(row.reason) })),
     failed: (await readFailed(db, [id])).get(id) ?? [],
   };
 }
@@ -67,16 +62,15 @@ export async function readFailed(
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('windows')
-    .select(['transcription_id', 'start_ms', 'end_ms', 'error'])
-    .where('transcription_id', 'in', [...ids])
+    .select(['transcriptionId', 'startMs', 'endMs', 'error'])
+    .where('transcriptionId', 'in', [...ids])
     .where('failed', '=', 1)
     .orderBy('idx')
     .execute();
-  const byId = Map.groupBy(rows, (row) => row.transcription_id);
-  const toFailed = (row: (typeof rows)[number]): FailedRow => ({
-    ...toTimeSpan(row),
-    error: toCode(row.error),
-  });
+  const byId = Map.groupBy(rows, (row) => row.transcriptionId);
+  const toFailed = ({ startMs, endMs, error }: (typeof rows)[number]): FailedRow => {
+    return { startMs, endMs, error: toCode(error) };
+  };
   return new Map([...byId].map(([id, all]) => [id, all.map(toFailed)]));
 }
 
@@ -90,17 +84,10 @@ export async function writeSpeech(
   id: string,
   speech: readonly TimeSpan[],
 ): Promise<void> {
-  await db.deleteFrom('speech').where('transcription_id', '=', id).execute();
+  await db.deleteFrom('speech').where('transcriptionId', '=', id).execute();
   for (let at = 0; at < speech.length; at += ROWS_A_STATEMENT) {
-    const rows = speech.slice(at, at + ROWS_A_STATEMENT).map(({ startMs, endMs }) => ({
-      transcription_id: id,
-      start_ms: startMs,
-      end_ms: endMs,
-    }));
+    const some = speech.slice(at, at + ROWS_A_STATEMENT);
+    const rows = some.map(({ startMs, endMs }) => ({ transcriptionId: id, startMs, endMs }));
     await db.insertInto('speech').values(rows).execute();
   }
-}
-
-function toTimeSpan(row: { start_ms: number; end_ms: number }): TimeSpan {
-  return { startMs: row.start_ms, endMs: row.end_ms };
 }

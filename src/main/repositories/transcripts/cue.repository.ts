@@ -13,14 +13,14 @@ export type CueChange = z.infer<typeof CueChange>;
 /** Subtitle cues edited by hand, in chronological order. */
 export async function readCueEdits(db: Database, id: string): Promise<CueEdit[]> {
   const rows = await db
-    .selectFrom('cue_edits')
+    .selectFrom('cueEdits')
     .selectAll()
-    .where('transcription_id', '=', id)
-    .orderBy('start_ms')
+    .where('transcriptionId', '=', id)
+    .orderBy('startMs')
     .execute();
   return rows.map((row) => ({
-    from: toSeconds(row.start_ms),
-    to: toSeconds(row.end_ms),
+    from: toSeconds(row.startMs),
+    to: toSeconds(row.endMs),
     words: row.words,
     cues: Cues.parse(JSON.parse(row.cues)),
   }));
@@ -48,19 +48,19 @@ export async function storeCues(
   for (const some of batches(removed)) {
     const starts = some.map(({ from }) => toMs(from));
     await trx
-      .deleteFrom('cue_edits')
-      .where('transcription_id', '=', id)
-      .where('start_ms', 'in', starts)
+      .deleteFrom('cueEdits')
+      .where('transcriptionId', '=', id)
+      .where('startMs', 'in', starts)
       .execute();
   }
   for (const some of batches(added)) {
     const rows = some.map(({ from, to, words, cues }) => ({
-      transcription_id: id,
-      start_ms: toMs(from),
-      end_ms: toMs(to),
+      transcriptionId: id,
+      startMs: toMs(from),
+      endMs: toMs(to),
       words,
       cues: JSON.stringify(cues),
     }));
-    await trx.insertInto('cue_edits').values(rows).execute();
+    await trx.insertInto('cueEdits').values(rows).execute();
   }
 }

@@ -143,8 +143,8 @@ export function createEditRepository(db: Database) {
 async function readBasis(trx: Database, id: string): Promise<Basis> {
   const structured = await trx
     .selectFrom('structured')
-    .select('transcription_id')
-    .where('transcription_id', '=', id)
+    .select('transcriptionId')
+    .where('transcriptionId', '=', id)
     .executeTakeFirst();
   return {
     rows: await readRows(trx, id),
@@ -157,7 +157,7 @@ async function readLabels(db: Database, id: string): Promise<Map<number, Speaker
   const rows = await db
     .selectFrom('speakers')
     .select(['number', 'label', 'name'])
-    .where('transcription_id', '=', id)
+    .where('transcriptionId', '=', id)
     .execute();
   return new Map(rows.map(({ number, ...speaker }) => [number, speaker]));
 }
@@ -187,7 +187,7 @@ async function storeChange(
   if (voices) await storeVoices(trx, id, voices);
   if (cues) await storeCues(trx, id, cues);
   for (const [number, label] of added ?? []) {
-    await trx.insertInto('speakers').values({ transcription_id: id, number, label }).execute();
+    await trx.insertInto('speakers').values({ transcriptionId: id, number, label }).execute();
   }
   for (const naming of names ?? []) await nameSpeaker(trx, id, naming);
   await storeChanges(trx, id, rows);
@@ -195,7 +195,7 @@ async function storeChange(
   await trx
     .updateTable('transcriptions')
     .set({
-      speaker_count: COUNT_SPEAKERS,
+      speakerCount: COUNT_SPEAKERS,
       ...(voices && {
         warnings: await warningsAfter(trx, id, voices.diarization?.warning ?? null),
       }),

@@ -1,22 +1,11 @@
-import type { Selectable } from 'kysely';
 import { HighlightColor } from '../../../shared/highlights/highlight.ts';
-import type { Anchor } from '../../../shared/highlights/place-highlights.ts';
 import type { TimeSpan } from '../../../shared/time.ts';
 import type { Database } from '../database.ts';
-import type { Tables } from '../tables.ts';
+import type { Row } from '../tables.ts';
 import { inRevision } from './revision.ts';
 import { readSegments, readSegmentsWithin, type StoredSegment } from './stored-segments.ts';
 
-/** A highlight of a recording, which all of its versions share. */
-export type StoredHighlight = Anchor & {
-  id: string;
-  recordingId: string;
-  color: HighlightColor;
-  comment: string | null;
-  revision: number;
-  createdAt: number;
-  updatedAt: number;
-};
+export type StoredHighlight = Omit<Row<'highlights'>, 'color'> & { color: HighlightColor };
 
 export type NewHighlight = Omit<StoredHighlight, 'revision' | 'updatedAt'>;
 export type HighlightChange = Partial<Pick<StoredHighlight, 'color' | 'comment'>>;
@@ -31,7 +20,7 @@ export function createHighlightRepository(db: Database) {
       .selectFrom('highlights')
       .selectAll()
       .where('id', '=', id)
-      .where('recording_id', '=', recordingId)
+      .where('recordingId', '=', recordingId)
       .executeTakeFirst();
     return row ? toHighlight(row) : null;
   };
@@ -44,10 +33,10 @@ export function createHighlightRepository(db: Database) {
       const rows = await db
         .selectFrom('highlights')
         .selectAll()
-        .where('recording_id', '=', recordingId)
-        .orderBy('start_ms')
-        .orderBy('end_ms')
-        .orderBy('created_at')
+        .where('recordingId', '=', recordingId)
+        .orderBy('startMs')
+        .orderBy('endMs')
+        .orderBy('createdAt')
         .orderBy('id')
         .execute();
       return rows.map(toHighlight);
@@ -70,22 +59,12 @@ export function createHighlightRepository(db: Database) {
         const { count } = await trx
           .selectFrom('highlights')
           .select(({ fn }) => fn.countAll<number>().as('count'))
-          .where('recording_id', '=', recordingId)
+          .where('recordingId', '=', recordingId)
           .executeTakeFirstOrThrow();
         const made = make(await readSegmentsWithin(trx, id, span), count);
         const row = await trx
           .insertInto('highlights')
-          .values({
-            id: made.id,
-            recording_id: recordingId,
-            start_ms: made.startMs,
-            end_ms: made.endMs,
-            color: made.color,
-            comment: made.comment,
-            quote: made.quote,
-            created_at: made.createdAt,
-            updated_at: made.createdAt,
-          })
+          .values({ ...made, updatedAt: made.createdAt })
           .returningAll()
           .executeTakeFirstOrThrow();
         return toHighlight(row);
@@ -99,9 +78,9 @@ export function createHighlightRepository(db: Database) {
     ): Promise<StoredHighlight | null> {
       const row = await db
         .updateTable('highlights')
-        .set({ ...change, revision: revision + 1, updated_at: at })
+        .set({ ...change, revision: revision + 1, updatedAt: at })
         .where('id', '=', id)
-        .where('recording_id', '=', recordingId)
+        .where('recordingId', '=', recordingId)
         .where('revision', '=', revision)
         .returningAll()
         .executeTakeFirst();
@@ -113,24 +92,13 @@ export function createHighlightRepository(db: Database) {
       let query = db
         .deleteFrom('highlights')
         .where('id', '=', id)
-        .where('recording_id', '=', recordingId);
+        .where('recordingId', '=', recordingId);
       if (revision !== undefined) query = query.where('revision', '=', revision);
       return (await query.returning('id').executeTakeFirst()) !== undefined;
     },
   };
 }
 
-function toHighlight(row: Selectable<Tables['highlights']>): StoredHighlight {
-  return {
-    id: row.id,
-    recordingId: row.recording_id,
-    startMs: row.start_ms,
-    endMs: row.end_ms,
-    color: HighlightColor.parse(row.color),
-    comment: row.comment,
-    quote: row.quote,
-    revision: row.revision,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+function toHighlight(row: Row<'highlights'>): StoredHighlight {
+  return { ...row, color: HighlightColor.parse(row.color) };
 }

@@ -6,7 +6,7 @@ import { StepAbout, StepKind } from '../../../shared/transcription/editing.ts';
 import { DiarizationMethod } from '../../../shared/transcription/speakers.ts';
 import type { Database } from '../database.ts';
 import { dialectOf } from '../sql-dialect.ts';
-import type { SegmentRow } from '../tables.ts';
+import type { Row, SegmentRow } from '../tables.ts';
 import { CueChange } from './cue.repository.ts';
 import { readRevision } from './revision.ts';
 import { RowChange } from './row-changes.ts';
@@ -16,7 +16,7 @@ const SpeakerRow = z.object({
   label: z.string(),
   name: z.string().nullable(),
   confidence: z.number().nullable(),
-  voice_id: z.string().nullable(),
+  voiceId: z.string().nullable(),
   /** In base64. */
   centroid: z.string().nullable(),
 });
@@ -31,7 +31,7 @@ const Voices = z.object({
       confidence: z.number(),
       warning: z.string().nullable(),
       space: z.string().nullable(),
-      at_once: z.string(),
+      atOnce: z.string(),
     })
     .nullable(),
 });
@@ -45,7 +45,7 @@ const SpeakerNaming = z.object({
   recognized: z.string().nullable().optional(),
 });
 
-/** What a step changed, so that it can be undone and redone. */
+/** What a step changed, so that it can be undone and redone. Stored, it has the database's names. */
 const StepBody = z.object({
   rows: z.array(RowChange),
   /** Set if the speakers were labeled again. */
@@ -57,17 +57,30 @@ const StepBody = z.object({
 });
 export type StepBody = z.infer<typeof StepBody>;
 
-export type StoredStep = {
-  number: number;
+export type StoredStep = Pick<Row<'edits'>, 'number' | 'request' | 'madeAt'> & {
   kind: StepKind;
   /** Null for what earlier versions of Steno have stored, and where there is nothing to say. */
   about: StepAbout | null;
-  request: string | null;
-  madeAt: number;
   undone: boolean;
 };
 export type NextSteps = { undo: StoredStep | null; redo: StoredStep | null };
 export type NewStep = Omit<StoredStep, 'number' | 'undone'> & { body: StepBody };
+
+const STORED_NAMES = {
+  startMs: 'start_ms',
+  endMs: 'end_ms',
+  voiceId: 'voice_id',
+  atOnce: 'at_once',
+};
+const toStored = new Map(Object.entries(STORED_NAMES));
+const fromStored = new Map([...toStored].map(([name, stored]) => [stored, name]));
+
+/** For each value of a JSON. */
+const rename = (names: ReadonlyMap<string, string>) => (_key: string, value: unknown) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const renamed = Object.entries(value).map(([name, one]) => [names.get(name) ?? name, one]);
+  return Object.fromEntries(renamed);
+};
 
 const pack = promisify(deflate);
 const unpack = promisify(inflate);
@@ -75,8 +88,8 @@ const unpack = promisify(inflate);
 const steps = (db: Database, id: string) =>
   db
     .selectFrom('edits')
-    .select(['number', 'kind', 'about', 'request', 'made_at', 'undone'])
-    .where('transcription_id', '=', id);
+    .select(['number', 'kind', 'about', 'request', 'madeAt', 'undone'])
+    .where('transcriptionId', '=', id);
 
 /** The history of users' changes to finished transcripts, step by step. */
 export function createHistoryRepository(db: Database) {
@@ -118,36 +131,29 @@ export async function readBody(db: Database, id: string, number: number): Promis
   const { body } = await db
     .selectFrom('edits')
     .select('body')
-    .where('transcription_id', '=', id)
+    .where('transcriptionId', '=', id)
     .where('number', '=', number)
     .executeTakeFirstOrThrow();
-  return StepBody.parse(JSON.parse((await unpack(body)).toString()));
+  return StepBody.parse(JSON.parse((await unpack(body)).toString(), rename(fromStored)));
 }
 
 /** A step in its stored form. Compression takes a moment, so it runs before the transaction. */
 type PackedStep = Omit<NewStep, 'body'> & { body: Uint8Array };
 
 export async function packStep({ body, ...step }: NewStep): Promise<PackedStep> {
-  return { ...step, body: await pack(JSON.stringify(body)) };
+  return { ...step, body: await pack(JSON.stringify(body, rename(toStored))) };
 }
 
 /** Adds a step; what was undone before can then no longer be redone. Runs in a revision. */
 export async function addStep(trx: Database, id: string, step: PackedStep): Promise<void> {
-  await trx
-    .deleteFrom('edits')
-    .where('transcription_id', '=', id)
-    .where('undone', '=', 1)
-    .execute();
-  const { kind, about, request, madeAt, body } = step;
+  await trx.deleteFrom('edits').where('transcriptionId', '=', id).where('undone', '=', 1).execute();
+  const { about } = step;
   await trx
     .insertInto('edits')
     .values({
-      transcription_id: id,
-      kind,
+      ...step,
+      transcriptionId: id,
       about: about && JSON.stringify(about),
-      request,
-      made_at: madeAt,
-      body,
       number: sql<number>`(SELECT COALESCE(MAX(number), 0) + 1 FROM edits WHERE transcription_id = ${id})`,
     })
     .execute();
@@ -162,7 +168,7 @@ export async function markStep(
   await db
     .updateTable('edits')
     .set({ undone: undone ? 1 : 0 })
-    .where('transcription_id', '=', id)
+    .where('transcriptionId', '=', id)
     .where('number', '=', number)
     .execute();
 }
@@ -192,8 +198,8 @@ export async function readTranscribed(db: Database, id: string): Promise<Segment
   const rows = await db
     .selectFrom('heard')
     .selectAll()
-    .where('transcription_id', '=', id)
-    .orderBy('window_idx')
+    .where('transcriptionId', '=', id)
+    .orderBy('windowIdx')
     .orderBy('idx')
     .execute();
   return rows.map((row) => ({ ...row, original: null, paragraph: null }));
@@ -204,16 +210,16 @@ export async function readVoices(db: Database, id: string): Promise<Voices> {
   const speakers = await db
     .selectFrom('speakers')
     .selectAll()
-    .where('transcription_id', '=', id)
+    .where('transcriptionId', '=', id)
     .orderBy('number')
     .execute();
   const diarization = await db
     .selectFrom('diarizations')
-    .select(['method', 'model', 'confidence', 'warning', 'space', 'at_once'])
-    .where('transcription_id', '=', id)
+    .select(['method', 'model', 'confidence', 'warning', 'space', 'atOnce'])
+    .where('transcriptionId', '=', id)
     .executeTakeFirst();
   return {
-    speakers: speakers.map(({ transcription_id: _id, centroid, ...speaker }) => ({
+    speakers: speakers.map(({ transcriptionId: _id, centroid, ...speaker }) => ({
       ...speaker,
       centroid: centroid && Buffer.from(centroid).toString('base64'),
     })),
@@ -225,19 +231,19 @@ export async function readVoices(db: Database, id: string): Promise<Voices> {
 
 /** Restores it. Runs in a transaction. */
 export async function storeVoices(trx: Database, id: string, voices: Voices): Promise<void> {
-  await trx.deleteFrom('speakers').where('transcription_id', '=', id).execute();
+  await trx.deleteFrom('speakers').where('transcriptionId', '=', id).execute();
   for (const { centroid, ...speaker } of voices.speakers) {
     const bytes = centroid === null ? null : new Uint8Array(Buffer.from(centroid, 'base64'));
     await trx
       .insertInto('speakers')
-      .values({ ...speaker, transcription_id: id, centroid: bytes })
+      .values({ ...speaker, transcriptionId: id, centroid: bytes })
       .execute();
   }
   if (voices.diarization === null) return;
   await trx
     .updateTable('diarizations')
     .set(voices.diarization)
-    .where('transcription_id', '=', id)
+    .where('transcriptionId', '=', id)
     .execute();
 }
 
@@ -246,13 +252,13 @@ export async function addMissingSpeakers(trx: Database, id: string): Promise<voi
   const missing = await trx
     .selectFrom('segments')
     .select('speaker')
-    .where('transcription_id', '=', id)
+    .where('transcriptionId', '=', id)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('speakers')
             .select('number')
-            .whereRef('speakers.transcription_id', '=', 'segments.transcription_id')
+            .whereRef('speakers.transcriptionId', '=', 'segments.transcriptionId')
             .whereRef('label', '=', 'segments.speaker'),
         ),
       ),
@@ -262,20 +268,15 @@ export async function addMissingSpeakers(trx: Database, id: string): Promise<voi
     .execute();
   for (const { speaker: label } of missing) {
     const number = sql<number>`(SELECT COALESCE(MAX(number), 0) + 1 FROM speakers WHERE transcription_id = ${id})`;
-    await trx.insertInto('speakers').values({ transcription_id: id, number, label }).execute();
+    await trx.insertInto('speakers').values({ transcriptionId: id, number, label }).execute();
   }
 }
 
-function toStep(row: {
-  number: number;
-  kind: string;
-  about: string | null;
-  request: string | null;
-  made_at: number;
-  undone: number;
-}): StoredStep {
-  const { number, request, made_at: madeAt } = row;
-  const about = row.about === null ? null : StepAbout.parse(JSON.parse(row.about));
-  const undone = row.undone === 1;
-  return { number, kind: StepKind.parse(row.kind), about, request, madeAt, undone };
+function toStep(row: Omit<Row<'edits'>, 'transcriptionId' | 'body'>): StoredStep {
+  return {
+    ...row,
+    kind: StepKind.parse(row.kind),
+    about: row.about === null ? null : StepAbout.parse(JSON.parse(row.about)),
+    undone: row.undone === 1,
+  };
 }

@@ -6,8 +6,8 @@ import type { SegmentRow } from '../tables.ts';
 
 /** A segment's row without its position, which follows from its place in the list. */
 const RowContent = z.object({
-  start_ms: z.int(),
-  end_ms: z.int(),
+  startMs: z.int(),
+  endMs: z.int(),
   text: z.string(),
   speaker: z.string(),
   language: z.string(),
@@ -36,16 +36,16 @@ export function readRows(db: Database, id: string): Promise<SegmentRow[]> {
   return db
     .selectFrom('segments')
     .selectAll()
-    .where('transcription_id', '=', id)
-    .orderBy('window_idx')
+    .where('transcriptionId', '=', id)
+    .orderBy('windowIdx')
     .orderBy('idx')
     .execute();
 }
 
 /** The changes from `before` to `after`, window by window. Unchanged rows should be the same objects. */
 export function diffRows(before: readonly SegmentRow[], after: readonly SegmentRow[]): RowChange[] {
-  const old = Map.groupBy(before, (row) => row.window_idx);
-  const fresh = Map.groupBy(after, (row) => row.window_idx);
+  const old = Map.groupBy(before, (row) => row.windowIdx);
+  const fresh = Map.groupBy(after, (row) => row.windowIdx);
   const windows = [...new Set([...old.keys(), ...fresh.keys()])].toSorted((a, b) => a - b);
   return windows.flatMap((window) => {
     const [was, is] = [old.get(window) ?? [], fresh.get(window) ?? []];
@@ -74,13 +74,13 @@ export function withChanges(
   rows: readonly SegmentRow[],
   changes: readonly RowChange[],
 ): SegmentRow[] {
-  const byWindow = Map.groupBy(rows, (row) => row.window_idx);
+  const byWindow = Map.groupBy(rows, (row) => row.windowIdx);
   for (const { window, at, removed, added } of changes) {
     const old = byWindow.get(window) ?? [];
     const gone = old.slice(at, at + removed.length);
-    const isThere = (row: RowContent, index: number) => gone[index]?.start_ms === row.start_ms;
+    const isThere = (row: RowContent, index: number) => gone[index]?.startMs === row.startMs;
     if (!removed.every(isThere)) throw new AppError('edited_elsewhere');
-    const place = { transcription_id: rows[0]?.transcription_id ?? '', window_idx: window, idx: 0 };
+    const place = { transcriptionId: rows[0]?.transcriptionId ?? '', windowIdx: window, idx: 0 };
     const fresh = added.map((row): SegmentRow => ({ ...place, ...row }));
     byWindow.set(window, old.toSpliced(at, removed.length, ...fresh));
   }
@@ -104,8 +104,8 @@ async function storeChange(trx: Database, id: string, change: RowChange): Promis
       await trx
         .updateTable('segments')
         .set(row)
-        .where('transcription_id', '=', id)
-        .where('window_idx', '=', window)
+        .where('transcriptionId', '=', id)
+        .where('windowIdx', '=', window)
         .where('idx', '=', at + index)
         .execute();
     }
@@ -114,8 +114,8 @@ async function storeChange(trx: Database, id: string, change: RowChange): Promis
   // The search index follows inserted and deleted rows, but not rows that move.
   const behind = await trx
     .deleteFrom('segments')
-    .where('transcription_id', '=', id)
-    .where('window_idx', '=', window)
+    .where('transcriptionId', '=', id)
+    .where('windowIdx', '=', window)
     .where('idx', '>=', at)
     .returningAll()
     .execute();
@@ -124,7 +124,7 @@ async function storeChange(trx: Database, id: string, change: RowChange): Promis
   for (const [index, row] of rows.entries()) {
     await trx
       .insertInto('segments')
-      .values({ ...row, transcription_id: id, window_idx: window, idx: at + index })
+      .values({ ...row, transcriptionId: id, windowIdx: window, idx: at + index })
       .execute();
   }
 }
@@ -135,6 +135,6 @@ function isSame(one: SegmentRow | undefined, other: SegmentRow | undefined): boo
 }
 
 function toContent(row: SegmentRow): RowContent {
-  const { transcription_id: _id, window_idx: _window, idx: _index, ...content } = row;
+  const { transcriptionId: _id, windowIdx: _window, idx: _index, ...content } = row;
   return content;
 }

@@ -10,28 +10,25 @@ import { dialectOf } from '../sql-dialect.ts';
 export type SearchPlace = { seq: number; windowIndex: number; index: number };
 
 const Row = z.object({
-  transcription_id: z.string(),
+  transcriptionId: z.string(),
   seq: z.int(),
   title: z.string().nullable(),
   url: z.string(),
-  key_id: z.string().nullable(),
+  keyId: z.string().nullable(),
   test: z.int(),
   text: z.string(),
-  window_idx: z.int(),
+  windowIdx: z.int(),
   idx: z.int(),
-  start_ms: z.int().nullable(),
-  segment_id: z.int(),
+  startMs: z.int().nullable(),
+  segmentId: z.int(),
 });
 
-export type SearchRow = Owner & {
-  place: SearchPlace;
-  transcriptionId: string;
-  title: string | null;
-  url: string;
-  text: string;
-  /** Null if the title matches. */
-  segment: { id: number; startMs: number } | null;
-};
+export type SearchRow = Owner &
+  Pick<z.infer<typeof Row>, 'transcriptionId' | 'title' | 'url' | 'text'> & {
+    place: SearchPlace;
+    /** Null if the title matches. */
+    segment: { id: number; startMs: number } | null;
+  };
 
 /** Full-text search over segments and titles. */
 export function createSearchRepository(db: Database) {
@@ -91,11 +88,11 @@ export function createSearchRepository(db: Database) {
         FROM found WHERE ${after} ORDER BY in_title DESC, seq DESC LIMIT ${page.limit}`.execute(db);
       const found = z.array(FoundRow).parse(rows);
       return {
-        recordings: found.map(({ id, seq, in_title, places }) => {
-          return { id, places, place: { inTitle: in_title, seq } };
+        recordings: found.map(({ id, seq, inTitle, places }) => {
+          return { id, places, place: { inTitle, seq } };
         }),
         totalRecordings: found[0]?.recordings ?? 0,
-        totalPlaces: found[0]?.all_places ?? 0,
+        totalPlaces: found[0]?.allPlaces ?? 0,
       };
     },
 
@@ -134,10 +131,10 @@ type FoundPage = {
 const FoundRow = z.object({
   id: z.string(),
   seq: z.int(),
-  in_title: z.int(),
+  inTitle: z.int(),
   places: z.int(),
   recordings: z.int(),
-  all_places: z.int(),
+  allPlaces: z.int(),
 });
 
 const SOURCES = sql`search
@@ -208,15 +205,11 @@ function isAfter(place: SearchPlace | null): RawBuilder<unknown> {
   return sql`(t.seq < ${seq} OR (t.seq = ${seq} AND (r.window_idx, r.idx) > (${windowIndex}, ${index})))`;
 }
 
-function toSearchRow(row: z.infer<typeof Row>): SearchRow {
+function toSearchRow({ seq, windowIdx, idx, segmentId, startMs, ...row }: z.infer<typeof Row>) {
   return {
-    place: { seq: row.seq, windowIndex: row.window_idx, index: row.idx },
-    transcriptionId: row.transcription_id,
-    title: row.title,
-    url: row.url,
-    keyId: row.key_id,
+    ...row,
     test: row.test === 1,
-    text: row.text,
-    segment: row.start_ms === null ? null : { id: row.segment_id, startMs: row.start_ms },
+    place: { seq, windowIndex: windowIdx, index: idx },
+    segment: startMs === null ? null : { id: segmentId, startMs },
   };
 }

@@ -38,7 +38,7 @@ export function createSpellingRepository(db: Database) {
 function respellRow(row: SegmentRow, respell: Respell): SegmentRow {
   // What a user wrote stays.
   if (row.original !== null) return row;
-  const { start_ms: startMs, end_ms: endMs, text, language, confidence } = row;
+  const { startMs, endMs, text, language, confidence } = row;
   const words = readWords(row.words);
   const changed = respell({ startMs, endMs, text, language, confidence, words });
   if (!changed) return row;

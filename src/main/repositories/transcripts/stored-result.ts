@@ -37,7 +37,7 @@ export async function readResult(
   const structured = await trx
     .selectFrom('structured')
     .select('body')
-    .where('transcription_id', '=', id)
+    .where('transcriptionId', '=', id)
     .executeTakeFirst();
   return {
     segments: await readSegments(trx, id, wanted),

@@ -5,7 +5,7 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import { type Segment, Word } from '../../../shared/transcription/transcript.ts';
 import type { Database } from '../database.ts';
 import { type NamedSpeaker, readOverlaps } from '../speakers/overlaps.ts';
-import type { SegmentTable } from '../tables.ts';
+import type { SegmentRow } from '../tables.ts';
 import { Flags } from './coverage.repository.ts';
 
 /** A segment with its speaker's number in the transcription. */
@@ -28,8 +28,8 @@ const PAGE = 250;
 export type WantedResult = { words: boolean };
 
 type ReadableRow = Omit<
-  SegmentTable,
-  'transcription_id' | 'window_idx' | 'idx' | 'words' | 'continues' | 'original'
+  SegmentRow,
+  'transcriptionId' | 'windowIdx' | 'idx' | 'words' | 'continues' | 'original'
 > & {
   /** The speaker's name; null if it has only a label. */
   name: string | null;
@@ -40,14 +40,10 @@ type ReadableRow = Omit<
 
 /** Converts a row to a segment. */
 export function toSegment(row: ReadableRow, id: number): Segment {
+  const { startMs, endMs, text, language, confidence } = row;
   return {
-    id,
-    startMs: row.start_ms,
-    endMs: row.end_ms,
-    text: row.text,
+    ...{ id, startMs, endMs, text, language, confidence },
     speaker: row.name ?? row.speaker,
-    language: row.language,
-    confidence: row.confidence,
     words: row.words === undefined ? [] : readWords(row.words),
     flags: Flags.parse(JSON.parse(row.flags)),
     ...(row.paragraph && { paragraph: row.paragraph }),
@@ -83,8 +79,8 @@ export async function* readPages(
   range = ALL_WINDOWS,
 ): AsyncGenerator<StoredSegment[]> {
   const query = selectSegments(db, id, words)
-    .where('window_idx', '<=', range.upTo)
-    .orderBy('window_idx')
+    .where('windowIdx', '<=', range.upTo)
+    .orderBy('windowIdx')
     .orderBy('idx')
     .limit(PAGE);
   const speakersIn = await readOverlaps(db, id);
@@ -110,13 +106,13 @@ export async function readSegmentsWithin(
 ): Promise<StoredSegment[]> {
   const numbered = db
     .selectFrom('segments')
-    .select(['window_idx as w', 'idx as i', 'start_ms as from', 'end_ms as to'])
+    .select(['windowIdx as w', 'idx as i', 'startMs as from', 'endMs as to'])
     .select(sql<number>`ROW_NUMBER() OVER (ORDER BY window_idx, idx) - 1`.as('id'))
-    .where('transcription_id', '=', id)
+    .where('transcriptionId', '=', id)
     .as('numbered');
   const rows = await selectSegments(db, id, true)
     .innerJoin(numbered, (join) =>
-      join.onRef('numbered.w', '=', 'window_idx').onRef('numbered.i', '=', 'idx'),
+      join.onRef('numbered.w', '=', 'windowIdx').onRef('numbered.i', '=', 'idx'),
     )
     .select('numbered.id')
     .where('numbered.from', '<', endMs)
@@ -132,11 +128,11 @@ function selectSegments(db: Database, id: string, words: boolean) {
     .selectFrom('segments')
     .innerJoin('speakers', (join) =>
       join
-        .onRef('speakers.transcription_id', '=', 'segments.transcription_id')
+        .onRef('speakers.transcriptionId', '=', 'segments.transcriptionId')
         .onRef('speakers.label', '=', 'segments.speaker'),
     )
     .select(OTHER_MODEL.as('model'))
-    .select(['window_idx', 'idx', 'start_ms', 'end_ms', 'text', 'speaker', 'language'])
+    .select(['windowIdx', 'idx', 'startMs', 'endMs', 'text', 'speaker', 'language'])
     .select([
       'segments.confidence',
       'flags',
@@ -146,11 +142,11 @@ function selectSegments(db: Database, id: string, words: boolean) {
       'speakers.name',
     ])
     .$if(words, (select) => select.select('words'))
-    .where('segments.transcription_id', '=', id);
+    .where('segments.transcriptionId', '=', id);
 }
 
 type SelectedRow = ReadableRow &
-  Pick<SegmentTable, 'window_idx' | 'idx' | 'original'> & { number: number };
+  Pick<SegmentRow, 'windowIdx' | 'idx' | 'original'> & { number: number };
 
 function toStored(
   row: SelectedRow,
@@ -160,9 +156,9 @@ function toStored(
   return {
     ...toSegment(row, id),
     speakerId: row.number,
-    ...named(speakersIn({ startMs: row.start_ms, endMs: row.end_ms }, row.speaker)),
+    ...named(speakersIn(row, row.speaker)),
     edited: row.original !== null,
-    place: { windowIndex: row.window_idx, index: row.idx },
+    place: { windowIndex: row.windowIdx, index: row.idx },
   };
 }
 

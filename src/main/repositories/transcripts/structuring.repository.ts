@@ -21,19 +21,19 @@ export function createStructuringRepository(db: Database) {
       await db.deleteFrom('structurings').where('attempts', '>=', MAX_ATTEMPTS).execute();
       const next = await db
         .selectFrom('structurings')
-        .select('transcription_id')
-        .where('due_at', '<=', now)
-        .orderBy('due_at')
+        .select('transcriptionId')
+        .where('dueAt', '<=', now)
+        .orderBy('dueAt')
         .limit(1)
         .executeTakeFirst();
       if (!next) return null;
       const row = await db
         .updateTable('structurings')
         .set({ attempts: sql<number>`attempts + 1` })
-        .where('transcription_id', '=', next.transcription_id)
+        .where('transcriptionId', '=', next.transcriptionId)
         .returningAll()
         .executeTakeFirst();
-      return row ? { id: row.transcription_id, attempts: row.attempts } : null;
+      return row ? { id: row.transcriptionId, attempts: row.attempts } : null;
     },
 
     /**
@@ -48,9 +48,9 @@ export function createStructuringRepository(db: Database) {
         return await inRevision(db, id, revision, async (trx) => {
           const row = await trx
             .deleteFrom('structurings')
-            .where('transcription_id', '=', id)
+            .where('transcriptionId', '=', id)
             .where('attempts', '=', attempts)
-            .returning('transcription_id')
+            .returning('transcriptionId')
             .executeTakeFirst();
           // It was requested again.
           if (!row) throw new AppError('edited_elsewhere');
@@ -62,7 +62,7 @@ export function createStructuringRepository(db: Database) {
         await db
           .updateTable('structurings')
           .set({ attempts: 0 })
-          .where('transcription_id', '=', id)
+          .where('transcriptionId', '=', id)
           .execute();
         return false;
       }
@@ -71,8 +71,8 @@ export function createStructuringRepository(db: Database) {
     async postpone({ id, attempts }: Structuring, dueAt: number): Promise<void> {
       await db
         .updateTable('structurings')
-        .set({ due_at: dueAt })
-        .where('transcription_id', '=', id)
+        .set({ dueAt })
+        .where('transcriptionId', '=', id)
         .where('attempts', '=', attempts)
         .execute();
     },
@@ -82,7 +82,7 @@ export function createStructuringRepository(db: Database) {
       await db
         .updateTable('structurings')
         .set({ attempts: attempts - 1 })
-        .where('transcription_id', '=', id)
+        .where('transcriptionId', '=', id)
         .where('attempts', '=', attempts)
         .execute();
     },
@@ -90,7 +90,7 @@ export function createStructuringRepository(db: Database) {
     async drop({ id, attempts }: Structuring): Promise<void> {
       await db
         .deleteFrom('structurings')
-        .where('transcription_id', '=', id)
+        .where('transcriptionId', '=', id)
         .where('attempts', '=', attempts)
         .execute();
     },
@@ -99,11 +99,11 @@ export function createStructuringRepository(db: Database) {
 
 /** Requests that the text be improved, again if that was tried before. Runs in a transaction that holds its owner. */
 export async function requestStructuring(db: Database, id: string, at: number): Promise<void> {
-  const fresh = { attempts: 0, due_at: at };
+  const fresh = { attempts: 0, dueAt: at };
   await db
     .insertInto('structurings')
-    .values({ transcription_id: id, ...fresh })
-    .onConflict((conflict) => conflict.column('transcription_id').doUpdateSet(fresh))
+    .values({ transcriptionId: id, ...fresh })
+    .onConflict((conflict) => conflict.column('transcriptionId').doUpdateSet(fresh))
     .execute();
 }
 
@@ -112,21 +112,21 @@ export async function isStructuring(db: Database, id: string): Promise<boolean> 
   const row = await db
     .selectFrom('structurings')
     .select('attempts')
-    .where('transcription_id', '=', id)
+    .where('transcriptionId', '=', id)
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /** Changes the structured text, given as JSON, if there is one. */
 export async function updateStructured(db: Database, id: string, body: string): Promise<void> {
-  await db.updateTable('structured').set({ body }).where('transcription_id', '=', id).execute();
+  await db.updateTable('structured').set({ body }).where('transcriptionId', '=', id).execute();
 }
 
 /** Replaces the structured text, given as JSON. */
 export async function storeStructured(db: Database, id: string, body: string): Promise<void> {
   await db
     .insertInto('structured')
-    .values({ transcription_id: id, body })
-    .onConflict((conflict) => conflict.column('transcription_id').doUpdateSet({ body }))
+    .values({ transcriptionId: id, body })
+    .onConflict((conflict) => conflict.column('transcriptionId').doUpdateSet({ body }))
     .execute();
 }

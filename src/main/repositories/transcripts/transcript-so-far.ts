@@ -26,18 +26,18 @@ export async function readTranscriptSoFar(
   const missing = await db
     .selectFrom('windows')
     .select(({ fn }) => fn.min('idx').as('idx'))
-    .where('transcription_id', '=', id)
+    .where('transcriptionId', '=', id)
     .where('done', '=', 0)
     .executeTakeFirst();
   const last = await db
     .selectFrom('windows')
-    .select(['idx', 'end_ms'])
-    .where('transcription_id', '=', id)
+    .select(['idx', 'endMs'])
+    .where('transcriptionId', '=', id)
     .where('idx', '<', missing?.idx ?? Number.MAX_SAFE_INTEGER)
     .orderBy('idx', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const [window, untilMs] = [last?.idx ?? -1, last?.end_ms ?? 0];
+  const [window, untilMs] = [last?.idx ?? -1, last?.endMs ?? 0];
   const segments: StoredSegment[] = [];
   if (window > after.window) {
     const range = { after: after.window, first: after.segments, upTo: window };
@@ -45,9 +45,9 @@ export async function readTranscriptSoFar(
   }
   const kept = await db
     .selectFrom('transcriptions')
-    .select('media_type')
+    .select('mediaType')
     .where('id', '=', id)
     .executeTakeFirst();
-  const mediaType = kept?.media_type ?? null;
+  const mediaType = kept?.mediaType ?? null;
   return { mediaType, from: after.segments, segments, window, untilMs };
 }

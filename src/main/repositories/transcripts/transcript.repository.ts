@@ -20,8 +20,6 @@ import { noteHeadway, type WindowResult, writeWindow } from './window-rows.ts';
 /** A span of the recording that is sent to the engine as one request. */
 export type PlannedWindow = { index: number; startMs: number; endMs: number };
 
-/** SQLite takes at most 32,766 values per statement; a segment has ten. */
-
 export type TranscriptRepository = ReturnType<typeof createTranscriptRepository>;
 
 /** Windows and segments: the words of a recording, committed window by window. */
@@ -46,17 +44,13 @@ export function createTranscriptRepository(db: Database) {
         await forgetFrom(trx, claim.id, transcribed);
         await trx
           .deleteFrom('windows')
-          .where('transcription_id', '=', claim.id)
+          .where('transcriptionId', '=', claim.id)
           .where('idx', '>=', transcribed)
           .execute();
         for (const left of batches(windows.slice(transcribed))) {
-          const rows = left.map((window) => ({
-            transcription_id: claim.id,
-            idx: window.index,
-            start_ms: window.startMs,
-            end_ms: window.endMs,
-            done: 0,
-          }));
+          const rows = left.map(({ index: idx, startMs, endMs }) => {
+            return { transcriptionId: claim.id, idx, startMs, endMs, done: 0 };
+          });
           await trx.insertInto('windows').values(rows).execute();
         }
       });
@@ -69,15 +63,8 @@ export function createTranscriptRepository(db: Database) {
         await forgetFrom(trx, claim.id, 0);
         await trx
           .updateTable('windows')
-          .set({
-            done: 0,
-            failed: 0,
-            error: null,
-            language: null,
-            no_speech_prob: null,
-            model: null,
-          })
-          .where('transcription_id', '=', claim.id)
+          .set({ done: 0, failed: 0, error: null, language: null, noSpeechProb: null, model: null })
+          .where('transcriptionId', '=', claim.id)
           .execute();
       });
     },
@@ -85,16 +72,11 @@ export function createTranscriptRepository(db: Database) {
     async windows(id: string): Promise<(PlannedWindow & { done: boolean })[]> {
       const rows = await db
         .selectFrom('windows')
-        .selectAll()
-        .where('transcription_id', '=', id)
+        .select(['idx as index', 'startMs', 'endMs', 'done'])
+        .where('transcriptionId', '=', id)
         .orderBy('idx')
         .execute();
-      return rows.map((row) => ({
-        index: row.idx,
-        startMs: row.start_ms,
-        endMs: row.end_ms,
-        done: row.done === 1,
-      }));
+      return rows.map((row) => ({ ...row, done: row.done === 1 }));
     },
 
     /** Stores the languages of windows that are not transcribed yet, by window index. */
@@ -105,7 +87,7 @@ export function createTranscriptRepository(db: Database) {
           await trx
             .updateTable('windows')
             .set({ language })
-            .where('transcription_id', '=', claim.id)
+            .where('transcriptionId', '=', claim.id)
             .where('idx', '=', index)
             .execute();
         }
@@ -117,7 +99,7 @@ export function createTranscriptRepository(db: Database) {
       const rows = await db
         .selectFrom('windows')
         .select(['idx', 'language'])
-        .where('transcription_id', '=', id)
+        .where('transcriptionId', '=', id)
         .execute();
       return new Map(rows.flatMap(({ idx, language }) => (language ? [[idx, language]] : [])));
     },
@@ -176,13 +158,13 @@ export function createTranscriptRepository(db: Database) {
 /** Runs in a transaction: deletes the text of this window and all later ones; without any, its edited subtitles too. */
 async function forgetFrom(trx: Database, id: string, window: number): Promise<void> {
   if (window === 0) {
-    await trx.deleteFrom('cue_edits').where('transcription_id', '=', id).execute();
+    await trx.deleteFrom('cueEdits').where('transcriptionId', '=', id).execute();
   }
   for (const table of ['segments', 'suppressed'] as const) {
     await trx
       .deleteFrom(table)
-      .where('transcription_id', '=', id)
-      .where('window_idx', '>=', window)
+      .where('transcriptionId', '=', id)
+      .where('windowIdx', '>=', window)
       .execute();
   }
 }

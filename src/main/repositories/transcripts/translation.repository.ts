@@ -1,46 +1,29 @@
-import type { Selectable } from 'kysely';
 import { TranscriptionError } from '../../../shared/transcription/transcription.ts';
 import type { Database } from '../database.ts';
 import { batches, dialectOf } from '../sql-dialect.ts';
-import type { Tables } from '../tables.ts';
+import type { Row } from '../tables.ts';
 import { inRevision } from './revision.ts';
 
 /** Work that repeatedly ends the process must not be retried forever. */
 const MAX_ATTEMPTS = 4;
 
 /** A translation being made; `request` distinguishes it from later requests, `attempts` from later attempts. */
-export type Translating = {
-  id: string;
-  language: string;
-  request: string;
-  model: string;
-  attempts: number;
-};
+export type Translating = TranslationKey & Pick<TranslationRow, 'request' | 'model' | 'attempts'>;
 /** Identifies a translation: the transcription's id, and a language code. */
 export type TranslationKey = { id: string; language: string };
 
-export type StoredTranslation = TranslationKey & {
-  status: 'queued' | 'translating' | 'completed' | 'failed';
-  progress: number;
-  error: TranscriptionError | null;
-  model: string;
-  createdAt: number;
-  finished: { completedAt: number; cues: number; tooLong: number; outdated: boolean } | null;
-};
+export type StoredTranslation = TranslationKey &
+  Pick<TranslationRow, 'status' | 'progress' | 'model' | 'createdAt'> & {
+    error: TranscriptionError | null;
+    finished: { completedAt: number; cues: number; tooLong: number; outdated: boolean } | null;
+  };
 
-export type StoredCue = {
-  index: number;
-  startMs: number;
-  endMs: number;
-  /** Where its first word begins. */
-  saidMs: number;
-  original: string;
-  text: string;
-  tooLong: boolean;
-};
+export type StoredCue = Omit<
+  Row<'translatedCues'>,
+  'transcriptionId' | 'language' | 'draft' | 'idx' | 'tooLong'
+> & { index: number; tooLong: boolean };
 
-type Row = Selectable<Tables['translations']>;
-type CueRow = Tables['translated_cues'];
+type TranslationRow = Row<'translations'>;
 
 /** Subtitles in other languages, and the queue of those to be made, which survives restarts. */
 export function createTranslationRepository(db: Database) {
@@ -48,7 +31,7 @@ export function createTranslationRepository(db: Database) {
     from
       .selectFrom('translations')
       .selectAll()
-      .where('transcription_id', '=', id)
+      .where('transcriptionId', '=', id)
       .where('language', '=', language);
   const of = (key: TranslationKey) => one(key).executeTakeFirst();
   /** The row stays as it is until the transaction ends. */
@@ -56,7 +39,7 @@ export function createTranslationRepository(db: Database) {
     dialectOf(db).locked(one(key, trx)).executeTakeFirst();
 
   /** Runs only while the request and its attempt are still the current ones; returns false otherwise. */
-  const during = (work: Translating, run: (trx: Database, row: Row) => Promise<void>) =>
+  const during = (work: Translating, run: (trx: Database, row: TranslationRow) => Promise<void>) =>
     db.transaction().execute(async (trx): Promise<boolean> => {
       const row = await locked(trx, work);
       if (row?.request !== work.request || row.attempts !== work.attempts) return false;
@@ -71,8 +54,8 @@ export function createTranslationRepository(db: Database) {
       const rows = await db
         .selectFrom('translations')
         .selectAll()
-        .where('transcription_id', '=', id)
-        .orderBy('created_at')
+        .where('transcriptionId', '=', id)
+        .orderBy('createdAt')
         .orderBy('language')
         .execute();
       return Promise.all(rows.map((row) => toStored(db, row)));
@@ -96,23 +79,17 @@ export function createTranslationRepository(db: Database) {
         if (row?.status === 'queued' || row?.status === 'translating') return;
         const again = row?.model === made.model;
         if (row && !(again && row.status === 'failed')) await removeCues(trx, key, 1);
-        if (row && again && row.status === 'completed' && row.edits > row.made_of) {
+        if (row && again && row.status === 'completed' && row.edits > row.madeOf) {
           await copyToDraft(trx, key);
         }
-        const fresh = {
-          request: made.request,
-          model: made.model,
-          status: 'queued' as const,
-          attempts: 0,
-          progress: 0,
-          error: null,
-          created_at: made.at,
-        };
+        const { request, model, at: createdAt } = made;
+        const unbegun = { status: 'queued' as const, attempts: 0, progress: 0, error: null };
+        const fresh = { request, model, createdAt, ...unbegun };
         await trx
           .insertInto('translations')
-          .values({ transcription_id: key.id, language: key.language, ...fresh })
+          .values({ transcriptionId: key.id, language: key.language, ...fresh })
           .onConflict((conflict) =>
-            conflict.columns(['transcription_id', 'language']).doUpdateSet(fresh),
+            conflict.columns(['transcriptionId', 'language']).doUpdateSet(fresh),
           )
           .execute();
       }),
@@ -123,15 +100,15 @@ export function createTranslationRepository(db: Database) {
         .selectFrom('translations')
         .selectAll()
         .where('status', 'in', ['queued', 'translating'])
-        .orderBy('created_at')
+        .orderBy('createdAt')
         .limit(1)
         .executeTakeFirst();
       if (!next) return null;
-      const { transcription_id: id, language, request, model, attempts } = next;
+      const { transcriptionId: id, language, request, model, attempts } = next;
       const claimed = await db
         .updateTable('translations')
         .set({ status: 'translating', attempts: attempts + 1 })
-        .where('transcription_id', '=', id)
+        .where('transcriptionId', '=', id)
         .where('language', '=', language)
         .where('request', '=', request)
         .executeTakeFirst();
@@ -175,13 +152,13 @@ export function createTranslationRepository(db: Database) {
       during(work, async (trx) => {
         await removeCues(trx, work, 0);
         await trx
-          .updateTable('translated_cues')
+          .updateTable('translatedCues')
           .set({ draft: 0 })
-          .where('transcription_id', '=', work.id)
+          .where('transcriptionId', '=', work.id)
           .where('language', '=', work.language)
           .execute();
         const done = { status: 'completed' as const, progress: 1, error: null };
-        await update(trx, work, { ...done, completed_at: at, made_of: edits });
+        await update(trx, work, { ...done, completedAt: at, madeOf: edits });
       }),
 
     fail: (work: Translating, error: TranscriptionError): Promise<boolean> =>
@@ -198,14 +175,14 @@ export function createTranslationRepository(db: Database) {
         const row = await locked(trx, key);
         if (!row) return undefined;
         const active = row.status !== 'completed';
-        if (active && row.completed_at !== null) {
+        if (active && row.completedAt !== null) {
           await removeCues(trx, key, 1);
           await update(trx, key, { status: 'completed', progress: 1, error: null });
           return toStored(trx, { ...row, status: 'completed', progress: 1, error: null });
         }
         await trx
           .deleteFrom('translations')
-          .where('transcription_id', '=', key.id)
+          .where('transcriptionId', '=', key.id)
           .where('language', '=', key.language)
           .execute();
         return null;
@@ -216,33 +193,28 @@ export function createTranslationRepository(db: Database) {
 async function update(
   trx: Database,
   { id, language }: TranslationKey,
-  change: Partial<Row>,
+  change: Partial<TranslationRow>,
 ): Promise<void> {
   await trx
     .updateTable('translations')
     .set(change)
-    .where('transcription_id', '=', id)
+    .where('transcriptionId', '=', id)
     .where('language', '=', language)
     .execute();
 }
 
-async function toStored(db: Database, row: Row): Promise<StoredTranslation> {
-  const { transcription_id: id, language, status, progress, model, error } = row;
+async function toStored(db: Database, row: TranslationRow): Promise<StoredTranslation> {
+  const { transcriptionId: id, language, status, progress, model, error, createdAt } = row;
   return {
-    id,
-    language,
-    status,
-    progress,
-    model,
+    ...{ id, language, status, progress, model, createdAt },
     error: error === null ? null : TranscriptionError.parse(JSON.parse(error)),
-    createdAt: row.created_at,
     finished:
-      row.completed_at === null
+      row.completedAt === null
         ? null
         : {
-            completedAt: row.completed_at,
+            completedAt: row.completedAt,
             ...(await countCues(db, { id, language })),
-            outdated: row.edits > row.made_of,
+            outdated: row.edits > row.madeOf,
           },
   };
 }
@@ -251,7 +223,7 @@ async function countCues(db: Database, key: TranslationKey) {
   const row = await cuesOf(db, key, 0)
     .select(({ fn }) => [
       fn.countAll<number>().as('cues'),
-      fn.sum<number | null>('too_long').as('long'),
+      fn.sum<number | null>('tooLong').as('long'),
     ])
     .executeTakeFirstOrThrow();
   return { cues: row.cues, tooLong: row.long ?? 0 };
@@ -259,29 +231,25 @@ async function countCues(db: Database, key: TranslationKey) {
 
 function cuesOf(db: Database, { id, language }: TranslationKey, draft: 0 | 1) {
   return db
-    .selectFrom('translated_cues')
-    .where('transcription_id', '=', id)
+    .selectFrom('translatedCues')
+    .where('transcriptionId', '=', id)
     .where('language', '=', language)
     .where('draft', '=', draft);
 }
 
 async function readCues(db: Database, key: TranslationKey, draft: 0 | 1): Promise<StoredCue[]> {
   const rows = await cuesOf(db, key, draft).selectAll().orderBy('idx').execute();
-  return rows.map((row) => ({
-    index: row.idx,
-    startMs: row.start_ms,
-    endMs: row.end_ms,
-    saidMs: row.said_ms,
-    original: row.original,
-    text: row.text,
-    tooLong: row.too_long === 1,
+  return rows.map(({ transcriptionId: _id, language: _language, draft: _draft, idx, ...cue }) => ({
+    ...cue,
+    index: idx,
+    tooLong: cue.tooLong === 1,
   }));
 }
 
 async function removeCues(db: Database, key: TranslationKey, draft: 0 | 1): Promise<void> {
   await db
-    .deleteFrom('translated_cues')
-    .where('transcription_id', '=', key.id)
+    .deleteFrom('translatedCues')
+    .where('transcriptionId', '=', key.id)
     .where('language', '=', key.language)
     .where('draft', '=', draft)
     .execute();
@@ -293,21 +261,11 @@ async function insertCues(
   cues: readonly StoredCue[],
 ): Promise<void> {
   for (const some of batches(cues)) {
-    const rows = some.map(
-      (cue): CueRow => ({
-        transcription_id: id,
-        language,
-        draft: 1,
-        idx: cue.index,
-        start_ms: cue.startMs,
-        end_ms: cue.endMs,
-        said_ms: cue.saidMs,
-        original: cue.original,
-        text: cue.text,
-        too_long: cue.tooLong ? 1 : 0,
-      }),
-    );
-    await db.insertInto('translated_cues').values(rows).execute();
+    const rows = some.map(({ index: idx, startMs, endMs, saidMs, original, text, tooLong }) => ({
+      ...{ transcriptionId: id, language, draft: 1, idx },
+      ...{ startMs, endMs, saidMs, original, text, tooLong: tooLong ? 1 : 0 },
+    }));
+    await db.insertInto('translatedCues').values(rows).execute();
   }
 }
 

@@ -32,49 +32,34 @@ export async function noteHeadway(db: Database, id: string): Promise<void> {
 }
 
 /** Adds one window's words to the transcript, in the transaction of who may do that. */
-export async function writeWindow(trx: Database, id: string, result: WindowResult): Promise<void> {
+export async function writeWindow(
+  trx: Database,
+  id: string,
+  { index, segments, suppressed, ...result }: WindowResult,
+): Promise<void> {
+  const { language, noSpeechProb, error, model, machine, rescued } = result;
   await trx
     .updateTable('windows')
     .set({
-      done: 1,
-      asked: null,
-      place: null,
-      drift: null,
-      language: result.language,
-      no_speech_prob: result.noSpeechProb,
-      failed: result.error === null ? 0 : 1,
-      error: result.error,
-      model: result.model,
-      machine: result.machine,
-      rescued: result.rescued ? 1 : 0,
+      ...{ done: 1, asked: null, place: null, drift: null },
+      ...{ language, noSpeechProb, error, model, machine },
+      failed: error === null ? 0 : 1,
+      rescued: rescued ? 1 : 0,
     })
-    .where('transcription_id', '=', id)
-    .where('idx', '=', result.index)
+    .where('transcriptionId', '=', id)
+    .where('idx', '=', index)
     .execute();
   failpoint('window.storing');
-  const rows = result.segments.map((segment, idx) => ({
-    transcription_id: id,
-    window_idx: result.index,
-    idx,
-    start_ms: segment.startMs,
-    end_ms: segment.endMs,
-    text: segment.text,
-    speaker: segment.speaker,
+  const rows = segments.map(({ startMs, endMs, text, speaker, confidence, ...segment }, idx) => ({
+    ...{ transcriptionId: id, windowIdx: index, idx, startMs, endMs, text, speaker, confidence },
     language: segment.language,
-    confidence: segment.confidence,
     words: JSON.stringify(segment.words),
     flags: JSON.stringify(segment.flags ?? []),
   }));
   if (rows.length > 0) await dialectOf(trx).addWords(trx, id);
   if (rows.length > 0) await trx.insertInto('segments').values(rows).execute();
-  const taken = result.suppressed.map(({ startMs, endMs, text, reason }, idx) => ({
-    transcription_id: id,
-    window_idx: result.index,
-    idx,
-    text,
-    reason,
-    start_ms: startMs,
-    end_ms: endMs,
-  }));
+  const taken = suppressed.map(({ startMs, endMs, text, reason }, idx) => {
+    return { transcriptionId: id, windowIdx: index, idx, startMs, endMs, text, reason };
+  });
   if (taken.length > 0) await trx.insertInto('suppressed').values(taken).execute();
 }

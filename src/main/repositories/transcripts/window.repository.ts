@@ -81,10 +81,10 @@ export function createWindowRepository(db: Database, tasks: Tasks) {
               .updateTable('windows')
               .set({
                 asked,
-                asked_at: now,
+                askedAt: now,
                 place: sql<number>`${first} + (idx - ${start}) * ${step}`,
               })
-              .where('transcription_id', '=', claim.id)
+              .where('transcriptionId', '=', claim.id)
               .where('idx', 'in', indexes)
               // Another service may have stored some of them meanwhile.
               .where('done', '=', 0)
@@ -136,16 +136,11 @@ export function createWindowRepository(db: Database, tasks: Tasks) {
     async states(id: string): Promise<WindowState[]> {
       const rows = await db
         .selectFrom('windows')
-        .select(['idx', 'done', 'drift', sql<number>`asked IS NOT NULL`.as('waits')])
-        .where('transcription_id', '=', id)
+        .select(['idx as index', 'done', 'drift', sql<number>`asked IS NOT NULL`.as('waits')])
+        .where('transcriptionId', '=', id)
         .orderBy('idx')
         .execute();
-      return rows.map(({ idx, done, drift, waits }) => ({
-        index: idx,
-        waits: Boolean(waits),
-        done: done === 1,
-        drift,
-      }));
+      return rows.map((row) => ({ ...row, waits: Boolean(row.waits), done: row.done === 1 }));
     },
 
     /** What is to be told of how windows were transcribed. */
@@ -154,7 +149,7 @@ export function createWindowRepository(db: Database, tasks: Tasks) {
         .selectFrom('windows')
         .select(['machine', 'rescued'])
         .distinct()
-        .where('transcription_id', '=', id)
+        .where('transcriptionId', '=', id)
         .execute();
       const machines = rows.flatMap(({ machine }) => machine ?? []);
       return {
@@ -174,7 +169,7 @@ export async function withdrawWindows(
   const rows = await trx
     .updateTable('windows')
     .set({ asked: null, place: null })
-    .where('transcription_id', '=', id)
+    .where('transcriptionId', '=', id)
     .where('asked', 'is not', null)
     .returning('idx')
     .execute();
@@ -187,14 +182,14 @@ export const nextWindow: NextRow = async (db, { exceptKeys, exceptGroups }) => {
   const key = sql<string>`transcription_id || '/' || idx`;
   const row = await db
     .selectFrom('windows')
-    .innerJoin('transcriptions', 'transcriptions.id', 'windows.transcription_id')
+    .innerJoin('transcriptions', 'transcriptions.id', 'windows.transcriptionId')
     .select([key.as('key'), 'asked'])
     .where('asked', 'is not', null)
     .where('transcriptions.status', '=', 'processing')
     .where(key, 'not in', ['', ...exceptKeys])
     .where(sql`json_extract(asked, '$.model.name')`, 'not in', ['', ...exceptGroups])
     .orderBy('place')
-    .orderBy('transcription_id')
+    .orderBy('transcriptionId')
     .orderBy('idx')
     .limit(1)
     .executeTakeFirst();
@@ -212,13 +207,13 @@ async function findAsked(db: Database, key: string): Promise<AskedWindow | null>
   const { id, index } = readKey(key);
   const row = await db
     .selectFrom('windows')
-    .select(['start_ms', 'end_ms', 'asked', 'drift'])
-    .where('transcription_id', '=', id)
+    .select(['startMs', 'endMs', 'asked', 'drift'])
+    .where('transcriptionId', '=', id)
     .where('idx', '=', index)
     .where('asked', 'is not', null)
     .executeTakeFirst();
   if (!row?.asked) return null;
-  const { start_ms: startMs, end_ms: endMs, drift } = row;
+  const { startMs, endMs, drift } = row;
   return { id, index, startMs, endMs, ask: readAsk(row.asked), hasDrift: drift !== null };
 }
 
@@ -233,7 +228,7 @@ async function storeSettlement(
   await trx
     .updateTable('windows')
     .set({ asked: null, place: null, ...settlement })
-    .where('transcription_id', '=', id)
+    .where('transcriptionId', '=', id)
     .where('idx', '=', index)
     .execute();
 }
@@ -247,24 +242,24 @@ async function nextPlace(trx: Database, id: string): Promise<{ first: number; st
     .selectFrom('windows')
     .select(({ fn }) => fn.min('place').as('place'))
     .where('asked', 'is not', null)
-    .where('transcription_id', '!=', id)
+    .where('transcriptionId', '!=', id)
     .executeTakeFirstOrThrow();
   const underWay = await trx
     .selectFrom('transcriptions')
-    .select(['id', 'key_id'])
+    .select(['id', 'keyId'])
     .where('status', '=', 'processing')
     .where(
       'id',
       'in',
-      trx.selectFrom('windows').select('transcription_id').where('asked', 'is not', null),
+      trx.selectFrom('windows').select('transcriptionId').where('asked', 'is not', null),
     )
     .execute();
-  const { key_id: owner } = await trx
+  const { keyId: owner } = await trx
     .selectFrom('transcriptions')
-    .select('key_id')
+    .select('keyId')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const own = underWay.filter((one) => one.key_id === owner && one.id !== id);
-  const isShared = underWay.some(({ key_id }) => key_id !== owner);
+  const own = underWay.filter((one) => one.keyId === owner && one.id !== id);
+  const isShared = underWay.some(({ keyId }) => keyId !== owner);
   return { first: Number(place ?? 0), step: isShared ? own.length + 1 : 1 };
 }

@@ -5,22 +5,19 @@ import { type DeliveryOutcome, WebhookEventType } from '../../../shared/webhooks
 import { failpoint } from '../../core/failpoint.ts';
 import type { Database } from '../database.ts';
 import { dialectOf, later } from '../sql-dialect.ts';
+import type { Row } from '../tables.ts';
 import type { NewTask, Task, Tasks } from '../tasks/tasks.ts';
 import { appendEvent, type NewEvent } from './outbox.ts';
 
 /** An event being sent: the row of this attempt is stored before anything is sent. */
-export type Attempt = {
+export type Attempt = Pick<Row<'events'>, 'transcriptionId' | 'url' | 'host'> & {
   eventId: string;
-  /** Null for a test. */
-  transcriptionId: string | null;
   /** The `X-Service-Delivery` header, unique per attempt. */
   deliveryId: string;
   number: number;
   /** Whether no retry follows. */
   once: boolean;
   type: WebhookEventType;
-  url: string;
-  host: string;
   allowHttpLoopback: boolean;
   /** The stored bytes. */
   body: Uint8Array;
@@ -67,10 +64,10 @@ export function createAttemptRepository(db: Database, tasks: Tasks) {
         await tasks.cancel(trx, 'webhook', keys);
         const capped = await trx
           .updateTable('events')
-          .set({ due_at: latest })
+          .set({ dueAt: latest })
           .where(tooLate)
           .where('id', 'in', keys)
-          .returning(['id', 'host', 'due_at'])
+          .returning(['id', 'host', 'dueAt'])
           .execute();
         await tasks.add(trx, 'webhook', capped.map(toTask));
       });
@@ -81,7 +78,7 @@ export function createAttemptRepository(db: Database, tasks: Tasks) {
       await db.transaction().execute(async (trx) => {
         const events = await trx
           .selectFrom('events')
-          .select(['id', 'host', 'due_at'])
+          .select(['id', 'host', 'dueAt'])
           .where('status', 'in', ['pending', 'sending'])
           .execute();
         await tasks.add(trx, 'webhook', events.map(toTask));
@@ -125,16 +122,12 @@ export function createAttemptRepository(db: Database, tasks: Tasks) {
      */
     async end(attempt: Attempt, end: AttemptEnd, task: Task | null): Promise<void> {
       const { eventId, host } = attempt;
-      const { dueAt } = end;
+      const { endedAt, outcome, statusCode, dueAt } = end;
       await db.transaction().execute(async (trx) => {
         if (task) await tasks.settle(trx, task);
         const ended = await trx
           .updateTable('deliveries')
-          .set({
-            ended_at: later('started_at', sql`${end.endedAt}`),
-            outcome: end.outcome,
-            status_code: end.statusCode,
-          })
+          .set({ endedAt: later('startedAt', sql`${endedAt}`), outcome, statusCode })
           .where('id', '=', attempt.deliveryId)
           .where('outcome', '=', 'sending')
           .executeTakeFirst();
@@ -144,13 +137,13 @@ export function createAttemptRepository(db: Database, tasks: Tasks) {
         const delivered = await trx
           .selectFrom('deliveries')
           .select('id')
-          .where('event_id', '=', eventId)
+          .where('eventId', '=', eventId)
           .where('outcome', '=', 'ok')
           .executeTakeFirst();
         const over = delivered ? 'delivered' : 'failed';
         await trx
           .updateTable('events')
-          .set({ status: dueAt === null ? over : 'pending', due_at: dueAt, once: 0 })
+          .set({ status: dueAt === null ? over : 'pending', dueAt, once: 0 })
           .where('id', '=', eventId)
           .where('status', '=', 'sending')
           .execute();
@@ -163,18 +156,14 @@ export function createAttemptRepository(db: Database, tasks: Tasks) {
 const Flag = z.literal([0, 1]).transform((value) => value === 1);
 
 /** What the task of an event is, by its row. */
-function toTask(event: { id: string; host: string; due_at: number | null }): NewTask {
-  return {
-    key: event.id,
-    group: event.host,
-    ...(event.due_at !== null && { dueAt: event.due_at }),
-  };
+function toTask({ id, host, dueAt }: Pick<Row<'events'>, 'id' | 'host' | 'dueAt'>): NewTask {
+  return { key: id, group: host, ...(dueAt !== null && { dueAt }) };
 }
 
 function selectEvent(trx: Database) {
   return trx
     .selectFrom('events')
-    .select(['id', 'transcription_id', 'type', 'url', 'host', 'allow_http_loopback'])
+    .select(['id', 'transcriptionId', 'type', 'url', 'host', 'allowHttpLoopback'])
     .select(['status', 'attempts', 'once'])
     .select(dialectOf(trx).bytesOf('body').as('body'));
 }
@@ -186,23 +175,20 @@ type Begun = Pick<Attempt, 'deliveryId' | 'number' | 'startedAt'>;
 function leftOf(trx: Database, eventId: string): Promise<Begun> {
   return trx
     .selectFrom('deliveries')
-    .select(['id as deliveryId', 'attempt as number', 'started_at as startedAt'])
-    .where('event_id', '=', eventId)
+    .select(['id as deliveryId', 'attempt as number', 'startedAt'])
+    .where('eventId', '=', eventId)
     .where('outcome', '=', 'sending')
     .executeTakeFirstOrThrow();
 }
 
 function toAttempt(event: EventRow, begun: Begun): Attempt {
+  const { id: eventId, transcriptionId, url, host, body } = event;
   return {
     ...begun,
-    eventId: event.id,
-    transcriptionId: event.transcription_id,
+    ...{ eventId, transcriptionId, url, host, body },
     once: Flag.parse(event.once),
     type: WebhookEventType.parse(event.type),
-    url: event.url,
-    host: event.host,
-    allowHttpLoopback: Flag.parse(event.allow_http_loopback),
-    body: event.body,
+    allowHttpLoopback: Flag.parse(event.allowHttpLoopback),
   };
 }
 
@@ -214,18 +200,15 @@ async function begin(
   const begun = { deliveryId: randomUUID(), number: event.attempts + 1, startedAt: now };
   await trx
     .updateTable('events')
-    .set({ status: 'sending', attempts: begun.number, due_at: dueAt })
+    .set({ status: 'sending', attempts: begun.number, dueAt })
     .where('id', '=', event.id)
     .execute();
   failpoint('attempt.storing');
   await trx
     .insertInto('deliveries')
     .values({
-      id: begun.deliveryId,
-      event_id: event.id,
-      attempt: begun.number,
-      started_at: now,
-      outcome: 'sending',
+      ...{ id: begun.deliveryId, eventId: event.id, attempt: begun.number },
+      ...{ startedAt: now, outcome: 'sending' },
     })
     .execute();
   return toAttempt(event, begun);

@@ -1,32 +1,22 @@
 import { sql } from 'kysely';
-import { DeliveryOutcome, WebhookEventType, type WebhookStatus } from '../../../shared/webhooks.ts';
+import { DeliveryOutcome, WebhookEventType } from '../../../shared/webhooks.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../database.ts';
 import { type Owner, seenIn, type View } from '../row-visibility.ts';
 import { dialectOf } from '../sql-dialect.ts';
+import type { Row } from '../tables.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 
 /** An event and its delivery status, without its body, which may be large. */
-export type StoredEvent = Owner & {
-  id: string;
-  /** Increases with each event. */
-  seq: number;
-  transcriptionId: string | null;
-  type: WebhookEventType;
-  url: string;
-  status: WebhookStatus;
-  dueAt: number | null;
-  createdAt: number;
-  attempts: StoredAttempt[];
-};
+export type StoredEvent = Owner &
+  Pick<
+    Row<'events'>,
+    'id' | 'seq' | 'transcriptionId' | 'url' | 'status' | 'dueAt' | 'createdAt'
+  > & { type: WebhookEventType; attempts: StoredAttempt[] };
 
-type StoredAttempt = {
-  id: string;
+type StoredAttempt = Omit<Row<'deliveries'>, 'eventId' | 'attempt' | 'outcome'> & {
   number: number;
-  startedAt: number;
-  endedAt: number | null;
   outcome: DeliveryOutcome;
-  statusCode: number | null;
 };
 
 /** Events as users see them: listed, viewed, sent again. The sender's side is attempt.repository.ts. */
@@ -34,39 +24,30 @@ export function createEventRepository(db: Database, tasks: Pick<Tasks, 'add' | '
   const select = (trx: Database, view: View) =>
     trx
       .selectFrom('events')
-      .select(['id', 'transcription_id', 'key_id', 'test', 'type', 'url', 'status', 'due_at'])
-      .select(['created_at', 'seq'])
+      .select(['id', 'transcriptionId', 'keyId', 'test', 'type', 'url', 'status', 'dueAt'])
+      .select(['createdAt', 'seq'])
       .where(seenIn(view, 'events'));
-  type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
+  type EventRow = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
 
   const attemptsOf = async (trx: Database, eventId: string): Promise<StoredAttempt[]> => {
     const rows = await trx
       .selectFrom('deliveries')
       .selectAll()
-      .where('event_id', '=', eventId)
+      .where('eventId', '=', eventId)
       .orderBy('attempt')
       .execute();
-    return rows.map((row) => ({
-      id: row.id,
-      number: row.attempt,
-      startedAt: row.started_at,
-      endedAt: row.ended_at,
+    return rows.map(({ eventId: _event, attempt: number, ...row }) => ({
+      ...row,
+      number,
       outcome: DeliveryOutcome.parse(row.outcome),
-      statusCode: row.status_code,
     }));
   };
 
-  const toEvent = async (trx: Database, row: Row): Promise<StoredEvent> => ({
-    id: row.id,
-    seq: row.seq,
-    transcriptionId: row.transcription_id,
-    keyId: row.key_id,
+  const toEvent = async (trx: Database, row: EventRow): Promise<StoredEvent> => ({
+    ...row,
     test: row.test === 1,
     type: WebhookEventType.parse(row.type),
-    url: row.url,
-    status: row.status,
-    dueAt: row.status === 'pending' ? row.due_at : null,
-    createdAt: row.created_at,
+    dueAt: row.status === 'pending' ? row.dueAt : null,
     attempts: await attemptsOf(trx, row.id),
   });
 
@@ -85,7 +66,7 @@ export function createEventRepository(db: Database, tasks: Pick<Tasks, 'add' | '
         let query = select(trx, view).orderBy('seq', 'desc').limit(filter.limit);
         if (beforeSeq !== undefined) query = query.where('seq', '<', beforeSeq);
         if (transcriptionId !== undefined) {
-          query = query.where('transcription_id', '=', transcriptionId);
+          query = query.where('transcriptionId', '=', transcriptionId);
         }
         const events: StoredEvent[] = [];
         for (const row of await query.execute()) events.push(await toEvent(trx, row));
@@ -119,7 +100,7 @@ export function createEventRepository(db: Database, tasks: Pick<Tasks, 'add' | '
           .updateTable('events')
           .set({
             status: 'pending',
-            due_at: now,
+            dueAt: now,
             once: sql<number>`CASE status WHEN 'pending' THEN once ELSE 1 END`,
           })
           .where('id', '=', id)

@@ -4,14 +4,12 @@ import { newEventId } from '../../core/ids.ts';
 import type { Database } from '../database.ts';
 import type { Owner } from '../row-visibility.ts';
 import { dialectOf } from '../sql-dialect.ts';
+import type { Row } from '../tables.ts';
 import type { NextRow } from '../tasks/sqlite-tasks.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 
-export type NewEvent = {
-  /** Null for a test, which belongs to no transcription. */
-  transcriptionId: string | null;
+export type NewEvent = Pick<Row<'events'>, 'transcriptionId' | 'url'> & {
   type: WebhookEventType;
-  url: string;
   /** Whether the URL was given with a test key, which may use http on loopback. */
   allowHttpLoopback: boolean;
   /** JSON in UTF-8. Stored once; every attempt sends exactly these bytes. */
@@ -32,29 +30,24 @@ export async function appendEvent(
   event: NewEvent,
   dueAt = event.at,
 ): Promise<string> {
-  const { host } = new URL(event.url);
+  const { transcriptionId, type, url, owner } = event;
+  const { host } = new URL(url);
   const row = await trx
     .insertInto('events')
     .values({
-      id: newEventId(),
-      transcription_id: event.transcriptionId,
-      type: event.type,
-      url: event.url,
-      host,
-      allow_http_loopback: event.allowHttpLoopback ? 1 : 0,
+      ...{ id: newEventId(), transcriptionId, type, url, host, dueAt, createdAt: event.at },
+      allowHttpLoopback: event.allowHttpLoopback ? 1 : 0,
       // The column is TEXT; converting a long body to a string would make another copy.
       body: dialectOf(trx).textOf(event.body),
       status: 'pending',
       attempts: 0,
-      due_at: dueAt,
-      created_at: event.at,
-      key_id: event.owner.keyId,
-      test: event.owner.test ? 1 : 0,
-      once: event.type === 'webhook.test' ? 1 : 0,
+      keyId: owner.keyId,
+      test: owner.test ? 1 : 0,
+      once: type === 'webhook.test' ? 1 : 0,
     })
     // Updates the row to itself, because DO NOTHING would return no row.
     .onConflict((conflict) =>
-      conflict.column('transcription_id').doUpdateSet({ body: sql<string>`events.body` }),
+      conflict.column('transcriptionId').doUpdateSet({ body: sql<string>`events.body` }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -64,7 +57,7 @@ export async function appendEvent(
 
 /** The ids of a transcription's events, which go with it. */
 export async function eventsOf(trx: Database, transcriptionId: string): Promise<string[]> {
-  const events = trx.selectFrom('events').where('transcription_id', '=', transcriptionId);
+  const events = trx.selectFrom('events').where('transcriptionId', '=', transcriptionId);
   return (await events.select('id').execute()).map(({ id }) => id);
 }
 
@@ -77,16 +70,16 @@ export const nextEvent: NextRow = async (db, { now, exceptKeys, exceptGroups }) 
     .selectFrom('events')
     .select(['id as key', 'host as group'])
     .where('id', 'not in', ['', ...exceptKeys])
-    .orderBy('due_at')
+    .orderBy('dueAt')
     .limit(1);
   const left = await events
     .where('status', '=', 'sending')
-    .where((row) => row.or([row('due_at', 'is', null), row('due_at', '<=', now)]))
+    .where((row) => row.or([row('dueAt', 'is', null), row('dueAt', '<=', now)]))
     .executeTakeFirst();
   if (left) return left;
   const due = await events
     .where('status', '=', 'pending')
-    .where('due_at', '<=', now)
+    .where('dueAt', '<=', now)
     .where('host', 'not in', ['', ...exceptGroups])
     .executeTakeFirst();
   return due ?? null;

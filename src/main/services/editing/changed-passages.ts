@@ -11,27 +11,26 @@ export function findPassages(
   rows: readonly SegmentRow[],
   transcribed: readonly SegmentRow[],
 ): Passage[] {
-  const windows = new Set(transcribed.map((row) => row.window_idx));
-  const now = rows.flatMap((row, id) => (windows.has(row.window_idx) ? [{ id, row }] : []));
+  const windows = new Set(transcribed.map((row) => row.windowIdx));
+  const now = rows.flatMap((row, id) => (windows.has(row.windowIdx) ? [{ id, row }] : []));
   const passages: Passage[] = [];
   let [i, j] = [0, 0];
   while (i < now.length || j < transcribed.length) {
     const begin = { i, j };
     let endMs = Number.NEGATIVE_INFINITY;
     const belongs = (row: SegmentRow | undefined) =>
-      row !== undefined &&
-      row.start_ms + Math.min(SLACK_MS, (row.end_ms - row.start_ms) / 2) < endMs;
+      row !== undefined && row.startMs + Math.min(SLACK_MS, (row.endMs - row.startMs) / 2) < endMs;
     const [nextNow, nextTranscribed] = [now[i]?.row, transcribed[j]];
-    if (nextNow && (!nextTranscribed || nextNow.start_ms <= nextTranscribed.start_ms)) {
-      endMs = nextNow.end_ms;
+    if (nextNow && (!nextTranscribed || nextNow.startMs <= nextTranscribed.startMs)) {
+      endMs = nextNow.endMs;
       i += 1;
     } else if (nextTranscribed) {
-      endMs = nextTranscribed.end_ms;
+      endMs = nextTranscribed.endMs;
       j += 1;
     }
     while (belongs(now[i]?.row) || belongs(transcribed[j])) {
       const row = belongs(now[i]?.row) ? now[i++]?.row : transcribed[j++];
-      endMs = Math.max(endMs, row?.end_ms ?? endMs);
+      endMs = Math.max(endMs, row?.endMs ?? endMs);
     }
     const old = transcribed.slice(begin.j, j);
     const is = now.slice(begin.i, i);
@@ -54,7 +53,7 @@ function isAsTranscribed(now: readonly SegmentRow[], transcribed: readonly Segme
     now.every((row, index) => {
       const old = transcribed[index];
       const same = row.text === old?.text && row.speaker === old.speaker;
-      return same && row.start_ms === old.start_ms && row.paragraph === null;
+      return same && row.startMs === old.startMs && row.paragraph === null;
     })
   );
 }

@@ -29,9 +29,7 @@ export function replacedCues(edits: readonly EditCues[]): Set<EditCues> {
 export function wordsOf(rows: readonly SegmentRow[], { from, to, cues }: EditCues): string {
   if (!cues) return '';
   const span = { startMs: toMs(from), endMs: toMs(to) };
-  const said = rows.filter(
-    ({ start_ms, end_ms }) => start_ms < span.endMs && end_ms >= span.startMs,
-  );
+  const said = rows.filter(({ startMs, endMs }) => startMs < span.endMs && endMs >= span.startMs);
   const segments = said.map((row, at) => toSegment({ ...row, name: null }, at));
   return wordsWithin(segments, span);
 }

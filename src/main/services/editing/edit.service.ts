@@ -270,7 +270,7 @@ export function createEditService(
         data: passages.map(({ first, last, transcribed }) => ({
           first,
           last,
-          start: (rows[first]?.start_ms ?? 0) / 1000,
+          start: (rows[first]?.startMs ?? 0) / 1000,
           heard: transcribed.map(({ speaker, text }) => ({
             speaker: names.get(speaker) ?? speaker,
             text,

@@ -207,12 +207,8 @@ async function restoreTranscribed(
 }
 
 /** The speaker with the most time within a row. */
-function mainSpeaker(
-  rows: readonly SegmentRow[],
-  { start_ms, end_ms, speaker }: SegmentRow,
-): string {
-  const common = (row: SegmentRow) =>
-    Math.min(row.end_ms, end_ms) - Math.max(row.start_ms, start_ms);
+function mainSpeaker(rows: readonly SegmentRow[], { startMs, endMs, speaker }: SegmentRow): string {
+  const common = (row: SegmentRow) => Math.min(row.endMs, endMs) - Math.max(row.startMs, startMs);
   return rows.toSorted((a, b) => common(b) - common(a))[0]?.speaker ?? speaker;
 }
 
@@ -251,14 +247,14 @@ function rowAt(rows: readonly SegmentRow[], id: number): SegmentRow {
 }
 
 function sentenceOf(row: SegmentRow): Sentence {
-  const { start_ms: startMs, end_ms: endMs, text, language } = row;
+  const { startMs, endMs, text, language } = row;
   return { startMs, endMs, text, language, words: readWords(row.words) };
 }
 
 function contentOf({ startMs, endMs, text, words }: Sentence) {
   return {
-    start_ms: startMs,
-    end_ms: endMs,
+    startMs,
+    endMs,
     text,
     words: JSON.stringify(words),
     confidence: meanConfidence(words),

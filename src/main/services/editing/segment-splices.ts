@@ -46,8 +46,8 @@ export function apiSegment(
 /** The id of the first segment of each window. */
 function firstOfWindows(rows: readonly SegmentRow[]): Map<number, number> {
   const firsts = new Map<number, number>();
-  rows.forEach(({ window_idx }, id) => {
-    if (!firsts.has(window_idx)) firsts.set(window_idx, id);
+  rows.forEach(({ windowIdx }, id) => {
+    if (!firsts.has(windowIdx)) firsts.set(windowIdx, id);
   });
   return firsts;
 }

@@ -19,7 +19,7 @@ export function aboutStep({ kind, before, after, cues, names }: Step): StepAbout
   const old = new Set(before);
   const fresh = after.filter((row) => !old.has(row));
   const about = {
-    start: fresh[0] ? toSeconds(fresh[0].start_ms) : null,
+    start: fresh[0] ? toSeconds(fresh[0].startMs) : null,
     count: fresh.length,
     name: null,
     of: null,
