@@ -3,6 +3,7 @@
  * (https://platform.openai.com/docs/api-reference/audio).
  */
 import { z } from 'zod';
+import { decimal } from './decimal.ts';
 import { ErrorBody } from './error-body.ts';
 import { isLanguage, NO_LANGUAGE } from './languages.ts';
 import { MAX_TERMS, Vocabulary } from './transcription/transcription-options.ts';
@@ -48,10 +49,7 @@ export const AudioForm = z
       .array(z.enum(['word', 'segment']))
       .default(['segment'])
       .describe('What `verbose_json` has beside the text.'),
-    temperature: z.coerce
-      .number()
-      .min(0)
-      .max(1)
+    temperature: decimal(z.number().min(0).max(1))
       .default(0)
       .describe('Accepted and not used: the decoder raises it by itself where a passage needs it.'),
     stream: z

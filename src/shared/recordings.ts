@@ -3,6 +3,7 @@
  * that is read of it meanwhile. The only source of these types.
  */
 import { z } from 'zod';
+import { decimal } from './decimal.ts';
 import { nameOfAtMost } from './transcription/name.ts';
 import { SpeakerName } from './transcription/speakers.ts';
 import { CreateTranscription, TranscriptionError } from './transcription/transcription.ts';
@@ -20,7 +21,7 @@ export const MAX_RECORDED_HOURS = 10;
 export const QUIET_MINUTES = 10;
 /** The same of one that is paused. */
 export const PAUSED_HOURS = 4;
-/** How many are open at a time, and how many moments of one are marked. */
+/** How many a key, or the window, has open at a time, and how many moments of one are marked. */
 export const MAX_OPEN_RECORDINGS = 8;
 export const MAX_MARKS = 500;
 
@@ -147,19 +148,23 @@ export type LiveRecordingList = z.infer<typeof LiveRecordingList>;
 /** Which piece of which recording is sent: pieces are numbered 0, 1, 2 … */
 export const PieceParam = z.object({
   id: z.string().max(64),
-  number: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(MAX_RECORDED_HOURS * 3600 * 100),
+  number: decimal(
+    z
+      .number()
+      .int()
+      .min(0)
+      .max(MAX_RECORDED_HOURS * 3600 * 100),
+  ),
 });
 
 /** Where a piece belongs. */
 export const PieceQuery = z.object({
-  at: z.coerce
-    .number()
-    .min(0)
-    .max(MAX_RECORDED_HOURS * 3600)
+  at: decimal(
+    z
+      .number()
+      .min(0)
+      .max(MAX_RECORDED_HOURS * 3600),
+  )
     .optional()
     .describe(
       'Where its sound begins in the recording, in seconds: what lies between the piece before and it becomes silence. Left out, it follows on.',
@@ -214,10 +219,7 @@ export const LiveText = z
 export type LiveText = z.infer<typeof LiveText>;
 
 export const LiveTextQuery = z.object({
-  from: z.coerce
-    .number()
-    .int()
-    .min(0)
+  from: decimal(z.number().int().min(0))
     .default(0)
     .describe('The id of the first segment that you do not know yet.'),
 });

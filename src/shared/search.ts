@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decimal } from './decimal.ts';
 import { RecordingFilters } from './transcription/list.ts';
 import { TranscriptionSummary } from './transcription/transcription.ts';
 
@@ -13,7 +14,7 @@ const queryText = z
 export const SearchQuery = RecordingFilters.extend({
   q: queryText,
   transcription_id: z.string().max(64).optional().describe('Only in this one.'),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: decimal(z.number().int().min(1).max(100)).default(20),
   cursor: z.string().max(200).optional(),
 });
 export type SearchQuery = z.infer<typeof SearchQuery>;
@@ -52,7 +53,7 @@ export type SearchResults = z.infer<typeof SearchResults>;
 
 export const SearchRecordingsQuery = RecordingFilters.extend({
   q: queryText,
-  limit: z.coerce.number().int().min(1).max(50).default(20),
+  limit: decimal(z.number().int().min(1).max(50)).default(20),
   cursor: z.string().max(200).optional(),
 });
 export type SearchRecordingsQuery = z.infer<typeof SearchRecordingsQuery>;

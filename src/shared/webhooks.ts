@@ -1,5 +1,6 @@
 /** What is sent to webhook receivers, and how the API shows it. */
 import { z } from 'zod';
+import { decimal } from './decimal.ts';
 
 /** The events that trigger webhooks. */
 export const WebhookEventType = z
@@ -66,7 +67,7 @@ export type WebhookEventDetail = z.infer<typeof WebhookEventDetail>;
 
 export const ListDeliveriesQuery = z.object({
   transcription_id: z.string().max(64).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: decimal(z.number().int().min(1).max(100)).default(20),
   cursor: z.string().max(200).optional().describe('`next_cursor` of the page before.'),
 });
 export type ListDeliveriesQuery = z.infer<typeof ListDeliveriesQuery>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decimal } from '../decimal.ts';
 import { SubtitleOptions } from '../subtitles/subtitle-options.ts';
 
 /** The file formats of exports. */
@@ -10,7 +11,7 @@ export const ExportFormat = z
   .meta({ id: 'ExportFormat' });
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
-const seconds = z.coerce.number().min(0).max(360_000);
+const seconds = decimal(z.number().min(0).max(360_000));
 
 /** A part of a recording, in seconds; where one end is left out, it is the recording's own. */
 export const PartOfRecording = z.object({

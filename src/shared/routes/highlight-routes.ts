@@ -1,5 +1,6 @@
 /** Words that people mark and comment on. Part of the table in routes.ts. */
 import { z } from 'zod';
+import { decimal } from '../decimal.ts';
 import {
   CreateHighlight,
   HighlightList,
@@ -11,10 +12,7 @@ import { body, IdParam, json } from './route-parts.ts';
 
 const HighlightParam = IdParam.extend({ highlight_id: z.string().max(64) });
 const RemoveQuery = z.object({
-  revision: z.coerce
-    .number()
-    .int()
-    .nonnegative()
+  revision: decimal(z.number().int().nonnegative())
     .optional()
     .describe('The `revision` you know: where it was changed since, it stays.'),
 });

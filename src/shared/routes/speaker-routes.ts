@@ -1,5 +1,6 @@
 /** Naming speakers, labeling again, and remembered voices. */
 import { z } from 'zod';
+import { decimal } from '../decimal.ts';
 import {
   LabelSpeakers,
   RenameSpeaker,
@@ -12,7 +13,7 @@ import type { Route } from './route.ts';
 import { body, IdParam, json } from './route-parts.ts';
 
 const SpeakerParam = IdParam.extend({
-  speaker: z.coerce.number().int().positive().describe('The `id` of one of its `speakers`.'),
+  speaker: decimal(z.number().int().positive()).describe('The `id` of one of its `speakers`.'),
 });
 
 /** Routes for speakers: names, new labels, and recognized voices. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decimal } from '../decimal.ts';
 import { MachineModel } from '../machines.ts';
 import {
   Beat,
@@ -50,7 +51,7 @@ export const workerRoutes = {
     request: {
       params: z.object({
         task: TaskAttempt.shape.task,
-        attempt: z.coerce.number().pipe(TaskAttempt.shape.attempt),
+        attempt: decimal(TaskAttempt.shape.attempt),
       }),
       ...body(TaskAnswer),
     },

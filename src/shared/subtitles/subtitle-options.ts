@@ -1,20 +1,14 @@
 import { z } from 'zod';
+import { decimal } from '../decimal.ts';
 
 /** The layout of subtitles. Numbers may be strings: the options are query parameters of a file's URL. */
 export const SubtitleOptions = z
   .object({
-    max_chars_per_line: z.coerce
-      .number()
-      .int()
-      .min(10)
-      .max(100)
+    max_chars_per_line: decimal(z.number().int().min(10).max(100))
       .optional()
       .describe("Characters per line; the language's usual limit when left out (42 for most)."),
-    max_lines: z.coerce.number().int().min(1).max(3).default(2).describe('Lines a cue.'),
-    max_duration: z.coerce
-      .number()
-      .min(1)
-      .max(30)
+    max_lines: decimal(z.number().int().min(1).max(3)).default(2).describe('Lines a cue.'),
+    max_duration: decimal(z.number().min(1).max(30))
       .default(7)
       .describe('The longest a cue stays, in seconds.'),
     speakers: z

@@ -1,5 +1,6 @@
 /** Lists of transcriptions, and what they are narrowed down and sorted by. */
 import { z } from 'zod';
+import { decimal } from '../decimal.ts';
 import { TranscriptionStatus, TranscriptionSummary } from './transcription.ts';
 import { MAX_TAG } from './update.ts';
 
@@ -43,7 +44,7 @@ export const RecordingFilters = z.object({
 export type RecordingFilters = z.infer<typeof RecordingFilters>;
 
 export const ListTranscriptionsQuery = RecordingFilters.extend({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: decimal(z.number().int().min(1).max(100)).default(20),
   cursor: z.string().max(2000).optional(),
   sort: TranscriptionSort.default('newest'),
   trash: truth.default(false).describe('`true`: what lies in the trash; it is in no other list.'),
