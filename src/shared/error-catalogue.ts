@@ -53,7 +53,7 @@ export const ERRORS = {
   rate_limited: entry(429, 'Too many wrong keys. Wait a minute and try again.', true),
   too_many_recordings: entry(
     429,
-    'Eight recordings are being made. Finish or discard one of them first.',
+    'Eight of your recordings are being made. Finish or discard one of them first.',
     true,
   ),
   headers_too_large: entry(431, 'The address or the headers are too long.'),

@@ -88,6 +88,9 @@ describe('what whoever records may do wrong', () => {
     const ids: string[] = [];
     for (let at = 0; at < MAX_OPEN_RECORDINGS; at++) ids.push((await client.openRecording({})).id);
     expect(await refusal(client.openRecording({}))).toBe('too_many_recordings');
+    const { key } = await app.client.createKey({ name: 'another' });
+    const other = createClient({ baseUrl: app.url, key });
+    ids.push((await other.openRecording({})).id);
     for (const id of ids) await client.discardRecording(id);
   });
 

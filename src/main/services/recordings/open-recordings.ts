@@ -9,7 +9,7 @@ import type { CheckOptions } from '../transcriptions/request-check.ts';
 import { type OpenedRecording, takesSound, usualTitle } from './opened-recording.ts';
 import type { RecordingFolders, RecordingNote } from './recording-folder.ts';
 
-/** Opens recordings one at a time: how many there are, and which idempotency key opened them, is looked at first. */
+/** Opens recordings one at a time: how many the caller has, and which idempotency key opened them, is looked at first. */
 export function createOpening(
   { clock, dataFolder }: Pick<Core, 'clock' | 'dataFolder'>,
   {
@@ -26,19 +26,19 @@ export function createOpening(
 ) {
   const turns = createTurns();
 
+  const ownOf = (principal: Principal) =>
+    [...recordings.values()].filter(({ note }) => isOwner(principal, ownerOf(note.principal)));
+
   const openedBy = (idempotencyKey: string | null, principal: Principal) =>
-    [...recordings.values()].find(
-      ({ note }) =>
-        idempotencyKey !== null &&
-        note.idempotencyKey === idempotencyKey &&
-        isOwner(principal, ownerOf(note.principal)),
+    ownOf(principal).find(
+      ({ note }) => idempotencyKey !== null && note.idempotencyKey === idempotencyKey,
     );
 
   const begin = async (
     asked: Pick<RecordingNote, 'request' | 'principal' | 'idempotencyKey'>,
   ): Promise<OpenedRecording> => {
     await checkOptions(asked.request, asked.principal);
-    if ([...recordings.values()].filter(takesSound).length >= MAX_OPEN_RECORDINGS) {
+    if (ownOf(asked.principal).filter(takesSound).length >= MAX_OPEN_RECORDINGS) {
       throw new AppError('too_many_recordings');
     }
     const now = clock.now();
