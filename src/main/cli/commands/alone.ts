@@ -20,7 +20,7 @@ export async function alone<Made>(
     if (!isOfFolder) throw cause;
     const service = await findRunning(dataDir, systemClock);
     const message = service
-      ? `Steno runs with this data folder, at ${service.url}. Stop it first.`
+      ? `Steno is already running with this data folder, at ${service.url}. Stop it first.`
       : AT_WORK;
     throw new AppError('already_running', { message, cause });
   }
