@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shortBytes } from '../helpers/corpus/recordings.ts';
+import { connect } from '../helpers/harness/app.ts';
 import { ONE_VOICE } from '../helpers/harness/one-voice.ts';
 import { type Origin, serveFile, startOrigin } from '../helpers/servers/http-origin.ts';
 import { openWindow, pasteLinks, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
@@ -91,5 +92,17 @@ describe('the queue', TRANSCRIBED, () => {
     await page.getByText('The trash is empty.').waitFor();
     await page.getByRole('link', { name: 'Library' }).first().click();
     await stalls.waitFor();
+  });
+
+  test('a library from which everything was deleted leads to the trash', async () => {
+    const { page, dataDir } = steno;
+    const client = await connect(dataDir);
+    const { data } = await client.listTranscriptions();
+    for (const { id } of data) await client.trashTranscription(id);
+    await page.getByText('What you deleted is in the trash').waitFor();
+    await page.getByRole('link', { name: 'trash', exact: true }).click();
+    for (const name of ['late', 'second', 'stalls']) {
+      await page.getByRole('button', { name: `Restore ${name}` }).waitFor();
+    }
   });
 });

@@ -36,6 +36,11 @@ describe('recording in the window', TRANSCRIBED, () => {
     await recorded(page, SECONDS);
     await page.keyboard.press('m');
     await page.getByRole('button', { name: 'Mark this moment 1' }).waitFor();
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keyboard' });
+    await keys.getByText('Mark this moment').waitFor();
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
     // On a busy computer the browser plays the sound with holes, and most sentences become others.
     const soFar = page.getByRole('region', { name: 'Text so far' });
     const whole = sampleTruth().segments.map(({ text }) => text);

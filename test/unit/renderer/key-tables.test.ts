@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { commandOf, type KeyTable, keyName } from '../../../src/renderer/src/keys/key-matching.ts';
 import * as keys from '../../../src/renderer/src/keys/key-tables.ts';
 
-const { LIBRARY_HELP, TRANSCRIPT_HELP, ...tables } = keys;
+const { LIBRARY_HELP, RECORD_HELP, TRANSCRIPT_HELP, ...tables } = keys;
 
 type Pressed = Parameters<typeof commandOf>[1];
 
@@ -17,7 +17,9 @@ const command = (table: KeyTable, pressed: Pressed) => commandOf(table, pressed)
 
 describe('the keys of the window', () => {
   test('are listed by the help, all of them, and none of them twice in one table', () => {
-    const listed = [...TRANSCRIPT_HELP, ...LIBRARY_HELP].flatMap(({ lines }) => lines);
+    const listed = [...TRANSCRIPT_HELP, ...LIBRARY_HELP, ...RECORD_HELP].flatMap(
+      ({ lines }) => lines,
+    );
     for (const [name, table] of Object.entries<KeyTable>(tables)) {
       expect(table.length, name).toBeGreaterThan(0);
       for (const line of table) expect(listed).toContain(line);

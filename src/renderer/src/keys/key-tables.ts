@@ -180,3 +180,7 @@ export const LIBRARY_HELP: readonly KeyGroup[] = [
   { title: 'Queue, when it has the focus', lines: QUEUE_KEYS },
   { title: 'While you record', lines: RECORDING_KEYS },
 ];
+
+export const RECORD_HELP: readonly KeyGroup[] = [
+  { title: 'While you record', lines: [...RECORDING_KEYS, ...HELP_KEYS] },
+];

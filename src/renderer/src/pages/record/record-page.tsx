@@ -1,5 +1,8 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { ShortcutsDialog } from '../../components/dialogs/shortcuts-dialog.tsx';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
+import { HELP_KEYS, RECORD_HELP } from '../../keys/key-tables.ts';
+import { usePageKeys } from '../../keys/page-keys.ts';
 import { navigate } from '../../router.ts';
 import { isUnderWay, useRecorder } from '../../stores/recorder/recorder-store.ts';
 import { BeforeRecording } from './before-recording.tsx';
@@ -12,6 +15,8 @@ export default function RecordPage() {
   const underWay = useRecorder(isUnderWay);
   useMicrophoneMeanwhile();
   useOpenFinished();
+  const [help, setHelp] = useState(false);
+  usePageKeys(HELP_KEYS, { help: () => setHelp(true) });
   return (
     <main className="mx-auto max-w-3xl space-y-6 px-4 py-6 sm:px-6">
       <PageHeading title={underWay ? 'Recording' : 'Record'}>
@@ -26,6 +31,7 @@ export default function RecordPage() {
         </>
       )}
       <Elsewhere />
+      <ShortcutsDialog groups={RECORD_HELP} open={help} onClose={() => setHelp(false)} />
     </main>
   );
 }
