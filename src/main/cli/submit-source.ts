@@ -5,7 +5,8 @@ import type {
   CreateTranscriptionInput,
   Transcription,
 } from '../../shared/transcription/transcription.ts';
-import { AppError, toAppError } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
+import { toAppError } from '../core/system-errors.ts';
 import { isLink, nameOf, withFile } from './read-source.ts';
 
 export type SubmitOptions = Pick<

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
-import { toAppError } from '../core/errors.ts';
+import { toAppError } from '../core/system-errors.ts';
 import { askForDevices } from '../engine/devices/list-devices.ts';
 import { aboutWaitingCard } from '../engine/devices/vulkan-library.ts';
 import { checkModel } from '../engine/process/check-model.ts';

@@ -2,7 +2,7 @@ import type { Client } from '../../shared/client.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { recordingsIn } from '../cli/choose-recordings.ts';
 import { submitSource } from '../cli/submit-source.ts';
-import { toAppError } from '../core/errors.ts';
+import { toAppError } from '../core/system-errors.ts';
 
 type Adder = {
   client: Client;

@@ -1,5 +1,6 @@
 import type { App, Dialog, Shell } from 'electron';
-import { type AppError, toAppError } from '../core/errors.ts';
+import type { AppError } from '../core/errors.ts';
+import { toAppError } from '../core/system-errors.ts';
 import { lastGoodBackup } from '../repositories/folder/backups.ts';
 import { asksForBackup } from '../repositories/folder/database-lost.ts';
 import { restore } from '../repositories/folder/restore.ts';

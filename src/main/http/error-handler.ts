@@ -5,8 +5,9 @@ import type { ErrorBody } from '../../shared/error-body.ts';
 import { ERRORS, type ErrorCode } from '../../shared/error-catalogue.ts';
 import type { Route } from '../../shared/routes/route.ts';
 import type { Problem } from '../../shared/validation-messages.ts';
-import { AppError, toAppError } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
 import type { Logger } from '../core/logger.ts';
+import { toAppError } from '../core/system-errors.ts';
 import type { HttpEnv } from './http-env.ts';
 
 /** How long callers should wait after a temporary error. */

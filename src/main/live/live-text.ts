@@ -3,7 +3,7 @@ import type { LiveSegment, LiveText, RecordedTrack } from '../../shared/recordin
 import { joinTexts } from '../../shared/subtitles/spacing.ts';
 import { shift, type TimeSpan, toSeconds, within } from '../../shared/time.ts';
 import type { Word } from '../../shared/transcription/transcript.ts';
-import { toAppError } from '../core/errors.ts';
+import { toAppError } from '../core/system-errors.ts';
 import type { Core } from '../core.ts';
 import { MOST_MS, type NextWindow, nextWindow } from './firm-windows.ts';
 import { type Agreement, agree, beyond } from './firm-words.ts';

@@ -3,8 +3,9 @@ import { type CatalogueModel, MODEL_CATALOGUE } from '../../shared/models/model-
 import { SPEAKER_MODEL_CATALOGUE } from '../../shared/models/speaker-model-catalogue.ts';
 import type { SpeakerModelTask } from '../../shared/models/speaker-models.ts';
 import type { Config } from '../core/config.ts';
-import { AppError, isShortage } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
 import type { Logger } from '../core/logger.ts';
+import { isShortage } from '../core/system-errors.ts';
 import { checkModel } from '../engine/process/check-model.ts';
 import { engineCommand } from '../engine/process/engine-process.ts';
 import { modelInUse } from '../services/models/speaker-model.service.ts';

@@ -1,8 +1,9 @@
 /** Reads one model file: its header, its display name and the digest of its contents. */
 import { open, stat } from 'node:fs/promises';
 import { PARAKEET_LANGUAGES } from '../../shared/models/model-catalogue.ts';
-import { isNodeError, isShortage } from '../core/errors.ts';
+import { isNodeError } from '../core/errors.ts';
 import { sha256OfFile } from '../core/file-digest.ts';
+import { isShortage } from '../core/system-errors.ts';
 
 /**
  * `ggml` as a little-endian integer: the first four bytes of whisper.cpp's model files, whatever their architecture.

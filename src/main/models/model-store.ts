@@ -8,9 +8,10 @@ import { z } from 'zod';
 import { isPlainName } from '../../shared/file-name.ts';
 import { formatBytes } from '../../shared/size.ts';
 import { renameDurably, whileSyncing } from '../core/durable-files.ts';
-import { AppError, isShortage } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
 import { sha256OfFile } from '../core/file-digest.ts';
 import { ownFile } from '../core/file-paths.ts';
+import { isShortage } from '../core/system-errors.ts';
 import { modelName } from '../engine/engine.ts';
 import { createDigests, isFile, type ModelHeader } from './model-file.ts';
 

@@ -1,6 +1,7 @@
 /** Runs work in a child process: its memory is released with it, and a fault in it ends nothing else. */
 import type { ErrorCode } from '../../shared/error-catalogue.ts';
-import { AppError, isShortage } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
+import { isShortage } from '../core/system-errors.ts';
 
 /** The messages such a process sends. */
 export type ChildMessage<Result> =

@@ -1,7 +1,8 @@
 /** The counterpart of src/main/processes/child-process.ts: what the process itself runs. */
 
 import { type Clock, systemClock } from '../core/clock.ts';
-import { AppError, toAppError } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
+import { toAppError } from '../core/system-errors.ts';
 import type { ChildMessage } from './child-process.ts';
 
 /** V8 options that limit its heap, for Node and Electron: several times what the longest recording needs. */

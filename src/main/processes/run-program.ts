@@ -1,7 +1,8 @@
 /** One-shot child processes: the only code that starts ffmpeg and similar programs. */
 import type { ErrorCode } from '../../shared/error-catalogue.ts';
 import type { Clock } from '../core/clock.ts';
-import { AppError, isShortage } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
+import { isShortage } from '../core/system-errors.ts';
 import { couldNotRun, stepBack, withLimits } from './process-limits.ts';
 import { createWatchdog } from './watchdog.ts';
 

@@ -17,7 +17,8 @@ import {
 import { type Clock, systemClock } from '../core/clock.ts';
 import type { FolderMark } from '../core/data-folder-watch.ts';
 import { endIfSyncFailed } from '../core/durable-files.ts';
-import { AppError, isDiskError, isNodeError } from '../core/errors.ts';
+import { AppError, isNodeError } from '../core/errors.ts';
+import { isDiskError } from '../core/system-errors.ts';
 import { createTurns, type Turns } from '../core/turns.ts';
 import { SQLITE } from './sql-dialect.ts';
 import type { Tables } from './tables.ts';

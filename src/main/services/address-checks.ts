@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { otherLink } from '../../shared/sources/links.ts';
-import { AppError, toAppError } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
+import { toAppError } from '../core/system-errors.ts';
 import { classifyAddress } from '../media/guard/address.ts';
 import { isOurselves } from '../media/guard/url-guard.ts';
 import { isLocalName, MEDIA_POLICY, parseUrl, webhookPolicy } from '../media/guard/url-policy.ts';

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import type { TimeSpan } from '../../shared/time.ts';
 import type { ChannelLevels } from '../core/audio-channels.ts';
-import { isShortage } from '../core/errors.ts';
 import type { Logger } from '../core/logger.ts';
+import { isShortage } from '../core/system-errors.ts';
 import type { AskOptions } from '../processes/child-process.ts';
 import { findChannelTurns } from './channels/channel-steps.ts';
 import { fitsChannels, labelChannels } from './channels/label-channels.ts';

@@ -1,6 +1,7 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { type AppError, toAppError } from '../../../src/main/core/errors.ts';
+import type { AppError } from '../../../src/main/core/errors.ts';
+import { toAppError } from '../../../src/main/core/system-errors.ts';
 import { FFMPEG_MEMORY_BYTES } from '../../../src/main/media/ffmpeg/ffmpeg-memory.ts';
 import type { ChildResult } from '../../../src/main/processes/run-program.ts';
 import { wavHeader } from '../../helpers/corpus/audio.ts';

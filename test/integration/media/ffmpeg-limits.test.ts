@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile, statfs, symlink, truncate, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { AppError, toAppError } from '../../../src/main/core/errors.ts';
+import { AppError } from '../../../src/main/core/errors.ts';
+import { toAppError } from '../../../src/main/core/system-errors.ts';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { noise, wavFile, wavHeader } from '../../helpers/corpus/audio.ts';
 import { isSoak } from '../../helpers/harness/dose.ts';

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
-import { isNodeError, toAppError } from '../../core/errors.ts';
+import { isNodeError } from '../../core/errors.ts';
+import { toAppError } from '../../core/system-errors.ts';
 
 /** The shell's exit code for a program that wrote to a closed pipe (128 + SIGPIPE). */
 const CLOSED_PIPE = 141;

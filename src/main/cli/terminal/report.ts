@@ -2,7 +2,7 @@ import { ApiError, type Client } from '../../../shared/client.ts';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { ServerEvent } from '../../../shared/server-event.ts';
 import { type Clock, systemClock } from '../../core/clock.ts';
-import { toAppError } from '../../core/errors.ts';
+import { toAppError } from '../../core/system-errors.ts';
 import { exitCodeOf, onStopSignal } from '../../processes/stop-signals.ts';
 import { plainText } from './plain-text.ts';
 

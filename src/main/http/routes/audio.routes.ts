@@ -11,7 +11,8 @@ import {
 } from '../../../shared/transcription/transcription.ts';
 import { parseWorded } from '../../../shared/validation-messages.ts';
 import type { Clock } from '../../core/clock.ts';
-import { AppError, toAppError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
+import { toAppError } from '../../core/system-errors.ts';
 import { toAudioAnswer, toSpoken } from '../../services/transcriptions/audio-answer.ts';
 import { waitUntilOver } from '../../services/transcriptions/wait-until-over.ts';
 import { errorBody, fromProblem } from '../error-handler.ts';

@@ -5,7 +5,8 @@ import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import { exactly } from '../../core/announced-length.ts';
 import type { Clock } from '../../core/clock.ts';
 import { FREE_DISK_FLOOR, requireFreeDisk } from '../../core/disk-space.ts';
-import { AppError, toAppError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
+import { toAppError } from '../../core/system-errors.ts';
 import {
   createWatchdog,
   RECORDING_FLOOR,

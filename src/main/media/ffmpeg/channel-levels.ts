@@ -3,7 +3,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { ChannelLevels } from '../../core/audio-channels.ts';
 import type { Clock } from '../../core/clock.ts';
 import { publishFile } from '../../core/durable-files.ts';
-import { AppError, isNodeError, isShortage } from '../../core/errors.ts';
+import { AppError, isNodeError } from '../../core/errors.ts';
+import { isShortage } from '../../core/system-errors.ts';
 import { decoding } from './ffmpeg.ts';
 import { againWhenKilled, runFfmpeg } from './run-ffmpeg.ts';
 

@@ -2,7 +2,8 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../core/clock.ts';
-import { AppError, isShortage } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
+import { isShortage } from '../../core/system-errors.ts';
 import { askVersion } from '../../processes/run-program.ts';
 import { FFMPEG_MEMORY_BYTES } from './ffmpeg-memory.ts';
 

@@ -10,8 +10,9 @@ import {
 import { connect } from 'node:net';
 import { type Duplex, pipeline, Transform } from 'node:stream';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
-import { AppError, toAppError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { isSameSecret, newToken } from '../../core/ids.ts';
+import { toAppError } from '../../core/system-errors.ts';
 import { type CheckedUrl, pinnedLookup, type UrlGuard } from './url-guard.ts';
 
 const MAX_CONNECTIONS = 64;

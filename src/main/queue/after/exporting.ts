@@ -5,7 +5,8 @@ import {
   exportStem,
 } from '../../../shared/exports/automatic-export.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
-import { isNodeError, toAppError } from '../../core/errors.ts';
+import { isNodeError } from '../../core/errors.ts';
+import { toAppError } from '../../core/system-errors.ts';
 import { isFolder, isWithin, realPath } from '../../core/user-folders.ts';
 import type { Core } from '../../core.ts';
 import {

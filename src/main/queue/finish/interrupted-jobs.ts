@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Stage, TranscriptionError } from '../../../shared/transcription/transcription.ts';
-import { isShortage, toAppError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
+import { isShortage, toAppError } from '../../core/system-errors.ts';
 import type { Core } from '../../core.ts';
 import type { OwnEntry } from '../../repositories/folder/data-folder.ts';
 import { createJobRepository, StaleClaimError } from '../../repositories/jobs/job.repository.ts';

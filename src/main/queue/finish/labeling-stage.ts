@@ -1,8 +1,9 @@
 import type { TimeSpan } from '../../../shared/time.ts';
 import { speakerNames } from '../../../shared/transcription/tracks.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
-import { AppError, isShortage } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
+import { isShortage } from '../../core/system-errors.ts';
 import type { Core } from '../../core.ts';
 import { readChannelLevels } from '../../media/ffmpeg/channel-levels.ts';
 import { StaleClaimError } from '../../repositories/jobs/job.repository.ts';

@@ -5,8 +5,9 @@ import {
   MAX_TRACKS,
   tracksToTranscribe,
 } from '../../../shared/transcription/tracks.ts';
-import { AppError, isNodeError, isShortage } from '../../core/errors.ts';
+import { AppError, isNodeError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
+import { isShortage } from '../../core/system-errors.ts';
 import type { Core } from '../../core.ts';
 import { measureChannels, readChannelLevels } from '../../media/ffmpeg/channel-levels.ts';
 import { type DecodedAudio, type DecodeOptions, decodeToPcm } from '../../media/ffmpeg/ffmpeg.ts';

@@ -1,8 +1,9 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tracksToTranscribe } from '../../../shared/transcription/tracks.ts';
-import { AppError, isShortage } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
+import { isShortage } from '../../core/system-errors.ts';
 import type { Core } from '../../core.ts';
 import { findFfmpeg } from '../../media/ffmpeg/find-ffmpeg.ts';
 import {

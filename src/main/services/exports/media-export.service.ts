@@ -8,9 +8,10 @@ import {
   MediaExportRequest,
   SUBTITLE_FILES,
 } from '../../../shared/exports/media-export.ts';
-import { AppError, toAppError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { ownFile } from '../../core/file-paths.ts';
 import { newExportId } from '../../core/ids.ts';
+import { toAppError } from '../../core/system-errors.ts';
 import type { Core } from '../../core.ts';
 import type { MediaExportOptions } from '../../media/ffmpeg/encode-picture.ts';
 import type { MadeMedia } from '../../media/ffmpeg/media-export.ts';

@@ -1,8 +1,9 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { ModelDownload } from '../../../shared/models/models.ts';
-import { AppError, toAppError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { ownFile } from '../../core/file-paths.ts';
+import { toAppError } from '../../core/system-errors.ts';
 import type { Core } from '../../core.ts';
 
 /** A model that can be downloaded. */

@@ -9,7 +9,8 @@ import {
   type PieceQuery,
 } from '../../../shared/recordings.ts';
 import { toMs, toSeconds } from '../../../shared/time.ts';
-import { AppError, toAppError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
+import { toAppError } from '../../core/system-errors.ts';
 import type { Core } from '../../core.ts';
 import type { CreateLiveText } from '../../live/live-text.ts';
 import { maySee, ownerOf, type Principal } from '../principal.ts';

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { WatchFolder } from '../../../shared/sources/watch-folder.ts';
 import { titleOf } from '../../../shared/transcription/title.ts';
 import { CreateTranscription } from '../../../shared/transcription/transcription.ts';
-import { toAppError } from '../../core/errors.ts';
+import { toAppError } from '../../core/system-errors.ts';
 import { isFolder } from '../../core/user-folders.ts';
 import type { Core } from '../../core.ts';
 import {

@@ -7,8 +7,9 @@ import type {
   WebhookSink,
   WebhookTestResult,
 } from '../../../shared/webhooks.ts';
-import { AppError, toAppError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { newTranscriptionId } from '../../core/ids.ts';
+import { toAppError } from '../../core/system-errors.ts';
 import type { Core } from '../../core.ts';
 import {
   createEventRepository,

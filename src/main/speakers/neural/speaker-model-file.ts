@@ -3,7 +3,8 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SpeakerModelTask } from '../../../shared/models/speaker-models.ts';
-import { AppError, isNodeError, isShortage } from '../../core/errors.ts';
+import { AppError, isNodeError } from '../../core/errors.ts';
+import { isShortage } from '../../core/system-errors.ts';
 import type { Labeler } from '../labeling.ts';
 
 /** ONNX files start with the protobuf field that holds the format version. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDiskError, toAppError } from '../../../src/main/core/errors.ts';
+import { isDiskError, toAppError } from '../../../src/main/core/system-errors.ts';
 
 const failedWith = (code: string) => Object.assign(new Error(code), { code });
 
