@@ -11,20 +11,20 @@ import {
   readNote,
   writeNote,
 } from '../repositories/folder/data-folder.ts';
-import { explain, refuseLost } from '../repositories/folder/database-lost.ts';
 import {
   forgetRecordings,
   type Inspection,
   inspect,
   rebuildSearch,
 } from '../repositories/folder/inspect-database.ts';
-import { isLogDamaged } from '../repositories/folder/log-check.ts';
+import { explain, refuseLost } from '../repositories/folder/startup-checks.ts';
 import {
   entriesAside,
   listUnknown,
   setUnknownAside,
   UNKNOWN_KEPT_MS,
 } from '../repositories/folder/unknown-entries.ts';
+import { isWalDamaged } from '../repositories/folder/wal-check.ts';
 import { count, type Finding, good, note, problem } from './finding.ts';
 
 type Looking = { mayWrite: boolean; now: number; stored: readonly OwnEntry[] | null };
@@ -61,7 +61,7 @@ function look(
   { mayWrite, stored, now }: Looking,
 ): Inspection {
   if (!state?.open || !mayWrite) return inspect(folder, { mayWrite, stored });
-  const isDamaged = isLogDamaged(folder, now);
+  const isDamaged = isWalDamaged(folder, now);
   const found = inspect(folder, { mayWrite, stored });
   writeNote(folder, { ...state, open: false, ...(isDamaged && { behind: 'log' }) });
   return found;

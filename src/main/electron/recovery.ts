@@ -2,8 +2,8 @@ import type { App, Dialog, Shell } from 'electron';
 import type { AppError } from '../core/errors.ts';
 import { toAppError } from '../core/system-errors.ts';
 import { lastGoodBackup } from '../repositories/folder/backups.ts';
-import { asksForBackup } from '../repositories/folder/database-lost.ts';
 import { restore } from '../repositories/folder/restore.ts';
+import { asksForBackup } from '../repositories/folder/startup-checks.ts';
 
 type Parts = { app: App; dialog: Dialog; shell: Shell; now: () => number };
 

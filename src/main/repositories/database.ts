@@ -18,8 +18,8 @@ import {
   readNote,
   writeNote,
 } from './folder/data-folder.ts';
-import { explain, refuseLost, refuseStrangers } from './folder/database-lost.ts';
-import { isLogDamaged } from './folder/log-check.ts';
+import { explain, refuseLost, refuseStrangers } from './folder/startup-checks.ts';
+import { isWalDamaged } from './folder/wal-check.ts';
 import { migrate, schemaVersion } from './migrate.ts';
 import { SQLITE_MIGRATIONS } from './migrations/migrations.ts';
 import { PLUGINS } from './sql-dialect.ts';
@@ -125,7 +125,7 @@ function openFile(
     failpoint('folder.locked');
     refuseLost(folder, note);
     if (note.postgres) throw new AppError('database_unusable', { message: elsewhere(folder) });
-    const behind = note.open && isLogDamaged(folder, clock.now()) ? 'log' : note.behind;
+    const behind = note.open && isWalDamaged(folder, clock.now()) ? 'log' : note.behind;
     const sqlite = new BetterSqlite(ownFile(folder, DATABASE));
     prepare(sqlite, { folder, isNew: !note.database, migrations, clock });
     refuseStrangers(sqlite, folder);

@@ -5,7 +5,7 @@ import BetterSqlite, { type Database } from 'better-sqlite3';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { ownEntries } from '../../../src/main/repositories/folder/data-folder.ts';
-import { strangersAmong } from '../../../src/main/repositories/folder/database-lost.ts';
+import { strangersAmong } from '../../../src/main/repositories/folder/startup-checks.ts';
 import { casefold } from '../../../src/shared/casefold.ts';
 import type { ReceivedWebhook } from '../servers/webhook-receiver.ts';
 import { type Told, WINDOWS_OF_DELETED } from './day.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Database as Sqlite } from 'better-sqlite3';
 import { schemaVersion } from '../migrate.ts';
 import { DATABASE, type OwnEntry, onSqlite, ownEntries } from './data-folder.ts';
-import { strangersAmong } from './database-lost.ts';
+import { strangersAmong } from './startup-checks.ts';
 
 export type Inspection = {
   /** What SQLite's integrity check reports; null if the file is sound. */

@@ -28,7 +28,7 @@ import {
   readNote,
   writeNote,
 } from './data-folder.ts';
-import { strangersAmong } from './database-lost.ts';
+import { strangersAmong } from './startup-checks.ts';
 import { setUnknownAside } from './unknown-entries.ts';
 
 type Restored = {

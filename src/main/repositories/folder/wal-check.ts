@@ -15,7 +15,7 @@ const INDEX_HEADER = 48;
 const LITTLE_ENDIAN = 0x377f0682;
 
 /** Before the database is opened, which makes the index again. False also where it cannot be told. */
-export function isLogDamaged(folder: string, now: number): boolean {
+export function isWalDamaged(folder: string, now: number): boolean {
   const index = readIndex(join(folder, `${DATABASE}-shm`), now - uptime() * 1000);
   if (index === null || index.frames === 0) return false;
   const path = join(folder, `${DATABASE}-wal`);
