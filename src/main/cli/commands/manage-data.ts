@@ -6,17 +6,15 @@ import type { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { createLogger } from '../../core/logger.ts';
 import { bucketOf, listMedia } from '../../doctor/bucket-findings.ts';
-import { examine } from '../../doctor/examine.ts';
-import { type Finding, summary } from '../../doctor/finding.ts';
 import { backUp, listBackups } from '../../repositories/folder/backups.ts';
 import { readNote } from '../../repositories/folder/data-folder.ts';
 import { moveMedia } from '../../repositories/folder/move-media.ts';
 import { copyFolder, restore } from '../../repositories/folder/restore.ts';
 import { createBucketStorage } from '../../storage/load-bucket-storage.ts';
 import { hideSecrets } from '../hide-secrets.ts';
-import { printJson, printTable } from '../terminal/output.ts';
-import { CommandFailed, interruptible } from '../terminal/report.ts';
-import { alone } from './alone.ts';
+import { printTable } from '../terminal/output.ts';
+import { interruptible } from '../terminal/report.ts';
+import { unlessInUse } from './folder-in-use.ts';
 
 /** For a backup whose recordings are in a bucket. */
 const MEDIA_LIST = 'recordings.txt';
@@ -68,7 +66,7 @@ export function printBackups({ dataDir }: Config): void {
 
 /** `steno restore`: restores a backup and moves the current data aside. */
 export async function restoreBackup({ dataDir }: Config, source: string | null): Promise<void> {
-  const { from, aside, strangers } = await alone(dataDir, () =>
+  const { from, aside, strangers } = await unlessInUse(dataDir, () =>
     restore(dataDir, source, systemClock.now()),
   );
   const said = [
@@ -90,7 +88,7 @@ export async function migrateRows({ dataDir }: Config, database: string): Promis
   requireDatabase(dataDir);
   hideSecrets({ database, storage: null });
   const { moveToPostgres } = await import('../../repositories/postgres/move-to-postgres.ts');
-  const { rows, aside } = await alone(dataDir, () =>
+  const { rows, aside } = await unlessInUse(dataDir, () =>
     moveToPostgres(dataDir, database, {
       clock: systemClock,
       tell: (table, count) => void process.stderr.write(`${table}: ${count}\n`),
@@ -108,7 +106,7 @@ export async function moveRecordings(config: Config): Promise<void> {
   const storage = createBucketStorage(bucket, { clock: systemClock, logger: createLogger() });
   try {
     const { files, bytes, aside } = await interruptible((signal) =>
-      alone(dataDir, () =>
+      unlessInUse(dataDir, () =>
         moveMedia(dataDir, storage, {
           now: systemClock.now(),
           signal,
@@ -134,31 +132,4 @@ function requireDatabase(dataDir: string): void {
   }
   if (note?.database === true) return;
   throw new AppError('not_found', { message: `There is nothing to back up in ${dataDir}.` });
-}
-
-const MARKS: Record<Finding['state'], string> = { good: '✓', note: '!', problem: '✗' };
-
-/** `steno doctor`: checks everything. Exits with 1 if a problem remains. */
-export async function runDoctor(
-  config: Config,
-  { fix, json }: { fix: boolean; json: boolean },
-): Promise<void> {
-  const now = systemClock.now();
-  const { findings, mended, isRunning } = await examine(config, { now, fix });
-  const canMend = findings.some(({ mend }) => mend !== undefined);
-  if (json) printJson(findings.map(({ about, state, says }) => ({ about, state, says })));
-  else {
-    const width = Math.max(...findings.map(({ about }) => about.length));
-    if (mended.length > 0) process.stdout.write(`Mended: ${mended.join(', ')}.\n\n`);
-    for (const finding of findings) process.stdout.write(lineOf(finding, width));
-    process.stdout.write(`\n${summary(findings)}\n`);
-    if (canMend && isRunning) process.stdout.write('Stop Steno before "steno doctor --fix".\n');
-    else if (canMend) process.stdout.write('"steno doctor --fix" does what is offered above.\n');
-  }
-  if (findings.some(({ state }) => state === 'problem')) throw new CommandFailed();
-}
-
-function lineOf({ about, state, says, mend }: Finding, width: number): string {
-  const line = `${MARKS[state]} ${about.padEnd(width)}  ${says}\n`;
-  return mend ? `${line}  ${' '.repeat(width)}  --fix ${mend.does}.\n` : line;
 }

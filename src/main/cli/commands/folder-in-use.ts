@@ -6,8 +6,8 @@ import { findRunning } from '../reach-service.ts';
 const AT_WORK =
   'Another command is at work on this data folder, such as "steno migrate", or a service is starting. Wait until it is done.';
 
-/** Does what needs the data folder for itself; says who has it where that is somebody else. */
-export async function alone<Made>(
+/** Does what needs the data folder for itself; where it is in use, the error says by whom. */
+export async function unlessInUse<Made>(
   dataDir: string,
   work: () => Made | Promise<Made>,
 ): Promise<Made> {
