@@ -5,7 +5,7 @@ import { Header } from './components/frame/header.tsx';
 import { LiveRegion } from './components/frame/live-region.tsx';
 import { RecordingSign } from './components/frame/recording-sign.tsx';
 import { Toaster } from './components/frame/toaster.tsx';
-import { useFocusHome } from './keys/focus-home.ts';
+import { useLostFocus } from './keys/lost-focus.ts';
 import { PlaylistDialog } from './pages/library/add/playlist-dialog.tsx';
 import { LibraryPage } from './pages/library/library-page.tsx';
 import { MoveDialog } from './pages/library/projects/move-dialog.tsx';
@@ -36,7 +36,7 @@ const SharedCaptionsPage = lazy(() => import('./pages/record/shared-captions-pag
 export function App() {
   const route = useRoute();
   const signedOut = useService((state) => state.connection === 'signed-out');
-  useFocusHome();
+  useLostFocus();
   const isShared = isSharedCaptions(route);
   useEffect(() => {
     if (!isShared) void Promise.all(Object.values(PAGES).map((load) => load()));

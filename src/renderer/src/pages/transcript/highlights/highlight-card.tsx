@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
-import { focusBack } from '../../../components/focus-back.ts';
+import { returnFocus } from '../../../components/return-focus.ts';
 import { useHighlights } from '../../../stores/transcript/highlight-store.ts';
 import { HighlightForm } from './highlight-form.tsx';
 import { useOpened } from './mark-words.ts';
@@ -24,7 +24,7 @@ export function HighlightCard() {
             <Popover.Popup
               aria-label="Highlight"
               initialFocus={false}
-              finalFocus={() => focusBack(opened.home)}
+              finalFocus={() => returnFocus(opened.home)}
               className="max-h-(--available-height) w-96 max-w-(--available-width) overflow-y-auto rounded-lg border border-line bg-panel p-3 text-sm shadow-panel"
             >
               <HighlightForm

@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
 import { useEffect } from 'react';
-import { focusBack } from '../../../components/focus-back.ts';
+import { returnFocus } from '../../../components/return-focus.ts';
 import { useService } from '../../../stores/service-store.ts';
 import { useVoices } from '../../../stores/voice-store.ts';
 import { useAsked } from './asked-speakers.ts';
@@ -33,7 +33,7 @@ function SpeakerField() {
             <Popover.Popup
               aria-label="Who says it?"
               initialFocus={false}
-              finalFocus={() => focusBack(asked.home)}
+              finalFocus={() => returnFocus(asked.home)}
               className="group/field max-h-(--available-height) w-96 max-w-(--available-width) overflow-y-auto rounded-lg border border-line bg-panel p-3 text-sm shadow-panel"
             >
               <SpeakerMenu key={`${asked.speaker} ${asked.start}`} asked={asked} onDone={close} />

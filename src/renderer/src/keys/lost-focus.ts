@@ -10,7 +10,7 @@ const FRAMES = 4;
  * be pressed, what is open over the page, else the editor, where it has moved with its sentence, the field beside such a
  * button, or the page's own place for it.
  */
-export function useFocusHome(): void {
+export function useLostFocus(): void {
   useEffect(() => {
     let frame = 0;
     let last: Element | null = null;
