@@ -3,13 +3,15 @@
 import { ApiError } from '../../shared/client.ts';
 import type { ServerEvent } from '../../shared/server-event.ts';
 import { client } from './api/client.ts';
+import { useDevices } from './stores/device-store.ts';
+import { useInstalledModels } from './stores/installed-model-store.ts';
 import { useLibrary } from './stores/library/library-store.ts';
 import { useProjects } from './stores/library/project-store.ts';
 import { useQueue } from './stores/library/queue-store.ts';
 import { useSearch } from './stores/library/search-store.ts';
 import { useTags } from './stores/library/tag-store.ts';
 import { useTrash } from './stores/library/trash-store.ts';
-import { useDevices, useModels, useSpeakerModels } from './stores/model-store.ts';
+import { useModels, useSpeakerModels } from './stores/model-store.ts';
 import { useInterrupted } from './stores/recorder/interrupted-store.ts';
 import { useLive } from './stores/recorder/live-store.ts';
 import { useService } from './stores/service-store.ts';
@@ -117,8 +119,8 @@ const STORES: readonly {
 
 async function apply(event: ServerEvent): Promise<void> {
   for (const { onEvent } of STORES) onEvent?.(event);
-  if (event.type === 'models') void useService.loadModels();
+  if (event.type === 'models') void useInstalledModels.load();
   if (event.type !== 'reload') return;
   const loading = STORES.map(({ reload }) => reload?.());
-  await Promise.all([useService.loadModels(), useInterrupted.look(), ...loading]);
+  await Promise.all([useInstalledModels.load(), useInterrupted.look(), ...loading]);
 }

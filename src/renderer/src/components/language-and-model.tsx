@@ -1,5 +1,5 @@
 import { DETECT } from '../../../shared/languages.ts';
-import { useService } from '../stores/service-store.ts';
+import { useInstalledModels } from '../stores/installed-model-store.ts';
 import { languageName } from '../text/format.ts';
 import { languageChoices } from '../text/languages.ts';
 import { Choice } from './choice.tsx';
@@ -42,7 +42,7 @@ type ModelChoiceProps = {
 
 /** The model that recordings are transcribed with, or `null` for the usual one. */
 export function ModelChoice({ value, ofProject = null, onChange }: ModelChoiceProps) {
-  const list = useService((state) => state.models);
+  const list = useInstalledModels((state) => state.models);
   const isLoaded = list !== null;
   const models = list?.data ?? [];
   const usual = models.find((model) => model.default);

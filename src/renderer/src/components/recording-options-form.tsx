@@ -4,8 +4,8 @@ import { MAX_SPEAKERS } from '../../../shared/transcription/speakers.ts';
 import type { AudioTrack } from '../../../shared/transcription/tracks.ts';
 import { MAX_TERMS } from '../../../shared/transcription/transcription-options.ts';
 import { toTerms } from '../../../shared/transcription/vocabulary.ts';
+import { useInstalledModels } from '../stores/installed-model-store.ts';
 import { findProject, useProjects } from '../stores/library/project-store.ts';
-import { useService } from '../stores/service-store.ts';
 import { useSettings } from '../stores/settings-store.ts';
 import { canTranslate, type RecordingOptions, usualIn } from '../text/recording-options.ts';
 import { trackChoices, usualTrackTitle } from '../text/tracks.ts';
@@ -26,7 +26,7 @@ type FormProps = {
 
 /** Language, model, number of speakers, audio tracks, vocabulary and translation of one recording. */
 export function RecordingOptionsForm({ options, tracks = [], project, onChange }: FormProps) {
-  const models = useService((state) => state.models?.data) ?? [];
+  const models = useInstalledModels((state) => state.models?.data) ?? [];
   const settings = useSettings((state) => state.settings);
   const own = useProjects(findProject(project));
   const ofProject = models.find(({ name }) => name === own?.model)?.name ?? null;

@@ -1,9 +1,9 @@
 import { CodeBlock } from '../../components/code-block.tsx';
-import { useService } from '../../stores/service-store.ts';
+import { useApiKeys } from '../../stores/api-key-store.ts';
 
 /** How to tell a coding agent about Steno. */
 export function Agents() {
-  const key = useService((state) => state.createdKey?.key ?? 'YOUR_KEY');
+  const key = useApiKeys((state) => state.created?.key ?? 'YOUR_KEY');
   const address = `${location.origin}/mcp`;
   const server = { steno: { url: address, headers: { Authorization: `Bearer ${key}` } } };
   return (

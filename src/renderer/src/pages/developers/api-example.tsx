@@ -1,9 +1,9 @@
 import { CodeBlock } from '../../components/code-block.tsx';
-import { useService } from '../../stores/service-store.ts';
+import { useApiKeys } from '../../stores/api-key-store.ts';
 
 /** The service's address, and a first request to it. */
 export function ApiExample() {
-  const key = useService((state) => state.createdKey?.key ?? 'YOUR_KEY');
+  const key = useApiKeys((state) => state.created?.key ?? 'YOUR_KEY');
   return (
     <div className="space-y-4">
       <p className="text-soft">What this window does with recordings, scripts can do over HTTP.</p>

@@ -7,15 +7,15 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { Field, Form } from '../../components/form.tsx';
 import { useLoad } from '../../components/use-load.ts';
-import { useService } from '../../stores/service-store.ts';
+import { useApiKeys } from '../../stores/api-key-store.ts';
 import { describeKey, SCOPES, usualScope } from '../../text/api-keys.ts';
 import { formatWhen } from '../../text/format.ts';
 
 export function ApiKeys() {
-  const keys = useService((state) => state.keys);
-  const created = useService((state) => state.createdKey);
+  const keys = useApiKeys((state) => state.keys);
+  const created = useApiKeys((state) => state.created);
 
-  useLoad(useService.loadKeys);
+  useLoad(useApiKeys.load);
 
   return (
     <div className="space-y-6">
@@ -76,7 +76,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           title={`Revoke “${name}”?`}
           description="Scripts that use this key stop working at once. This cannot be undone."
           action="Revoke"
-          onConfirm={() => void useService.revokeKey(apiKey.id)}
+          onConfirm={() => void useApiKeys.revoke(apiKey.id)}
         />
       )}
     </li>
@@ -96,7 +96,7 @@ function NewKeyForm() {
   const chosen = scope ?? usualScope({ test, hostname: location.hostname });
 
   const submit = () => {
-    void useService.createKey({ name: name.trim(), test, scope: chosen });
+    void useApiKeys.create({ name: name.trim(), test, scope: chosen });
     setName('');
   };
 

@@ -5,7 +5,7 @@ import {
   SECTION_LINK,
   SectionPage,
 } from '../../components/frame/section-page.tsx';
-import { useService } from '../../stores/service-store.ts';
+import { useApiKeys } from '../../stores/api-key-store.ts';
 import { MissingPage } from '../missing-page.tsx';
 import { Agents } from './agents.tsx';
 import { ApiExample } from './api-example.tsx';
@@ -25,7 +25,7 @@ const SECTIONS: readonly [PageSection, ...PageSection[]] = [
 /** What scripts can do: everything this window does, over HTTP. */
 export default function DevelopersPage({ section }: { section: string }) {
   // Until then the examples of all sections contain the new key.
-  useEffect(() => useService.forgetCreatedKey, []);
+  useEffect(() => useApiKeys.forgetCreated, []);
   const open = section === '' ? SECTIONS[0] : SECTIONS.find(({ name }) => name === section);
   if (!open) return <MissingPage />;
   return <SectionPage title="Developers" sections={SECTIONS} open={open} more={<Reference />} />;

@@ -6,12 +6,12 @@ import { Loading } from '../../components/loading.tsx';
 import { HELP_KEYS, LIBRARY_HELP } from '../../keys/key-tables.ts';
 import { usePageKeys } from '../../keys/page-keys.ts';
 import { navigate } from '../../router.ts';
+import { useInstalledModels } from '../../stores/installed-model-store.ts';
 import { WIDE } from '../../stores/library/library-state.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { useProjects } from '../../stores/library/project-store.ts';
 import { useSearch } from '../../stores/library/search-store.ts';
 import { useUploads } from '../../stores/library/upload-store.ts';
-import { useService } from '../../stores/service-store.ts';
 import { toasts } from '../../stores/toasts.ts';
 import { AddBox } from './add/add-box.tsx';
 import { DropZone } from './add/drop-zone.tsx';
@@ -65,7 +65,7 @@ export function LibraryPage({ project }: { project: string }) {
   useOpenProject(project);
   // Rendered together with the offer of a model, so that nothing moves down a moment later.
   const loaded = useLibrary((state) => state.loaded);
-  const modelsKnown = useService((state) => state.models !== null);
+  const modelsKnown = useInstalledModels((state) => state.models !== null);
   useOpenSample();
   return (
     <main className="page-width pt-3 pb-8">

@@ -6,8 +6,8 @@ import {
   type Wishes,
 } from '../../text/recording-options.ts';
 import { createStore } from '../create-store.ts';
+import { useInstalledModels } from '../installed-model-store.ts';
 import { createKept } from '../kept.ts';
-import { useService } from '../service-store.ts';
 import { useSettings } from '../settings-store.ts';
 import { findProject, useProjects } from './project-store.ts';
 
@@ -39,7 +39,7 @@ export function currentWishes(project_id: string | null): Wishes {
 
 /** What can be asked for in a project, or in none. */
 export function wishesIn(project: string | null, options: RecordingOptions) {
-  const models = useService.getState().models?.data ?? [];
+  const models = useInstalledModels.getState().models?.data ?? [];
   const own = findProject(project)(useProjects.getState());
   return toWishes(options, models, usualIn(own, useSettings.getState().settings));
 }

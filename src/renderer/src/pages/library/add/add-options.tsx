@@ -2,10 +2,10 @@ import { SlidersHorizontal, X } from 'lucide-react';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { RecordingOptionsForm } from '../../../components/recording-options-form.tsx';
+import { useInstalledModels } from '../../../stores/installed-model-store.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { findProject, useProjects } from '../../../stores/library/project-store.ts';
 import { useOptions } from '../../../stores/library/recording-options-store.ts';
-import { useService } from '../../../stores/service-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { describeOptions, usualIn } from '../../../text/recording-options.ts';
 
@@ -31,7 +31,7 @@ export function OptionsButton({ isLine }: { isLine: boolean }) {
 /** How new recordings are transcribed: one line that says what is set, and below it the choices. */
 export function AddOptions() {
   const { options, open } = useOptions();
-  const models = useService((state) => state.models?.data) ?? [];
+  const models = useInstalledModels((state) => state.models?.data) ?? [];
   const settings = useSettings((state) => state.settings);
   const project = useLibrary((state) => state.project);
   const own = useProjects(findProject(project));

@@ -4,8 +4,8 @@ import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { LanguageChoice, ModelChoice } from '../../../components/language-and-model.tsx';
 import { Section } from '../../../components/section.tsx';
 import { navigate } from '../../../router.ts';
+import { useInstalledModels } from '../../../stores/installed-model-store.ts';
 import { useProjects } from '../../../stores/library/project-store.ts';
-import { useService } from '../../../stores/service-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { formatCount } from '../../../text/format.ts';
 import { ProjectNameForm } from './project-name-form.tsx';
@@ -13,7 +13,7 @@ import { ProjectNameForm } from './project-name-form.tsx';
 /** A project's name, language and model, and its end. */
 export function ProjectBasics({ project }: { project: Project }) {
   const usual = useSettings((state) => state.settings?.language ?? null);
-  const isGone = useService(
+  const isGone = useInstalledModels(
     ({ models }) =>
       models !== null &&
       project.model !== null &&

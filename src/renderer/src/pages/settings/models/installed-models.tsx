@@ -8,13 +8,13 @@ import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Section } from '../../../components/section.tsx';
 import { dismiss, useDismissed } from '../../../stores/dismissed.ts';
+import { useInstalledModels } from '../../../stores/installed-model-store.ts';
 import { MODEL_OFFER, useModels } from '../../../stores/model-store.ts';
-import { useService } from '../../../stores/service-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 
 /** The models on this computer, and which of them are in use. */
 export function InstalledModels() {
-  const models = useService((state) => state.models);
+  const models = useInstalledModels((state) => state.models);
   if (!models) return null;
   return (
     <Section title="On this computer">
@@ -77,7 +77,7 @@ function Use({ model }: { model: Model }) {
   return (
     <Button
       aria-label={`Use ${model.name}`}
-      onClick={() => void useSettings.update({ model: model.name }).then(useService.loadModels)}
+      onClick={() => void useSettings.update({ model: model.name }).then(useInstalledModels.load)}
     >
       Use
     </Button>

@@ -5,7 +5,7 @@ import { Choice } from '../../../components/choice.tsx';
 import { Form } from '../../../components/form.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useService } from '../../../stores/service-store.ts';
+import { useInstalledModels } from '../../../stores/installed-model-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { languageName } from '../../../text/format.ts';
 import { languageChoices } from '../../../text/languages.ts';
@@ -49,7 +49,7 @@ export function LanguageModels() {
 }
 
 function AddLanguage({ onAdd }: { onAdd: (code: string, model: string) => void }) {
-  const models = useService((state) => state.models?.data) ?? [];
+  const models = useInstalledModels((state) => state.models?.data) ?? [];
   const [code, setCode] = useState('');
   const [model, setModel] = useState('');
   const submit = () => {

@@ -1,0 +1,13 @@
+import type { Session } from '../../../shared/accounts.ts';
+import { client } from '../api/client.ts';
+import { createLoaded } from './loaded.ts';
+import { notify } from './toasts.ts';
+
+/** The browsers that are signed in. */
+export const useSessions = createLoaded(async () => (await client.listSessions()).data);
+
+/** Signs a browser out; this one then shows how to sign in. */
+export function endSession({ id, current }: Session): Promise<void> {
+  if (current) return notify(() => client.endSession(id));
+  return useSessions.change(() => client.endSession(id));
+}
