@@ -6,11 +6,10 @@ import type { Config } from '../core/config.ts';
 import { AppError } from '../core/errors.ts';
 import type { Logger } from '../core/logger.ts';
 import { isShortage } from '../core/system-errors.ts';
-import { checkModel } from '../engine/process/check-model.ts';
-import { engineCommand } from '../engine/process/engine-process.ts';
 import { modelInUse } from '../services/models/speaker-model.service.ts';
 import type { Labeler } from '../speakers/labeling.ts';
 import { checkSpeakerModel, readSpeakerHeader } from '../speakers/neural/speaker-model-file.ts';
+import { checkModelFile } from './check-model-file.ts';
 import { readSpeechModelHeader, type SpeechModelHeader } from './model-file.ts';
 import { createModelStore, type KnownModel, type ModelStore } from './model-store.ts';
 
@@ -24,39 +23,19 @@ export function createLocalModels(
   config: Config,
   catalogue: readonly CatalogueModel[] = MODEL_CATALOGUE,
 ): ModelStore<SpeechModelHeader> {
-  const check = async (modelPath: string) => {
-    try {
-      await checkModel({ command: engineCommand(config), modelPath });
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'model_invalid') throw error;
-      const header = await readSpeechModelHeader(modelPath);
-      throw new AppError('model_invalid', { message: withAdvice(error.message, header) });
-    }
-  };
   return createModelStore({
     folder: join(config.dataDir, 'models'),
     extension: '.bin',
     builtIn: { name: 'demo', file: demoModelFile(config) },
     catalogue,
     readHeader: readSpeechModelHeader,
-    check,
+    check: (path) => checkModelFile(config, path),
     // Only the engine says what another kind of file is, or what is wrong with a file.
     refuse: (path) =>
-      check(path).catch((error: unknown) => {
+      checkModelFile(config, path).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'model_invalid') throw error;
       }),
   });
-}
-
-/** What the engine says about a file, and what to do about it. */
-function withAdvice(message: string, header: SpeechModelHeader | null): string {
-  // About other kinds of files it reports in whole sentences.
-  if (message.endsWith('.')) return message;
-  if (header === null) {
-    return 'This is not a model. Take a ggml file (.bin) of Whisper or Parakeet instead.';
-  }
-  const kind = header.architecture === 'parakeet' ? 'Parakeet' : 'Whisper';
-  return `${message}: this ${kind} model is cut short or damaged. Download it again.`;
 }
 
 type Folders = Pick<Config, 'dataDir' | 'resourcesDir'>;
