@@ -14,7 +14,7 @@ import { cutSentences } from './text/sentences.ts';
 import { createTokenizer } from './text/tokens.ts';
 import { vectorize } from './text/vectors.ts';
 import { readSentences } from './text/vocabulary.ts';
-import { mapWords } from './text/words.ts';
+import { mapWords } from './text/word-map.ts';
 
 export type StructureInput = {
   /** With consecutive ids, in order, as `Segment` requires. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Engine } from '../../../src/main/engine/engine.ts';
-import { toSegments } from '../../../src/main/engine/words/words.ts';
+import { toSegments } from '../../../src/main/engine/words/join-tokens.ts';
 import {
   bytesOfS16,
   type Clip,

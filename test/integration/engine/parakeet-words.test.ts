@@ -1,7 +1,7 @@
 /** What a Parakeet model makes of speech: a small one that was trained on the voices and sentences of the fixtures. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine } from '../../../src/main/engine/engine.ts';
-import { toSegments } from '../../../src/main/engine/words/words.ts';
+import { toSegments } from '../../../src/main/engine/words/join-tokens.ts';
 import { bytesOfS16, composeSpeech, loadPool, poolClips } from '../../helpers/corpus/audio.ts';
 import { wordErrorRate } from '../../helpers/corpus/wer.ts';
 import { openEngine } from '../../helpers/engines/engine.ts';

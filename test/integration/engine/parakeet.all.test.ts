@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Engine, WindowTranscript } from '../../../src/main/engine/engine.ts';
 import { checkModel } from '../../../src/main/engine/process/check-model.ts';
-import { toSegments } from '../../../src/main/engine/words/words.ts';
+import { toSegments } from '../../../src/main/engine/words/join-tokens.ts';
 import { bytesOfS16 } from '../../helpers/corpus/audio.ts';
 import { synthesize } from '../../helpers/corpus/sounds.ts';
 import { engineCommand, openEngine, startRawEngine } from '../../helpers/engines/engine.ts';

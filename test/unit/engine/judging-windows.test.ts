@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WindowTranscript } from '../../../src/main/engine/engine.ts';
+import type { RecognizedSegment } from '../../../src/main/engine/words/join-tokens.ts';
 import {
   findLoop,
   isRepetitive,
@@ -7,7 +8,6 @@ import {
   judgeWindow,
 } from '../../../src/main/engine/words/judge-window.ts';
 import { transcribeWindow } from '../../../src/main/engine/words/transcribe-window.ts';
-import type { RecognizedSegment } from '../../../src/main/engine/words/words.ts';
 import { ENGINE_INFO } from '../../helpers/engines/engine-info.ts';
 
 const PROSE =

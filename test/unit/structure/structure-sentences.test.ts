@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cutSentences } from '../../../src/main/structure/text/sentences.ts';
-import { mapWords } from '../../../src/main/structure/text/words.ts';
+import { mapWords } from '../../../src/main/structure/text/word-map.ts';
 import type { Segment, Word } from '../../../src/shared/transcription/transcript.ts';
 
 /** A segment of words 200 ms long; `|400` before a word is a pause in ms (0 when left out). */

@@ -7,7 +7,7 @@ import { isSpaceless, joinTexts } from '../../../shared/subtitles/spacing.ts';
 import type { TimeSpan } from '../../../shared/time.ts';
 import type { SegmentFlag } from '../../../shared/transcription/transcript.ts';
 import type { SuppressionReason } from '../../../shared/transcription/transcription.ts';
-import { type RecognizedSegment, share } from './words.ts';
+import { type RecognizedSegment, share } from './join-tokens.ts';
 
 export type JudgedSegment = RecognizedSegment & { flags: SegmentFlag[] };
 type Suppressed = TimeSpan & { text: string; reason: SuppressionReason };

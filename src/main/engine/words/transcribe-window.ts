@@ -1,8 +1,8 @@
 import type { TimeSpan } from '../../../shared/time.ts';
 import type { Word } from '../../../shared/transcription/transcript.ts';
 import type { Engine, WindowTranscript } from '../engine.ts';
+import { intoSegment, overlapMs, type RecognizedSegment, toSegments } from './join-tokens.ts';
 import { type JudgedWindow, judgeWindow } from './judge-window.ts';
-import { intoSegment, overlapMs, type RecognizedSegment, toSegments } from './words.ts';
 
 export type TranscribedWindow = JudgedWindow & {
   language: string;

@@ -3,7 +3,7 @@ import { toSeconds } from '../../../shared/time.ts';
 import type { Paragraph } from '../../../shared/transcription/structured.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import { cleanWords } from '../text/clean-text.ts';
-import type { PlacedWord } from '../text/words.ts';
+import type { PlacedWord } from '../text/word-map.ts';
 import type { Seam } from './seams.ts';
 
 const COMFORTABLE_WORDS = 120;

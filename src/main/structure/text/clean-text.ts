@@ -1,5 +1,5 @@
 import { cleanLine, separator } from '../../../shared/subtitles/spacing.ts';
-import type { PlacedWord } from './words.ts';
+import type { PlacedWord } from './word-map.ts';
 
 /** An immediately repeated word is a stutter only if the model was unsure of both. */
 const SURE = 0.9;

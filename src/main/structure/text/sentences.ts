@@ -1,6 +1,6 @@
 import { endsClause, endsSentence } from '../../../shared/subtitles/punctuation.ts';
 import { isSpaceless } from '../../../shared/subtitles/spacing.ts';
-import type { PlacedWord, WordMap } from './words.ts';
+import type { PlacedWord, WordMap } from './word-map.ts';
 
 /** A sentence by one speaker; `text` is a verbatim part of the joined transcript. */
 export type Sentence = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EngineSegment, WindowTranscript } from '../../../src/main/engine/engine.ts';
-import { toSegments } from '../../../src/main/engine/words/words.ts';
+import { toSegments } from '../../../src/main/engine/words/join-tokens.ts';
 
 const timings = { melMs: 0, encodeMs: 0, decodeMs: 0, totalMs: 0 };
 const windowOf = (language: string, ...segments: EngineSegment[]): WindowTranscript => ({
