@@ -17,14 +17,6 @@ export const TAKE = `UPDATE ${TASK_SCHEMA}.job SET state = 'active', started_on 
   WHERE name = $1 AND singleton_key = $2 AND state < 'active'
   RETURNING id, data, singleton_key AS "singletonKey", retry_count::int AS "retryCount"`;
 
-/** With the attempt, since the next holder may be another. */
-export const NOTE_HOLDER = `UPDATE ${TASK_SCHEMA}.job
-  SET data = COALESCE(data, '{}') || jsonb_build_object('heldBy', $3::text) WHERE name = $1 AND id = $2`;
-export const HELD_BY = `SELECT name, id, retry_count::int AS "retryCount" FROM ${TASK_SCHEMA}.job
-  WHERE state = 'active' AND split_part(data->>'heldBy', ' ', 1) = ANY($1::text[])
-    AND split_part(data->>'heldBy', ' ', 2) = (retry_count + 1)::text`;
-export const Held = z.object({ name: z.string(), id: z.string(), retryCount: z.number() });
-
 /** pg-boss counts attempts, and forgets how they ended: what is known of them goes along. All others were lost. */
 const Job = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 /** Tasks of several services on PostgreSQL. pg-boss keeps them in a schema of its own, beside our rows. */
-import type { Db, PgBoss } from 'pg-boss';
+import type { Db } from 'pg-boss';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
@@ -7,18 +7,8 @@ import type { Logger } from '../../core/logger.ts';
 import type { Database } from '../database.ts';
 import type { TaskServer } from '../postgres/postgres-database.ts';
 import { TASK_SCHEMA } from '../postgres/task-schema.ts';
-import {
-  ALWAYS,
-  attemptOf,
-  HELD_BY,
-  Held,
-  insertOf,
-  NOTE_HOLDER,
-  nextOf,
-  OF_KEYS,
-  TAKE,
-  toTask,
-} from './pgboss-jobs.ts';
+import { createHolders, type OpenedBoss } from './pgboss-holders.ts';
+import { ALWAYS, attemptOf, insertOf, nextOf, OF_KEYS, TAKE, toTask } from './pgboss-jobs.ts';
 import {
   GROUP_LIMITS,
   LONGEST_MS,
@@ -73,8 +63,8 @@ type Parts = {
 
 /** Tasks in the database of `db`; `open` comes first. */
 export function createPgBossTasks({ db, clock, logger, server, run }: Parts): OpenedTasks {
-  let opened: { boss: PgBoss; within: (trx: Database) => { db: Db } } | null = null;
-  const required = () => {
+  let opened: OpenedBoss | null = null;
+  const required = (): OpenedBoss => {
     if (!opened) throw new Error('The tasks are not open.');
     return opened;
   };
@@ -111,17 +101,7 @@ export function createPgBossTasks({ db, clock, logger, server, run }: Parts): Op
     return latest.filter(({ id }) => settled.includes(id));
   };
 
-  const noteHolder = async (trx: Database, task: Task): Promise<Task> => {
-    const holder = `${run} ${task.attempt}`;
-    await required().within(trx).db.executeSql(NOTE_HOLDER, [task.kind, task.id, holder]);
-    return task;
-  };
-  const takeBack = async (ended: readonly string[]): Promise<void> => {
-    const { boss, within } = required();
-    const { rows } = await within(db).db.executeSql(HELD_BY, [ended]);
-    const held = z.array(Held).parse(rows);
-    for (const [kind, jobs] of Map.groupBy(held, ({ name }) => name)) await boss.fail(kind, jobs);
-  };
+  const { noteHolder, takeBack } = createHolders(required, run);
   const giveBack = (task: Task, failures: number): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const { boss, within } = required();
@@ -154,7 +134,7 @@ export function createPgBossTasks({ db, clock, logger, server, run }: Parts): Op
       }
       // Its own columns keep their names.
       opened = { boss, within: (trx) => ({ db: fromKysely(trx.withoutPlugins()) }) };
-      if (ended.length > 0) await takeBack(ended);
+      if (ended.length > 0) await takeBack(db, ended);
     },
 
     async close() {
