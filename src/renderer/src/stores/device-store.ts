@@ -1,8 +1,8 @@
 import { client } from '../api/client.ts';
-import { createLoaded } from './loaded.ts';
+import { createLoadedStore } from './loaded-store.ts';
 
 /** What models run on: the devices here, the machines that help, and the services on the same database. */
-export const useDevices = createLoaded(
+export const useDevices = createLoadedStore(
   async () => {
     const [devices, { data, services }] = await Promise.all([
       client.listDevices(),

@@ -3,7 +3,7 @@ import type { CatalogueEntry, ModelDownload } from '../../../shared/models/model
 import type { ServerEvent } from '../../../shared/server-event.ts';
 import { client } from '../api/client.ts';
 import { createStore } from './create-store.ts';
-import { createLoaded } from './loaded.ts';
+import { createLoadedStore } from './loaded-store.ts';
 import { notify } from './toasts.ts';
 
 const INITIAL = {
@@ -94,7 +94,7 @@ export const useModels = createStore(INITIAL, (set, get) => {
 });
 
 /** The models that tell voices apart, installed and available ones. */
-export const useSpeakerModels = createLoaded(
+export const useSpeakerModels = createLoadedStore(
   async () => (await client.listSpeakerModels()).data,
   (event, models) => {
     if (event.type === 'models') return 'again';

@@ -1,10 +1,10 @@
 import type { Session } from '../../../shared/accounts.ts';
 import { client } from '../api/client.ts';
-import { createLoaded } from './loaded.ts';
+import { createLoadedStore } from './loaded-store.ts';
 import { notify } from './toasts.ts';
 
 /** The browsers that are signed in. */
-export const useSessions = createLoaded(async () => (await client.listSessions()).data);
+export const useSessions = createLoadedStore(async () => (await client.listSessions()).data);
 
 /** Signs a browser out; this one then shows how to sign in. */
 export function endSession({ id, current }: Session): Promise<void> {

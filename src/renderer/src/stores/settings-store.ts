@@ -3,7 +3,7 @@ import type { Settings, SettingsPatch } from '../../../shared/settings.ts';
 import { client } from '../api/client.ts';
 import { refusalOf } from '../api/error-text.ts';
 import { createStore } from './create-store.ts';
-import { createLoaded } from './loaded.ts';
+import { createLoadedStore } from './loaded-store.ts';
 import { notify } from './toasts.ts';
 
 const INITIAL = {
@@ -25,13 +25,13 @@ export const useSettings = createStore(INITIAL, (set) => ({
 }));
 
 /** How it stands with the folder whose recordings are transcribed by themselves. */
-export const useWatchFolder = createLoaded(
+export const useWatchFolder = createLoadedStore(
   () => client.getWatchFolder(),
   (event) => (event.type === 'watch_folder' ? event.watch_folder : null),
 );
 
 /** How it stands with the files that are written by themselves. */
-export const useAutomaticExport = createLoaded(
+export const useAutomaticExport = createLoadedStore(
   () => client.getAutomaticExport(),
   (event) => (event.type === 'automatic_export' ? event.automatic_export : null),
 );

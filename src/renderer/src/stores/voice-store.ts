@@ -1,8 +1,8 @@
 import { client } from '../api/client.ts';
-import { createLoaded } from './loaded.ts';
+import { createLoadedStore } from './loaded-store.ts';
 
 /** The voices that are recognized in new recordings. */
-export const useVoices = createLoaded(async () => (await client.listVoices()).data);
+export const useVoices = createLoadedStore(async () => (await client.listVoices()).data);
 
 export const renameVoice = (id: string, name: string) =>
   useVoices.change(() => client.renameVoice(id, { name }));

@@ -6,12 +6,12 @@ import type { LiveText } from '../../../../shared/recordings.ts';
 import { separator } from '../../../../shared/subtitles/spacing.ts';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
-import { createKept } from '../../stores/kept.ts';
+import { createBrowserStorage } from '../../stores/browser-storage.ts';
 
 const SIZES = ['text-xl', 'text-3xl', 'text-5xl', 'text-7xl'];
 const LARGEST = SIZES.length - 1;
 /** Whoever needs large letters needs them the next time too. */
-const kept = createKept('caption-size', z.int().min(0).max(LARGEST), 1);
+const kept = createBrowserStorage('caption-size', z.int().min(0).max(LARGEST), 1);
 
 type CaptionsViewProps = {
   text: Pick<LiveText, 'segments' | 'provisional'> | null;

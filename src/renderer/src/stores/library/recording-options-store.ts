@@ -5,13 +5,13 @@ import {
   usualIn,
   type Wishes,
 } from '../../text/recording-options.ts';
+import { createBrowserStorage } from '../browser-storage.ts';
 import { createStore } from '../create-store.ts';
 import { useInstalledModels } from '../installed-model-store.ts';
-import { createKept } from '../kept.ts';
 import { useSettings } from '../settings-store.ts';
 import { findProject, useProjects } from './project-store.ts';
 
-const kept = createKept('options', RecordingOptions, NO_OPTIONS);
+const kept = createBrowserStorage('options', RecordingOptions, NO_OPTIONS);
 
 const INITIAL = {
   options: kept.read(),

@@ -8,8 +8,8 @@ import { hold } from '../../recorder/hold.ts';
 import { type InputState, type Inputs, openInputs } from '../../recorder/inputs.ts';
 import { createSender, type Sender, type Sending } from '../../recorder/sender.ts';
 import { createSpool, type Take } from '../../recorder/spool.ts';
+import { createBrowserStorage } from '../browser-storage.ts';
 import { createStore } from '../create-store.ts';
-import { createKept } from '../kept.ts';
 import { currentWishes } from '../library/recording-options-store.ts';
 import { guardPage } from './guard-page.ts';
 
@@ -21,7 +21,7 @@ const Choices = z.object({
   name: z.string().catch(''),
 });
 type Choices = z.infer<typeof Choices>;
-const kept = createKept('recorder', Choices, { microphone: '', name: '' });
+const kept = createBrowserStorage('recorder', Choices, { microphone: '', name: '' });
 
 /** `ready`: it listens, and records nothing. */
 type RecorderPhase = 'off' | 'ready' | 'starting' | 'recording' | 'paused' | 'finishing';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ExportFormat, TRANSLATED_FORMATS } from '../../../../shared/exports/export-options.ts';
 import { client } from '../../api/client.ts';
 import { saveFile } from '../../api/save-file.ts';
+import { createBrowserStorage } from '../browser-storage.ts';
 import { createStore } from '../create-store.ts';
-import { createKept } from '../kept.ts';
 import { notify, toasts } from '../toasts.ts';
 import { useEdits } from './edit-store.ts';
 import { useTranslations } from './translation-store.ts';
@@ -36,7 +36,7 @@ const FIRST: Choice = {
   max_lines: 2,
 };
 
-const kept = createKept('export', Choice, FIRST);
+const kept = createBrowserStorage('export', Choice, FIRST);
 
 const INITIAL = {
   choice: kept.read(),

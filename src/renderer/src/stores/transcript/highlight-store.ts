@@ -7,8 +7,8 @@ import type {
 import type { Anchor } from '../../../../shared/highlights/place-highlights.ts';
 import type { ServerEvent } from '../../../../shared/server-event.ts';
 import { client } from '../../api/client.ts';
+import { createBrowserStorage } from '../browser-storage.ts';
 import { createStore } from '../create-store.ts';
-import { createKept } from '../kept.ts';
 import { notify, offer } from '../toasts.ts';
 import { useEdits } from './edit-store.ts';
 
@@ -21,7 +21,7 @@ const Draft = z.object({
 type Draft = z.infer<typeof Draft>;
 type Drafts = Readonly<Record<string, Draft>>;
 
-const kept = createKept<Drafts>('highlight-drafts', z.record(z.string(), Draft), {});
+const kept = createBrowserStorage<Drafts>('highlight-drafts', z.record(z.string(), Draft), {});
 
 /** With a draft; one that says what is stored is none. */
 function keepDraft(drafts: Drafts, id: string, draft: Draft): Drafts {

@@ -13,8 +13,8 @@ import { client } from '../../api/client.ts';
 import { saveFile, saveFrom } from '../../api/save-file.ts';
 import { explain } from '../../text/advice.ts';
 import { formatProgress } from '../../text/format.ts';
+import { createBrowserStorage } from '../browser-storage.ts';
 import { createStore } from '../create-store.ts';
-import { createKept } from '../kept.ts';
 import { notify, toasts } from '../toasts.ts';
 import { useEdits } from './edit-store.ts';
 import { useExport } from './export-store.ts';
@@ -25,7 +25,7 @@ type Asked = { kind: 'clip'; span: TimeSpan } | { kind: 'video' };
 
 /** The exports started here, by their ids at the service, also after the page is reloaded. */
 const Making = z.record(z.string(), z.object({ name: z.string() }));
-const kept = createKept('media-exports', Making, {}, sessionStorage);
+const kept = createBrowserStorage('media-exports', Making, {}, sessionStorage);
 
 export type MediaChoice = {
   picture: boolean;

@@ -6,9 +6,9 @@ import { errorText } from '../../api/error-text.ts';
 import type { NamedStep } from '../../text/step-name.ts';
 import { useService } from '../service-store.ts';
 import { notify, toasts } from '../toasts.ts';
+import { keep, unsavedIds } from './edits-in-browser.ts';
 import { isRefused, sendAtLeave, sendKept, sendStep } from './send-steps.ts';
 import { useTranscript } from './transcript-store.ts';
-import { keep, unsavedIds } from './unsaved-edits.ts';
 import type { WaitingStep } from './waiting-steps.ts';
 
 /** A service that did not respond is tried again, even if nothing has reported that it is back. */

@@ -1,7 +1,7 @@
 /** What this browser keeps of a person's choices. What an earlier version kept otherwise is as if it had kept nothing. */
 import type { z } from 'zod';
 
-export function createKept<Value>(
+export function createBrowserStorage<Value>(
   key: string,
   schema: z.ZodType<Value>,
   first: Value,

@@ -9,7 +9,7 @@ type Loaded<Value> = { value: Value | null };
  * A store of what the service knows. `read` finds in an event what it is now; `'again'` has what was loaded before loaded
  * once more.
  */
-export function createLoaded<Value extends object>(
+export function createLoadedStore<Value extends object>(
   request: () => Promise<Value>,
   read: (event: ServerEvent, before: Value | null) => Value | 'again' | null = () => null,
 ) {
