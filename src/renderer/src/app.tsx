@@ -1,6 +1,6 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import { lazy, Suspense, useEffect } from 'react';
-import { AgainDialog } from './components/dialogs/again-dialog.tsx';
+import { TranscribeAgainDialog } from './components/dialogs/transcribe-again-dialog.tsx';
 import { Header } from './components/frame/header.tsx';
 import { LiveRegion } from './components/frame/live-region.tsx';
 import { RecordingSign } from './components/frame/recording-sign.tsx';
@@ -60,7 +60,7 @@ export function App() {
         <Page route={route} />
       </Suspense>
       <PlaylistDialog />
-      <AgainDialog />
+      <TranscribeAgainDialog />
       <MoveDialog />
       <LiveRegion />
       <Toaster />

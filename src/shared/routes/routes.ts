@@ -8,8 +8,8 @@ import { FoundRecordings, SearchQuery, SearchRecordingsQuery, SearchResults } fr
 import { ServerEvent } from '../server-event.ts';
 import { Quote } from '../sources/quote.ts';
 import { UploadedFile } from '../sources/uploaded-file.ts';
-import { TranscribeAgain } from '../transcription/again.ts';
 import { ListTranscriptionsQuery, TranscriptionList } from '../transcription/list.ts';
+import { TranscribeAgain } from '../transcription/transcribe-again.ts';
 import {
   CreateTranscription,
   Transcription,

@@ -1,6 +1,6 @@
 import { DETECT } from '../../../shared/languages.ts';
-import type { TranscribeAgain } from '../../../shared/transcription/again.ts';
 import { isTerminal } from '../../../shared/transcription/job-state.ts';
+import type { TranscribeAgain } from '../../../shared/transcription/transcribe-again.ts';
 import {
   CreateTranscription,
   type Transcription,

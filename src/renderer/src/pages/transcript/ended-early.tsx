@@ -11,9 +11,9 @@ import { Link } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { YtDlpOffer } from '../../components/yt-dlp-offer.tsx';
 import { navigate } from '../../router.ts';
-import { useAgain } from '../../stores/library/again-store.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { usePlaylists } from '../../stores/library/playlist-store.ts';
+import { useTranscribeAgain } from '../../stores/library/transcribe-again-store.ts';
 import { PLAIN_TEXT, useExport } from '../../stores/transcript/export-store.ts';
 import { useVersions } from '../../stores/transcript/versions-store.ts';
 import { canHelp, explain, isOfTracks, settingsFor } from '../../text/advice.ts';
@@ -91,7 +91,7 @@ function Actions({ transcription, error }: Omit<EndedEarlyProps, 'at'>) {
       )}
       {hasText && <TakeText id={id} />}
       {(canHelp(error.code) || isOfTracks(error.code)) && (
-        <Button onClick={() => useAgain.ask(transcription)}>Transcribe again…</Button>
+        <Button onClick={() => useTranscribeAgain.ask(transcription)}>Transcribe again…</Button>
       )}
       {help && error.code !== 'yt_dlp_missing' && (
         <Link href={help.href} className={buttonClass('plain')}>

@@ -4,7 +4,7 @@ import type {
 } from '../../../../shared/transcription/transcription.ts';
 import { Button } from '../../components/button.tsx';
 import { TextLink } from '../../components/link.tsx';
-import { useAgain } from '../../stores/library/again-store.ts';
+import { useTranscribeAgain } from '../../stores/library/transcribe-again-store.ts';
 import { deleteAndLeave } from './delete-and-leave.ts';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
@@ -26,7 +26,7 @@ export function SilentTranscript({ transcription, result }: SilentTranscriptProp
         <LeftOut coverage={coverage} suppressed={suppressed} />
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" onClick={() => useAgain.ask(transcription)}>
+        <Button look="primary" onClick={() => useTranscribeAgain.ask(transcription)}>
           Transcribe again…
         </Button>
         <Button onClick={() => deleteAndLeave(transcription)}>Delete</Button>

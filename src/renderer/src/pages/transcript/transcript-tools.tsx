@@ -24,8 +24,8 @@ import { IconButton } from '../../components/icon-button.tsx';
 import { MENU_ITEM, MenuEntry, MenuPopup } from '../../components/menu-popup.tsx';
 import { isApple, keyName } from '../../keys/key-matching.ts';
 import { folderOpener } from '../../open-folder.ts';
-import { useAgain } from '../../stores/library/again-store.ts';
 import { useMoves } from '../../stores/library/move-store.ts';
+import { useTranscribeAgain } from '../../stores/library/transcribe-again-store.ts';
 import { describeWaiting, useEdits } from '../../stores/transcript/edit-store.ts';
 import { PLAIN_TEXT, useExport } from '../../stores/transcript/export-store.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
@@ -156,7 +156,7 @@ function MoreMenu({ transcription }: OfTranscript) {
         <MenuEntry
           icon={RefreshCw}
           label="Transcribe again…"
-          onClick={() => useAgain.ask(transcription)}
+          onClick={() => useTranscribeAgain.ask(transcription)}
         />
         {mayHavePicture(transcription) && (
           <MenuEntry

@@ -8,7 +8,7 @@ import { TextLink } from '../../components/link.tsx';
 import { MENU_ITEM, MenuPopup } from '../../components/menu-popup.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { dismiss, useDismissed } from '../../stores/dismissed.ts';
-import { useAgain } from '../../stores/library/again-store.ts';
+import { useTranscribeAgain } from '../../stores/library/transcribe-again-store.ts';
 import { trackChoices } from '../../text/tracks.ts';
 import { FailedParts } from './failed-parts.tsx';
 
@@ -91,7 +91,7 @@ function TrackMenu({ transcription }: { transcription: Transcription }) {
           <Menu.Item
             key={track}
             className={`${MENU_ITEM} wrap-anywhere`}
-            onClick={() => useAgain.ask(transcription, { track })}
+            onClick={() => useTranscribeAgain.ask(transcription, { track })}
           >
             <bdi>{name}</bdi>
           </Menu.Item>

@@ -18,10 +18,10 @@ import type { TranscriptionSummary } from '../../../../../shared/transcription/t
 import { IconButton } from '../../../components/icon-button.tsx';
 import { MenuEntry, MenuPopup } from '../../../components/menu-popup.tsx';
 import { folderOpener } from '../../../open-folder.ts';
-import { useAgain } from '../../../stores/library/again-store.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useMoves } from '../../../stores/library/move-store.ts';
 import { useTags } from '../../../stores/library/tag-store.ts';
+import { useTranscribeAgain } from '../../../stores/library/transcribe-again-store.ts';
 import { canHelp } from '../../../text/advice.ts';
 
 type RowMenuProps = {
@@ -74,7 +74,7 @@ export function RowMenu({ item, tabIndex, onRename, onDelete, onExport, onTags }
           <MenuEntry
             icon={RefreshCw}
             label="Transcribe again…"
-            onClick={choose(() => useAgain.ask(item))}
+            onClick={choose(() => useTranscribeAgain.ask(item))}
           />
         )}
         <MenuEntry icon={Pencil} label="Rename" keys="F2" onClick={choose(onRename)} />

@@ -3,20 +3,20 @@ import { titleOf } from '../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { navigate } from '../../router.ts';
 import { useUsedModel } from '../../stores/installed-model-store.ts';
-import { useAgain } from '../../stores/library/again-store.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { wishesIn } from '../../stores/library/recording-options-store.ts';
+import { useTranscribeAgain } from '../../stores/library/transcribe-again-store.ts';
 import { optionsOf } from '../../text/recording-options.ts';
 import { Button } from '../button.tsx';
 import { RecordingOptionsForm } from '../recording-options-form.tsx';
 import { Dialog } from './dialog.tsx';
 
 /** Asks how a recording is to be transcribed again; begins with what was used before. */
-export function AgainDialog() {
-  const recording = useAgain((state) => state.recording);
+export function TranscribeAgainDialog() {
+  const recording = useTranscribeAgain((state) => state.recording);
   return (
-    <Dialog open={recording !== null} title="Transcribe again" onClose={useAgain.close}>
-      {recording && <AgainForm recording={recording} onDone={useAgain.close} />}
+    <Dialog open={recording !== null} title="Transcribe again" onClose={useTranscribeAgain.close}>
+      {recording && <AgainForm recording={recording} onDone={useTranscribeAgain.close} />}
     </Dialog>
   );
 }
@@ -26,7 +26,7 @@ type AgainFormProps = { recording: TranscriptionSummary; onDone: () => void };
 function AgainForm({ recording, onDone }: AgainFormProps) {
   const [options, setOptions] = useState(() => ({
     ...optionsOf(recording.options, recording.source.tracks),
-    ...useAgain.getState().chosen,
+    ...useTranscribeAgain.getState().chosen,
   }));
   const [asked, setAsked] = useState(false);
   const hasModel = useUsedModel() !== 'none';

@@ -9,8 +9,8 @@ const INITIAL = {
   chosen: {} as Partial<RecordingOptions>,
 };
 
-/** Asks how a recording is to be transcribed again; components/dialogs/again-dialog.tsx shows the question. */
-export const useAgain = createStore(INITIAL, (set) => ({
+/** Asks how a recording is to be transcribed again; components/dialogs/transcribe-again-dialog.tsx shows the question. */
+export const useTranscribeAgain = createStore(INITIAL, (set) => ({
   ask: (recording: TranscriptionSummary, chosen: Partial<RecordingOptions> = {}) =>
     set({ recording, chosen }),
   close: () => set({ recording: null }),
