@@ -314,7 +314,7 @@ function createMachines(
 ) {
   return {
     machineList: createMachineService(core, ports),
-    workers: createWorkerService(core, { desk: transcribing.desk, ...ports }),
+    workers: createWorkerService(core, { dispatcher: transcribing.dispatcher, ...ports }),
   };
 }
 

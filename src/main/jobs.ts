@@ -13,8 +13,8 @@ import { createOutbox } from './queue/after/webhook-delivery.ts';
 import { createLabelAgain, createLabelingStage } from './queue/finish/labeling-stage.ts';
 import { createVoicesAhead, type EmbedAhead } from './queue/finish/voices-ahead.ts';
 import type { TakeTranscript } from './queue/prepare/given-transcript-stage.ts';
-import { createFindKept } from './queue/prepare/kept-recording.ts';
 import { createSourceFetch, fetchedFile } from './queue/prepare/source-fetch.ts';
+import { createFindStored } from './queue/prepare/stored-recording.ts';
 import { createRecovery } from './queue/recovery.ts';
 import { createTranscribing } from './queue/transcribing.ts';
 import { uploadIn } from './repositories/file.repository.ts';
@@ -85,11 +85,12 @@ export function createJobs(
   const renderBody: RenderWebhookBody = (job, result) => writeWebhookBody(job, result, baseUrl());
   const endings = createJobEndings(db, { renderBody, tasks, tally });
 
-  const findKept = createFindKept(core);
+  const findStored = createFindStored(core);
+  const following = { ...links.following, findStored, uploadFile: files.localFile };
   const transcribing = createTranscribing(core, {
     endings: createJobEndings(patient, { renderBody, tasks, tally }),
-    sources: createSourceFetch(core, { ...links.following, findKept, uploadFile: files.localFile }),
-    findKept,
+    sources: createSourceFetch(core, following),
+    findStored,
     readUpload: files.whole,
     lengthOf: async ({ id, sourceUrl }, signal) => {
       const { durationMs } = await (uploadIn(sourceUrl) === null

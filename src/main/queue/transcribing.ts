@@ -2,29 +2,29 @@ import type { Core } from '../core.ts';
 import type { EnginePool } from '../engine/lanes/engine-pool.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import type { JobEndings } from '../repositories/jobs/job-endings.ts';
+import { createEndedEarlyRecording } from './finish/ended-early-recording.ts';
 import type { FinishPorts } from './finish/finish.ts';
-import { createLeftRecording } from './finish/left-recording.ts';
 import type { StartVoicesAhead } from './finish/voices-ahead.ts';
 import { createWaitingLengths, type LengthOf } from './forecast/waiting-lengths.ts';
 import { MOST_AT_ONCE } from './job-slots.ts';
+import { connectOtherServices } from './other-services.ts';
 import { createDecodeStage } from './prepare/decode-recording.ts';
 import {
   createGivenTranscriptStage,
   type TakeTranscript,
 } from './prepare/given-transcript-stage.ts';
-import type { FindKept } from './prepare/kept-recording.ts';
 import { createPlaybackStage } from './prepare/playback-stage.ts';
 import type { SourceFetch } from './prepare/source-fetch.ts';
+import type { FindStored } from './prepare/stored-recording.ts';
 import { createClaimLoop } from './tasks/claim-loop.ts';
 import { createTranscriptionPipeline, FETCHES_AT_ONCE } from './transcription-pipeline.ts';
 import type { TellSegments } from './windows/announce-segments.ts';
 import { createRecordingsHere } from './windows/recordings-here.ts';
 import { createSamples } from './windows/samples.ts';
 import { createTranscribeStage } from './windows/transcribe-stage.ts';
-import { createWindowDesk } from './windows/window-desk.ts';
+import { createWindowDispatcher } from './windows/window-dispatcher.ts';
 import { createWindowLanes } from './windows/window-lanes.ts';
 import type { ModelFile } from './windows/window-transcriber.ts';
-import { createWorkElsewhere } from './work-elsewhere.ts';
 
 type Ports = Omit<FinishPorts, 'tidyUp'> & {
   endings: JobEndings;
@@ -35,7 +35,7 @@ type Ports = Omit<FinishPorts, 'tidyUp'> & {
     resolve(name: string | null, language: string | null): Promise<ModelFile>;
     languageDetector(): Promise<ModelFile | null>;
   };
-  findKept: FindKept;
+  findStored: FindStored;
   voicesAhead: StartVoicesAhead;
   lengthOf: LengthOf;
   /** The graphics card a model is computed on; null for the processor. */
@@ -56,7 +56,7 @@ export function createTranscribing(
     models,
     engines,
     tellSegments,
-    findKept,
+    findStored,
     lengthOf,
     readUpload,
     takeTranscript,
@@ -67,9 +67,9 @@ export function createTranscribing(
   const { config, peers, clock, logger, onStop } = core;
   const here = createRecordingsHere();
   const samples = createSamples(core);
-  const desk = createWindowDesk(core, { here, samples });
+  const dispatcher = createWindowDispatcher(core, { here, samples });
   const lanes = createWindowLanes(core, {
-    desk,
+    dispatcher,
     here,
     engines,
     resolveModel: (name) => models.resolve(name, null),
@@ -79,7 +79,7 @@ export function createTranscribing(
     modelName: async (chosen, language) =>
       chosen ?? (await models.standard(language).catch(() => null))?.name ?? null,
     decode: createDecodeStage(core, samples),
-    playback: createPlaybackStage(core, { findKept }),
+    playback: createPlaybackStage(core, { findStored }),
     transcribe: createTranscribeStage(core, {
       engines,
       here,
@@ -115,9 +115,9 @@ export function createTranscribing(
   return {
     nudge,
     /** Where windows are claimed, for this service's lanes and for workers. */
-    desk,
-    ...createWorkElsewhere(core, { nudge, abort, isHere: pipeline.isHere }),
-    keepCanceled: createLeftRecording(core).keepCanceled,
+    dispatcher,
+    ...connectOtherServices(core, { nudge, abort, isHere: pipeline.isHere }),
+    keepCanceled: createEndedEarlyRecording(core).keepCanceled,
     timeLeft: pipeline.timeLeft,
     start(): void {
       if (!config.work) return;

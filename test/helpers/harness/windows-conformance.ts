@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/main/core/errors.ts';
 import { createTally } from '../../../src/main/core/metric-counters.ts';
 import { createRecordingsHere } from '../../../src/main/queue/windows/recordings-here.ts';
-import { createWindowDesk } from '../../../src/main/queue/windows/window-desk.ts';
+import { createWindowDispatcher } from '../../../src/main/queue/windows/window-dispatcher.ts';
 import { createJobRepository } from '../../../src/main/repositories/jobs/job.repository.ts';
 import type { Job } from '../../../src/main/repositories/jobs/job.ts';
 import { createJobEndings } from '../../../src/main/repositories/jobs/job-endings.ts';
@@ -84,12 +84,12 @@ export function describeWindows(
       const renderBody = async () => Buffer.from('{}');
       return createJobEndings(here.db, { renderBody, tasks: here.tasks });
     };
-    const openDesk = (read: (id: string) => Promise<unknown> = async () => {}) => {
+    const openDispatcher = (read: (id: string) => Promise<unknown> = async () => {}) => {
       const { db: patient, tasks } = here;
       const { signal: closing } = new AbortController();
       const core = { patient, tasks, tally: createTally(), clock, closing };
       const samples = { read: (id: string) => read(id).then(() => new Uint8Array(2)) };
-      return createWindowDesk(core, { here: createRecordingsHere(), samples });
+      return createWindowDispatcher(core, { here: createRecordingsHere(), samples });
     };
     const claim = (except: string[] = []) => here.tasks.claim('window', except);
     const claimed = async (): Promise<Task> => {
@@ -178,27 +178,27 @@ export function describeWindows(
 
       it('wait on while nine holders fall silent, and are stored as failed after the tenth', async () => {
         await ask(await start('one'), 1);
-        const desk = openDesk();
+        const dispatcher = openDispatcher();
         for (let losses = 0; losses < 10; losses++) {
-          const held = await until(() => desk.claim('elsewhere'));
+          const held = await until(() => dispatcher.claim('elsewhere'));
           expect(held).toMatchObject({ key: 'one/0', failures: 0, losses });
           await here.silence();
         }
-        await until(async () => (await desk.claim()) === null && (await error())?.done === 1);
+        await until(async () => (await dispatcher.claim()) === null && (await error())?.done === 1);
         expect(await error()).toEqual({ done: 1, error: 'window_failed' });
         expect(await claim()).toBeNull();
       });
 
       it('are stored as failed after five failures, however often they were passed on', async () => {
         await ask(await start('one'), 1);
-        const desk = openDesk();
+        const dispatcher = openDispatcher();
         for (let failures = 0; failures < 5; failures++) {
-          await desk.passOn(await until(() => desk.claim('elsewhere')));
-          const held = await until(() => desk.claim());
+          await dispatcher.passOn(await until(() => dispatcher.claim('elsewhere')));
+          const held = await until(() => dispatcher.claim());
           expect(held).toMatchObject({ key: 'one/0', failures, losses: 0 });
           await here.tasks.fail(held);
         }
-        expect(await desk.claim()).toBeNull();
+        expect(await dispatcher.claim()).toBeNull();
         expect(await error()).toEqual({ done: 1, error: 'window_failed' });
       });
     });
@@ -206,29 +206,29 @@ export function describeWindows(
     describe('whose samples cannot be read', () => {
       it('because nobody wants them any more are passed over', async () => {
         for (const id of ['one', 'two']) await ask(await start(id), 2);
-        const desk = openDesk(async (id) => {
+        const dispatcher = openDispatcher(async (id) => {
           if (id === 'two') return;
           await endings().cancel(id, 1);
           throw new Error('The samples are not there.');
         });
-        expect((await desk.claim())?.key).toBe('two/0');
+        expect((await dispatcher.claim())?.key).toBe('two/0');
       });
 
       it('while the storage is away wait for it', async () => {
         await ask(await start('one'), 1);
         let away = true;
-        const desk = openDesk(async () => {
+        const dispatcher = openDispatcher(async () => {
           if (away) throw new AppError('storage_unreachable');
         });
         for (let at = 0; at < 10; at++) {
-          const claiming = desk.claim();
+          const claiming = dispatcher.claim();
           claiming.catch(() => {});
           await clock.sleeping(5_000);
           await clock.advance(60_000);
           await expect(claiming).rejects.toMatchObject({ code: 'storage_unreachable' });
         }
         away = false;
-        expect(await until(() => desk.claim())).toMatchObject({ key: 'one/0', failures: 0 });
+        expect(await until(() => dispatcher.claim())).toMatchObject({ key: 'one/0', failures: 0 });
       });
     });
 

@@ -19,7 +19,7 @@ import type { Job } from '../../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { EVERYTHING } from '../../repositories/row-visibility.ts';
 import { type RenderExport, removeParts, writeExports } from './export-files.ts';
-import { createHouseWorker } from './house-worker.ts';
+import { createHousekeepingWorker } from './housekeeping-worker.ts';
 
 /** How soon a failed export is tried again; the folder may be on a disk that comes and goes. */
 const RETRY_MS = [15_000, 60_000, 300_000];
@@ -138,7 +138,7 @@ export function createExporting(
     return createAutomaticExportRepository(trx).claim({ now, latest, dueAgain });
   };
   const onError = (error: unknown) => logger.error({ err: error }, 'exporting stumbled');
-  const worker = createHouseWorker(core, { claim, run, onError });
+  const worker = createHousekeepingWorker(core, { claim, run, onError });
 
   /** What could not be written may be possible now. */
   const retry = (): void => {

@@ -9,7 +9,7 @@ import {
   type Structuring,
 } from '../../repositories/transcripts/structuring.repository.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
-import { createHouseWorker } from './house-worker.ts';
+import { createHousekeepingWorker } from './housekeeping-worker.ts';
 
 /** A language model's server that is not running now may be running later. */
 const RETRY_MS = [60_000, 600_000, 3_600_000];
@@ -80,7 +80,7 @@ export function createStructuring(
     }
   };
 
-  const worker = createHouseWorker(core, {
+  const worker = createHousekeepingWorker(core, {
     claim: (trx) => createStructuringRepository(trx).claim(clock.now()),
     run,
     onError: (error, work) =>

@@ -16,7 +16,7 @@ import {
   type Translating,
   type TranslationKey,
 } from '../../repositories/transcripts/translation.repository.ts';
-import { createHouseWorker } from './house-worker.ts';
+import { createHousekeepingWorker } from './housekeeping-worker.ts';
 
 /**
  * Translates the cues that have no translation yet, and stores them batch by batch. Throws llm_missing,
@@ -126,7 +126,7 @@ export function createTranslating(
     await translations.fail(work, { code, message, retryable, stage: null });
   };
 
-  const worker = createHouseWorker(core, {
+  const worker = createHousekeepingWorker(core, {
     claim: (trx) => createTranslationRepository(trx).claim(),
     run,
     onError: (error, work) =>

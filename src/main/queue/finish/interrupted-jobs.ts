@@ -10,7 +10,7 @@ import type { Job } from '../../repositories/jobs/job.ts';
 import type { EndedEarly, JobEndings } from '../../repositories/jobs/job-endings.ts';
 import type { JobContext } from '../job-context.ts';
 import { playbackFolder } from '../prepare/playback-stage.ts';
-import { createLeftRecording } from './left-recording.ts';
+import { createEndedEarlyRecording } from './ended-early-recording.ts';
 
 const STORE_AGAIN_MS = 10_000;
 /** How long a job waits when the system has no file descriptor or process left; longer for each job already waiting. */
@@ -58,7 +58,7 @@ export function createEarlyEndings(
 ) {
   const jobs = createJobRepository(patient, tasks);
   const isShared = config.database !== null;
-  const leftRecording = createLeftRecording({ patient, config, logger, ...core });
+  const endedEarly = createEndedEarlyRecording({ patient, config, logger, ...core });
   let putOffJobs = 0;
 
   /** Files that cannot be removed now are recorded and removed at the next start. */
@@ -138,10 +138,10 @@ export function createEarlyEndings(
     const playback = basename(playbackFolder(context));
     // Done first: on a full disk nothing can be stored before.
     if (error.code === 'disk_full') await rm(folder, { recursive: true, force: true });
-    else await leftRecording.makeRoom(folder, playback);
+    else await endedEarly.makeRoom(folder, playback);
     const ended = await persist(id, () => endings.fail(context.claim, failure, clock.now()));
     failpoint('failure.stored');
-    const { job, left } = await leftRecording.keep(ended, folder, playback);
+    const { job, left } = await endedEarly.keep(ended, folder, playback);
     await tidyUp(id, left);
     announce(job);
   };

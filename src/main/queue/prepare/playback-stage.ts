@@ -20,7 +20,7 @@ import { linkFile } from '../../storage/folder-storage.ts';
 import { type MediaKey, whileAway } from '../../storage/media-storage.ts';
 import type { JobContext } from '../job-context.ts';
 import type { DecodedRecording } from './decode-recording.ts';
-import type { FindKept } from './kept-recording.ts';
+import type { FindStored } from './stored-recording.ts';
 
 /** The folder with what is played, in a job's work folder. */
 export const PLAYBACK = 'playback';
@@ -36,7 +36,7 @@ export type PlaybackStage = ReturnType<typeof createPlaybackStage>;
  */
 export function createPlaybackStage(
   { storage, clock, logger }: Pick<Core, 'storage' | 'clock' | 'logger'>,
-  { findKept }: { findKept: FindKept },
+  { findStored }: { findStored: FindStored },
 ) {
   /** Reuses what another version of the recording has made; null if there is none, or if it is deleted meanwhile. */
   const takeOver = async (
@@ -44,15 +44,15 @@ export function createPlaybackStage(
     folder: string,
     signal: AbortSignal,
   ): Promise<string | null> => {
-    const [kept] = await findKept(job, { sameSound: true });
-    if (!kept) return null;
+    const [stored] = await findStored(job, { sameSound: true });
+    if (!stored) return null;
     const take = (key: MediaKey, name: string) =>
       whileAway({ clock, logger }, signal, () =>
         storage.copyTo(key, join(folder, name), { signal }),
       );
-    if ((await take(kept.media, 'media')) && (await take(kept.waveform, 'waveform'))) {
-      await take(kept.source, 'source');
-      return kept.type;
+    if ((await take(stored.media, 'media')) && (await take(stored.waveform, 'waveform'))) {
+      await take(stored.source, 'source');
+      return stored.type;
     }
     for (const name of await readdir(folder)) await rm(join(folder, name), { force: true });
     return null;

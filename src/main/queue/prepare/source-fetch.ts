@@ -12,7 +12,7 @@ import type { YtDlpProgram } from '../../media/yt-dlp/run-yt-dlp.ts';
 import { warningsThatMatter } from '../../media/yt-dlp/warnings.ts';
 import { type MediaKey, whileAway, workKey } from '../../storage/media-storage.ts';
 import type { JobContext } from '../job-context.ts';
-import type { FindKept } from './kept-recording.ts';
+import type { FindStored } from './stored-recording.ts';
 
 const MEDIA_NAME = 'media';
 
@@ -42,7 +42,7 @@ export function createSourceFetch(
     uploadFile,
     findYtDlp,
     cookiesFrom,
-    findKept,
+    findStored,
   }: {
     guard: UrlGuard;
     /** An upload as a file on this disk, perhaps in the folder. */
@@ -51,7 +51,7 @@ export function createSourceFetch(
     /** The browser whose cookies the user allows yt-dlp to send to platforms. */
     cookiesFrom: () => Promise<CookieBrowser | null>;
     /** The recording stored by another version. */
-    findKept: FindKept;
+    findStored: FindStored;
   },
 ) {
   const onProgress =
@@ -117,12 +117,12 @@ export function createSourceFetch(
   /** Reuses the recording stored by another version; false if there is none, or if it is deleted meanwhile. */
   const takeKept = async (context: JobContext, destination: string): Promise<boolean> => {
     const { job, signal } = context;
-    const [kept] = await findKept(job);
-    if (!kept) return false;
+    const [stored] = await findStored(job);
+    if (!stored) return false;
     await rm(destination, { force: true });
     const take = (key: MediaKey) =>
       whileAway({ clock, logger }, signal, () => storage.copyTo(key, destination, { signal }));
-    if (!((await take(kept.source)) || (await take(kept.media)))) return false;
+    if (!((await take(stored.source)) || (await take(stored.media)))) return false;
     await context.patch({ mediaName: MEDIA_NAME });
     return true;
   };

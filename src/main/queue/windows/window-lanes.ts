@@ -6,7 +6,7 @@ import { transcribeWindow } from '../../engine/words/transcribe-window.ts';
 import { LostTaskError } from '../../repositories/tasks/tasks.ts';
 import { createTaskWorker } from '../tasks/task-worker.ts';
 import type { RecordingsHere } from './recordings-here.ts';
-import type { ClaimedWindow, WindowDesk } from './window-desk.ts';
+import type { ClaimedWindow, WindowDispatcher } from './window-dispatcher.ts';
 import type { WindowOutcome } from './window-result.ts';
 
 /** An engine that dies of so many windows in a row, each tried alone at last, dies of all. */
@@ -17,12 +17,12 @@ const CRASHES: ReadonlySet<string> = new Set(['engine_crashed', 'engine_protocol
 export function createWindowLanes(
   { tasks, clock, logger }: Pick<Core, 'tasks' | 'clock' | 'logger'>,
   {
-    desk,
+    dispatcher,
     here,
     engines,
     resolveModel,
   }: {
-    desk: WindowDesk;
+    dispatcher: WindowDispatcher;
     here: RecordingsHere;
     engines: EnginePool;
     resolveModel: (name: string) => Promise<{ path: string; sha256: string }>;
@@ -89,14 +89,17 @@ export function createWindowLanes(
         transcribe(engine, claimed, signal),
       );
       if (made !== 'lacking') {
-        return await desk.store(claimed, made.outcome, { machine: null, device: made.device });
+        return await dispatcher.store(claimed, made.outcome, {
+          machine: null,
+          device: made.device,
+        });
       }
-      desk.lacksModel(claimed);
-      await desk.passOn(claimed);
+      dispatcher.lacksModel(claimed);
+      await dispatcher.passOn(claimed);
     } catch (error) {
       if (error instanceof LostTaskError || (!recording && !signal.aborted)) throw error;
       if (!signal.aborted) recording?.failed(error);
-      await desk.passOn(claimed);
+      await dispatcher.passOn(claimed);
     } finally {
       others.delete(stopped);
       if (others.size === 0) running.delete(id);
@@ -106,7 +109,7 @@ export function createWindowLanes(
   const worker = createTaskWorker({
     tasks,
     kind: 'window',
-    claim: () => desk.claim(),
+    claim: () => dispatcher.claim(),
     run,
     onError: (error, task) => {
       if (error instanceof LostTaskError) return;

@@ -1,6 +1,6 @@
 import { CLAIM_WAIT_MS, type WorkerSelf } from '../../../shared/worker-protocol.ts';
 import type { Core } from '../../core.ts';
-import type { ClaimedWindow, WindowDesk } from '../../queue/windows/window-desk.ts';
+import type { ClaimedWindow, WindowDispatcher } from '../../queue/windows/window-dispatcher.ts';
 import type { GivenModel, GivenModels } from './given-models.ts';
 import type { WindowTrust } from './window-trust.ts';
 
@@ -21,7 +21,11 @@ type Waiting = { worker: WorkerSelf; give: (given: GivenWindow | null) => void }
  */
 export function createWaitingClaims(
   { clock, logger, closing, onStop }: Pick<Core, 'clock' | 'logger' | 'closing' | 'onStop'>,
-  { desk, models, trust }: { desk: WindowDesk; models: GivenModels; trust: WindowTrust },
+  {
+    dispatcher,
+    models,
+    trust,
+  }: { dispatcher: WindowDispatcher; models: GivenModels; trust: WindowTrust },
 ) {
   const waiting = new Set<Waiting>();
   let serving = false;
@@ -33,14 +37,14 @@ export function createWaitingClaims(
 
   const modelOf = async (window: ClaimedWindow): Promise<GivenModel | null> => {
     const model = await models.find(window.ask.model);
-    if (!model) desk.lacksModel(window);
+    if (!model) dispatcher.lacksModel(window);
     return model;
   };
 
   /** Gives windows to those who wait until there are no more of either. What none of them may have is `skipped`. */
   const give = async (skipped: ClaimedWindow[]): Promise<void> => {
     while (ready().length > 0 && skipped.length < MOST_SKIPPED) {
-      const window = await desk.claim('elsewhere');
+      const window = await dispatcher.claim('elsewhere');
       if (!window) return;
       skipped.push(window);
       const model = window.pcm.length > 0 ? await modelOf(window) : null;
@@ -63,7 +67,7 @@ export function createWaitingClaims(
     if (skipped.length === 0) return;
     rest();
     for (const window of skipped) {
-      await desk.passOn(window).catch((error: unknown) => {
+      await dispatcher.passOn(window).catch((error: unknown) => {
         logger.error({ window: window.key, err: error }, 'a window could not be passed on');
       });
     }
@@ -99,7 +103,7 @@ export function createWaitingClaims(
     await look();
   };
 
-  onStop(desk.onReady(() => void look()));
+  onStop(dispatcher.onReady(() => void look()));
 
   return {
     /** Waits for a window; null if none comes in time, or `signal` aborts. */

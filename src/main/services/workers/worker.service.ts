@@ -10,7 +10,7 @@ import {
 } from '../../../shared/worker-protocol.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
-import type { HeldWindow, WindowDesk } from '../../queue/windows/window-desk.ts';
+import type { HeldWindow, WindowDispatcher } from '../../queue/windows/window-dispatcher.ts';
 import { LostTaskError, type Permit } from '../../repositories/tasks/tasks.ts';
 import type { ModelService } from '../models/model.service.ts';
 import { answeredWindow } from './answered-window.ts';
@@ -34,11 +34,11 @@ export type WorkerService = ReturnType<typeof createWorkerService>;
 export function createWorkerService(
   core: Pick<Core, 'tasks' | 'clock' | 'logger' | 'events' | 'closing' | 'onStop'>,
   {
-    desk,
+    dispatcher,
     models,
     registry,
   }: {
-    desk: WindowDesk;
+    dispatcher: WindowDispatcher;
     models: Pick<ModelService, 'withDigest'>;
     registry: WorkerRegistry;
   },
@@ -46,13 +46,13 @@ export function createWorkerService(
   const { tasks, logger } = core;
   const trust = createWindowTrust(core);
   const given = createGivenModels(models, core);
-  const waiting = createWaitingClaims(core, { desk, models: given, trust });
+  const waiting = createWaitingClaims(core, { dispatcher, models: given, trust });
   const beats = createWaitingBeats(core);
-  desk.onStored(trust.stored);
+  dispatcher.onStored(trust.stored);
 
   const held = async (attempt: TaskAttempt): Promise<HeldWindow> => {
     const permit = permitOf(attempt);
-    const window = permit && (await desk.find(permit));
+    const window = permit && (await dispatcher.find(permit));
     if (!window) throw new AppError('not_found', { message: TAKEN_BACK });
     return window;
   };
@@ -70,7 +70,7 @@ export function createWorkerService(
       const claimed = await waiting.claim(worker, signal);
       if (claimed === null || !signal.aborted) return claimed;
       trust.clear(worker.id, claimed.window.key);
-      await desk.passOn(claimed.window);
+      await dispatcher.passOn(claimed.window);
       return null;
     },
 
@@ -87,11 +87,11 @@ export function createWorkerService(
       if (words === null) {
         const why = result.outcome === 'failed' ? result.code : 'nonsense';
         logger.warn({ worker: worker.name, window: window.key, why }, 'a worker has failed');
-        return desk.passOn(window);
+        return dispatcher.passOn(window);
       }
       trust.clear(worker.id, window.key);
       try {
-        await desk.store(window, words, { machine: worker.name, device: DEVICE });
+        await dispatcher.store(window, words, { machine: worker.name, device: DEVICE });
       } catch (error) {
         if (!(error instanceof LostTaskError)) throw error;
         throw new AppError('not_found', { message: TAKEN_BACK });

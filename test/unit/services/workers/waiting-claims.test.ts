@@ -1,7 +1,10 @@
 /** Workers that wait for windows: how they are served, and what it costs that they wait. */
 import { beforeEach, expect, test } from 'vitest';
 import type { Logger } from '../../../../src/main/core/logger.ts';
-import type { ClaimedWindow, WindowDesk } from '../../../../src/main/queue/windows/window-desk.ts';
+import type {
+  ClaimedWindow,
+  WindowDispatcher,
+} from '../../../../src/main/queue/windows/window-dispatcher.ts';
 import type { GivenModels } from '../../../../src/main/services/workers/given-models.ts';
 import { createWaitingClaims } from '../../../../src/main/services/workers/waiting-claims.ts';
 import {
@@ -25,7 +28,7 @@ let wake: () => void;
 let trust: WindowTrust;
 
 function open({ lacking = false } = {}) {
-  const desk: Pick<WindowDesk, 'claim' | 'lacksModel' | 'onReady' | 'passOn'> = {
+  const dispatcher: Pick<WindowDispatcher, 'claim' | 'lacksModel' | 'onReady' | 'passOn'> = {
     async claim() {
       asked++;
       const key = queue.shift();
@@ -53,7 +56,7 @@ function open({ lacking = false } = {}) {
   const logger = { error: () => {} } as unknown as Logger;
   const core = { clock, logger, closing: closing.signal, onStop: () => {} };
   return createWaitingClaims(core, {
-    desk: desk as WindowDesk,
+    dispatcher: dispatcher as WindowDispatcher,
     models: models as GivenModels,
     trust,
   });

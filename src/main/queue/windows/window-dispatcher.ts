@@ -40,9 +40,9 @@ export type ClaimedWindow = HeldWindow & {
 /** Who transcribes: another machine by its name, or null for this service; and on what. */
 export type By = { machine: string | null; device: string };
 
-export type WindowDesk = ReturnType<typeof createWindowDesk>;
+export type WindowDispatcher = ReturnType<typeof createWindowDispatcher>;
 
-export function createWindowDesk(
+export function createWindowDispatcher(
   {
     patient,
     tasks,

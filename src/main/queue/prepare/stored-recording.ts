@@ -5,7 +5,7 @@ import type { Job } from '../../repositories/jobs/job.ts';
 import { type MediaKey, recordingKey } from '../../storage/media-storage.ts';
 
 /** A recording as another version of its transcription has stored it. */
-type KeptRecording = {
+type StoredRecording = {
   type: string;
   /** What is played. */
   media: MediaKey;
@@ -15,9 +15,9 @@ type KeptRecording = {
 };
 
 /** The recordings stored by the other versions, newest first; `sameSound` leaves those that use other audio tracks. */
-export type FindKept = (job: Job, options?: { sameSound: boolean }) => Promise<KeptRecording[]>;
+export type FindStored = (job: Job, options?: { sameSound: boolean }) => Promise<StoredRecording[]>;
 
-export function createFindKept({ patient, tasks }: Pick<Core, 'patient' | 'tasks'>): FindKept {
+export function createFindStored({ patient, tasks }: Pick<Core, 'patient' | 'tasks'>): FindStored {
   const jobs = createJobRepository(patient, tasks);
   return async (job, { sameSound } = { sameSound: false }) => {
     const others = await jobs.othersWithMedia(job);

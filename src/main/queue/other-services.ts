@@ -16,7 +16,7 @@ type Work = {
 };
 
 /** What waits and what is to be stopped, told by and to the other services on the same database. */
-export function createWorkElsewhere(
+export function connectOtherServices(
   { config, peers, news, folders, clock, logger }: Core,
   work: Work,
 ) {

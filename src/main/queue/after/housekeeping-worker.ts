@@ -3,7 +3,7 @@ import type { Database } from '../../repositories/database.ts';
 import { type ClaimLoop, createClaimLoop } from '../tasks/claim-loop.ts';
 
 /** Works on one item after the other, on the one of several services that does the housekeeping. */
-export function createHouseWorker<Work>(
+export function createHousekeepingWorker<Work>(
   { db, housekeeping, closing, clock }: Pick<Core, 'db' | 'housekeeping' | 'closing' | 'clock'>,
   {
     claim,

@@ -14,7 +14,7 @@ import { PLAYBACK } from '../prepare/playback-stage.ts';
  * Keeps what can be played of a job that ended early with text, so that it can be listened to and gone on with. Only in
  * the data folder, where that is a renaming: an upload stays anyway, and a link can be fetched again.
  */
-export function createLeftRecording({
+export function createEndedEarlyRecording({
   patient,
   folders,
   storage,
