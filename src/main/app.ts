@@ -1,8 +1,8 @@
 import type { CatalogueModel } from '../shared/models/model-catalogue.ts';
 import type { CatalogueSpeakerModel } from '../shared/models/speaker-model-catalogue.ts';
 import { createTasks, type StartTask } from './child-tasks/child-tasks.ts';
-import { keepOne } from './child-tasks/kept-process.ts';
 import { startNodeTask } from './child-tasks/node-task.ts';
+import { reuseProcess } from './child-tasks/reuse-process.ts';
 import { type AroundEngine, createComputing, createModelRecords } from './computing.ts';
 import { type Clock, systemClock } from './core/clock.ts';
 import { type Config, isLocalOnly } from './core/config.ts';
@@ -152,7 +152,7 @@ function createParts(
   const { config, clock, onStop } = core;
   const { label, embedAhead, structure, checkTranscript, takeTranscript, writeDocx } = createTasks(
     startTask,
-    (start) => keepOne(start, core),
+    (start) => reuseProcess(start, core),
   );
   const given = createGiven(core, label, replaced);
   const { settings, files, models, links } = given;

@@ -7,7 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import { systemClock } from '../../src/main/core/clock.ts';
 import { VERSION } from '../../src/main/core/config.ts';
 import { createServiceLink } from '../../src/main/worker/service-link.ts';
-import { createTaskDoor } from '../../src/main/worker/task-door.ts';
+import { createTaskClient } from '../../src/main/worker/task-client.ts';
 import {
   BEAT_EVERY_MS,
   type TaskAttempt,
@@ -138,26 +138,26 @@ export async function joinSimulated(
   service: { url: string; key: string },
   { name, pace, signal }: { name: string; pace: Pace; signal: AbortSignal },
 ): Promise<void> {
-  const door = createTaskDoor({ link: createServiceLink(service), clock: systemClock });
+  const client = createTaskClient({ link: createServiceLink(service), clock: systemClock });
   const worker = { id: randomUUID(), name, version: VERSION, lanes: 1 };
   const hello = { protocol: WORKER_PROTOCOL, worker };
   let tasks: TaskAttempt[] = [];
   const work = async () => {
     for (;;) {
-      const task = await door.claim(hello, { signal, draining: signal });
+      const task = await client.claim(hello, { signal, draining: signal });
       if (task === null) continue;
       tasks = [{ task: task.task, attempt: task.attempt }];
       // No two machines are equally quick, so that they do not ask all at once.
       const ms = pace.ms * (0.5 + Math.random());
       await systemClock.sleep(ms, signal);
       const result = wordsOf(`${task.task}`, task.pcm_bytes / BYTES_A_MS);
-      await door.answer(task, { ...hello, result }, signal);
+      await client.answer(task, { ...hello, result }, signal);
       tasks = [];
       pace.onWindow?.({ ms, bytesIn: task.pcm_bytes, bytesOut: JSON.stringify(result).length });
     }
   };
   const none = { models: [], device: null, problem: null, drains: false, waits: true };
-  const beat = () => door.beat({ ...hello, ...none, tasks }, signal);
+  const beat = () => client.beat({ ...hello, ...none, tasks }, signal);
   const keepBeating = async () => {
     for (;;) {
       const askedAt = systemClock.mono();

@@ -3,7 +3,7 @@ import { BEAT_EVERY_MS, WORKER_PROTOCOL } from '../../shared/worker-protocol.ts'
 import { createTurns } from '../core/turns.ts';
 import type { HeldTasks } from './held-tasks.ts';
 import { isFinal } from './service-link.ts';
-import type { TaskDoor } from './task-door.ts';
+import type { TaskClient } from './task-client.ts';
 import type { TranscribeTask } from './transcribe-task.ts';
 import type { WorkerOptions } from './worker-options.ts';
 
@@ -18,11 +18,11 @@ export function createHeartbeat(
     signal: draining,
   }: Pick<WorkerOptions, 'worker' | 'clock' | 'logger' | 'signal'>,
   {
-    door,
+    client,
     engine,
     held,
     over,
-  }: { door: TaskDoor; engine: TranscribeTask; held: HeldTasks; over: AbortSignal },
+  }: { client: TaskClient; engine: TranscribeTask; held: HeldTasks; over: AbortSignal },
 ) {
   // One that is overtaken by the last would have the service take the worker for there again.
   const turns = createTurns();
@@ -38,7 +38,7 @@ export function createHeartbeat(
     }
   };
   const say = (signal: AbortSignal, waits: boolean) =>
-    door.beat(
+    client.beat(
       {
         protocol: WORKER_PROTOCOL,
         worker,

@@ -4,9 +4,9 @@ import {
   type TaskOutcome,
   WORKER_PROTOCOL,
 } from '../../shared/worker-protocol.ts';
-import { createPatience } from './patience.ts';
+import { createBackoff } from './backoff.ts';
 import { isFinal } from './service-link.ts';
-import type { Task, TaskDoor } from './task-door.ts';
+import type { Task, TaskClient } from './task-client.ts';
 import type { TranscribeTask } from './transcribe-task.ts';
 import type { WorkerOptions } from './worker-options.ts';
 
@@ -17,29 +17,29 @@ export type HeldTasks = ReturnType<typeof createHeldTasks>;
 export function createHeldTasks(
   { worker, clock, logger }: Pick<WorkerOptions, 'worker' | 'clock' | 'logger'>,
   {
-    door,
+    client,
     engine,
     patience,
     over,
   }: {
-    door: TaskDoor;
+    client: TaskClient;
     engine: TranscribeTask;
-    patience: Parameters<typeof createPatience>[1];
+    patience: Parameters<typeof createBackoff>[1];
     /** Aborted when the worker ends. */
     over: AbortSignal;
   },
 ) {
-  const recover = createPatience('a window could not be transcribed', patience);
+  const recover = createBackoff('a window could not be transcribed', patience);
   const held = new Map<string, TaskAttempt & { stop: AbortController }>();
   let problem: string | null = null;
   let transcribed = 0;
 
   /** Sends the words until the service has them, or will not. */
   const answer = async (task: Task, result: TaskOutcome, stop: AbortSignal): Promise<void> => {
-    const { wait } = createPatience('the words are sent again', { clock, logger, signal: stop });
+    const { wait } = createBackoff('the words are sent again', { clock, logger, signal: stop });
     for (;;) {
       try {
-        return await door.answer(task, { protocol: WORKER_PROTOCOL, worker, result }, stop);
+        return await client.answer(task, { protocol: WORKER_PROTOCOL, worker, result }, stop);
       } catch (error) {
         if (stop.aborted) return;
         if (isFinal(error)) return logger.info({ err: error, task: task.task }, 'a window is lost');
@@ -95,7 +95,7 @@ export function createHeldTasks(
       await Promise.all(
         [...held.values()].map(async ({ stop, ...task }) => {
           stop.abort(new Error(STOPPED));
-          await door.answer(task, answer, over).catch(() => {});
+          await client.answer(task, answer, over).catch(() => {});
         }),
       );
     },

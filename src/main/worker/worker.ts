@@ -1,10 +1,10 @@
 /** A machine that transcribes for a service on another one: it claims windows until it is stopped. */
 import { WORKER_PROTOCOL } from '../../shared/worker-protocol.ts';
+import { createBackoff } from './backoff.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { createHeldTasks } from './held-tasks.ts';
-import { createPatience } from './patience.ts';
 import { createServiceLink, isFinal } from './service-link.ts';
-import { createTaskDoor } from './task-door.ts';
+import { createTaskClient } from './task-client.ts';
 import { createTranscribeTask } from './transcribe-task.ts';
 import type { WorkerOptions } from './worker-options.ts';
 
@@ -22,14 +22,14 @@ const LEAST_WAIT_MS = 1_000;
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { clock, logger, signal: draining, service, worker } = options;
   const link = createServiceLink(service);
-  const door = createTaskDoor({ link, clock });
+  const client = createTaskClient({ link, clock });
   const engine = createTranscribeTask({ ...options, lanes: worker.lanes, link });
   const ended = new AbortController();
   const over = ended.signal;
   const patience = { clock, logger, signal: AbortSignal.any([draining, over]) };
-  const reach = createPatience('the service cannot be reached', patience);
-  const held = createHeldTasks(options, { door, engine, patience, over });
-  const heart = createHeartbeat(options, { door, engine, held, over });
+  const reach = createBackoff('the service cannot be reached', patience);
+  const held = createHeldTasks(options, { client, engine, patience, over });
+  const heart = createHeartbeat(options, { client, engine, held, over });
   let refusal: unknown = null;
   const refuse = (error: unknown): void => {
     refusal ??= error;
@@ -55,7 +55,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const claimOne = async () => {
     const askedAt = clock.mono();
     const claim = { protocol: WORKER_PROTOCOL, worker };
-    const task = await door.claim(claim, { signal: over, draining });
+    const task = await client.claim(claim, { signal: over, draining });
     reach.over();
     if (task !== null) return held.work(task);
     if (clock.mono() - askedAt < LEAST_WAIT_MS) await clock.sleep(LEAST_WAIT_MS, patience.signal);

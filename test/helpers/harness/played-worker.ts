@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../../src/main/core/clock.ts';
 import { createServiceLink } from '../../../src/main/worker/service-link.ts';
-import { createTaskDoor, type Task } from '../../../src/main/worker/task-door.ts';
+import { createTaskClient, type Task } from '../../../src/main/worker/task-client.ts';
 import {
   type TaskAttempt,
   type TaskOutcome,
@@ -23,16 +23,16 @@ export const SILENCE: Extract<TaskOutcome, { outcome: 'transcribed' }> = {
 export const FAILURE: TaskOutcome = { outcome: 'failed', code: 'window_failed', message: 'No.' };
 
 export function playWorker(service: { url: string; key: string }, name = 'played') {
-  const door = createTaskDoor({ link: createServiceLink(service), clock: systemClock });
+  const client = createTaskClient({ link: createServiceLink(service), clock: systemClock });
   const worker = { id: randomUUID(), name, version: '1.0.0', lanes: 1 };
   const hello = { protocol: WORKER_PROTOCOL, worker };
   const never = new AbortController().signal;
   return {
     hello,
     /** The next window; null if none comes for a while. */
-    claim: (draining = never) => door.claim(hello, { signal: never, draining }),
+    claim: (draining = never) => client.claim(hello, { signal: never, draining }),
     answer: (task: TaskAttempt, result: TaskOutcome) =>
-      door.answer(task, { ...hello, result }, never),
+      client.answer(task, { ...hello, result }, never),
     /** Which of these it has lost. */
     async beat(
       tasks: readonly TaskAttempt[] = [],
@@ -40,7 +40,7 @@ export function playWorker(service: { url: string; key: string }, name = 'played
     ): Promise<TaskAttempt[]> {
       const held = tasks.map(({ task, attempt }) => ({ task, attempt }));
       const none = { models: [], device: null, problem: null };
-      return (await door.beat({ ...hello, ...none, tasks: held, drains }, never)).lost;
+      return (await client.beat({ ...hello, ...none, tasks: held, drains }, never)).lost;
     },
     /** Sends any body, as no worker does. */
     post: (path: string, body: unknown, key = service.key): Promise<Response> =>

@@ -1,8 +1,8 @@
 /** Whatever a transcript holds, nobody but who gave it waits until it is read. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTasks, type TranscriptRequest } from '../../../src/main/child-tasks/child-tasks.ts';
-import { keepOne } from '../../../src/main/child-tasks/kept-process.ts';
 import { startNodeTask } from '../../../src/main/child-tasks/node-task.ts';
+import { reuseProcess } from '../../../src/main/child-tasks/reuse-process.ts';
 import { systemClock } from '../../../src/main/core/clock.ts';
 import { AppError } from '../../../src/main/core/errors.ts';
 import type { Child } from '../../../src/main/processes/child-process.ts';
@@ -65,7 +65,7 @@ describe('while one is read', () => {
 describe('a process of its own ends with each hostile one', () => {
   const closing = new AbortController();
   const tasks = createTasks(startNodeTask, (start) =>
-    keepOne(start, { clock: systemClock, closing: closing.signal }),
+    reuseProcess(start, { clock: systemClock, closing: closing.signal }),
   );
   afterAll(() => closing.abort());
 

@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
-import type { Task } from '../../../src/main/worker/task-door.ts';
+import type { Task } from '../../../src/main/worker/task-client.ts';
 import { ApiError } from '../../../src/shared/client.ts';
 import { loadPool } from '../../helpers/corpus/audio.ts';
 import { asFile, clipsIn, compose } from '../../helpers/corpus/recordings.ts';

@@ -9,7 +9,7 @@ const IDLE_MS = 10_000;
  * on a short recording. One that failed, was aborted or took much memory ends as before, and so do those that answer
  * while another waits already.
  */
-export function keepOne<Request, Result>(
+export function reuseProcess<Request, Result>(
   start: StartChild<Request, Result>,
   { clock, closing }: Pick<Core, 'clock' | 'closing'>,
 ): StartChild<Request, Result> {

@@ -26,9 +26,15 @@ const LINE_END = 10;
 
 export type Task = TaskHeader & { pcm: Buffer };
 
-export type TaskDoor = ReturnType<typeof createTaskDoor>;
+export type TaskClient = ReturnType<typeof createTaskClient>;
 
-export function createTaskDoor({ link, clock }: { link: Pick<ServiceLink, 'post'>; clock: Clock }) {
+export function createTaskClient({
+  link,
+  clock,
+}: {
+  link: Pick<ServiceLink, 'post'>;
+  clock: Clock;
+}) {
   /** A service that never ends its answer keeps nobody waiting for ever. */
   const limit = (ms: number, signal: AbortSignal) => {
     const late = new Error(`The service did not end its answer within ${ms / 1000} s.`);

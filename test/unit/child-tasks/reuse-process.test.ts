@@ -1,6 +1,6 @@
 /** A process that has answered is kept for the next request for a while. */
 import { beforeEach, expect, test } from 'vitest';
-import { keepOne } from '../../../src/main/child-tasks/kept-process.ts';
+import { reuseProcess } from '../../../src/main/child-tasks/reuse-process.ts';
 import { askChild, type Child } from '../../../src/main/processes/child-process.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
@@ -40,7 +40,7 @@ function setUp() {
       },
     };
   };
-  const kept = keepOne(start, { clock, closing: closing.signal });
+  const kept = reuseProcess(start, { clock, closing: closing.signal });
   const ask = (request: Request, signal = forever) => askChild(kept, request, { signal });
   return { ask, clock, closing, processes };
 }

@@ -5,7 +5,7 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
 /** Waits that all lanes share, each twice as long as the one before until it is `over`; one line in the log for each. */
-export function createPatience(
+export function createBackoff(
   what: string,
   { clock, logger, signal }: { clock: Clock; logger: Logger; signal: AbortSignal },
 ) {
