@@ -1,5 +1,5 @@
 import type { ExportDocument } from '../../shared/exports/document.ts';
-import { createTurns } from '../core/turns.ts';
+import { createMutex } from '../core/mutex.ts';
 import {
   type AskOptions,
   askChild,
@@ -82,9 +82,9 @@ export function createTasks(start: StartTask, keep: Keep = (each) => each) {
 
 /** One request after the other, each made when its turn comes: many at once would need all memory. */
 function inTurn<Request, Result>(start: StartChild<Request, Result>) {
-  const turns = createTurns();
+  const mutex = createMutex();
   return async (toRequest: () => Promise<Request>, signal: AbortSignal): Promise<Result> => {
-    const end = await turns.take();
+    const end = await mutex.take();
     try {
       signal.throwIfAborted();
       return await askChild(start, await toRequest(), { signal });

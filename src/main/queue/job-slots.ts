@@ -1,4 +1,4 @@
-import { createTurns } from '../core/turns.ts';
+import { createMutex } from '../core/mutex.ts';
 import type { ClaimedJob, WorkWanted } from '../repositories/jobs/job.repository.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import type { WaitingLengths } from './forecast/waiting-lengths.ts';
@@ -92,10 +92,10 @@ export function createClaims({
   dataFolder: { isThere(): Promise<boolean> };
   here: Set<string>;
 }) {
-  const turns = createTurns();
+  const mutex = createMutex();
   return async (claim: Claiming): Promise<ClaimedJob | null> => {
     if ((await queue.isPaused()) || !(await dataFolder.isThere())) return null;
-    const done = await turns.take();
+    const done = await mutex.take();
     try {
       const job = await claim([...here]);
       if (job) here.add(job.id);

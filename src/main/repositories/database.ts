@@ -73,7 +73,7 @@ export function createDatabase({
     },
     async checkpoint(): Promise<void> {
       // SQLite refuses it while a transaction is open on the connection.
-      const end = await file().turns.take();
+      const end = await file().mutex.take();
       try {
         file().sqlite.pragma('wal_checkpoint(TRUNCATE)');
       } catch (error) {
@@ -87,7 +87,7 @@ export function createDatabase({
     hurry: () => stopping.abort(),
     async close(): Promise<void> {
       if (!opened) return;
-      const end = await opened.file.turns.take();
+      const end = await opened.file.mutex.take();
       opened.close();
       opened = null;
       end();

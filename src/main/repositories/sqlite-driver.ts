@@ -18,8 +18,8 @@ import { type Clock, systemClock } from '../core/clock.ts';
 import type { FolderMark } from '../core/data-folder-watch.ts';
 import { endIfSyncFailed } from '../core/durable-files.ts';
 import { AppError, isNodeError } from '../core/errors.ts';
+import { createMutex, type Mutex } from '../core/mutex.ts';
 import { isDiskError } from '../core/system-errors.ts';
-import { createTurns, type Turns } from '../core/turns.ts';
 import { SQLITE } from './sql-dialect.ts';
 import type { Tables } from './tables.ts';
 
@@ -27,7 +27,7 @@ import type { Tables } from './tables.ts';
 export type SqliteFile = {
   sqlite: Sqlite;
   /** Runs one unit of work after another; a transaction is one unit. */
-  turns: Turns;
+  mutex: Mutex;
   prepare: ReturnType<typeof keepStatements>;
   /** What waits for the transaction that is open to be committed. */
   afterCommit: (() => void)[];
@@ -59,7 +59,7 @@ const LAST_WAIT_MS = 3_000;
  */
 export function shareFile(sqlite: Sqlite, mark: FolderMark): SqliteFile {
   sqlite.pragma('busy_timeout = 0');
-  return { sqlite, turns: createTurns(), prepare: keepStatements(sqlite), afterCommit: [], mark };
+  return { sqlite, mutex: createMutex(), prepare: keepStatements(sqlite), afterCommit: [], mark };
 }
 
 /** Calls `run` once a transaction is committed, and never if it is rolled back; at once outside of one. */
@@ -126,7 +126,7 @@ function createDriver(file: () => SqliteFile, patience: Patience): Driver {
   /** Takes a turn for as long as `work` needs, and another one later if the file is in use. */
   const whenFree = async <Made>(work: (end: () => void) => Made): Promise<Made> => {
     for (const wait = createWait(patience); ; ) {
-      const end = await file().turns.take();
+      const end = await file().mutex.take();
       try {
         return work(end);
       } catch (error) {

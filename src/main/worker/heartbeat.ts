@@ -1,6 +1,6 @@
 /** A worker's signs of life: they keep its windows its own, and tell what it does. */
 import { BEAT_EVERY_MS, WORKER_PROTOCOL } from '../../shared/worker-protocol.ts';
-import { createTurns } from '../core/turns.ts';
+import { createMutex } from '../core/mutex.ts';
 import type { HeldTasks } from './held-tasks.ts';
 import { isFinal } from './service-link.ts';
 import type { TaskClient } from './task-client.ts';
@@ -25,10 +25,10 @@ export function createHeartbeat(
   }: { client: TaskClient; engine: TranscribeTask; held: HeldTasks; over: AbortSignal },
 ) {
   // One that is overtaken by the last would have the service take the worker for there again.
-  const turns = createTurns();
+  const mutex = createMutex();
   /** Says whether more may be lost. */
   const tell = async (signal: AbortSignal, waits = false): Promise<boolean> => {
-    const done = await turns.take();
+    const done = await mutex.take();
     try {
       const { lost, again = false } = await say(signal, waits);
       held.lose(lost);

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
-import { createTurns } from '../../core/turns.ts';
+import { createMutex } from '../../core/mutex.ts';
 import type { Database } from '../database.ts';
 import { afterCommit } from '../sqlite-driver.ts';
 import {
@@ -60,7 +60,7 @@ export function createSqliteTasks(
   const ids = new Map<string, string>();
   const tried = new Map<string, Tries>();
   const listeners = new Set<{ kind: TaskKind; wake: () => void }>();
-  const turns = createTurns();
+  const mutex = createMutex();
   const closing = new AbortController();
   let looking = false;
 
@@ -147,7 +147,7 @@ export function createSqliteTasks(
 
     async claim(kind, exceptGroups = [], holder = 'here') {
       // Two claims at the same time would find the same row.
-      const done = await turns.take();
+      const done = await mutex.take();
       try {
         return await claimNext(kind, exceptGroups, holder);
       } finally {

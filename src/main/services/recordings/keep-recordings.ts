@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { isTerminal } from '../../../shared/transcription/job-state.ts';
-import { createTurns } from '../../core/turns.ts';
+import { createMutex } from '../../core/mutex.ts';
 import type { Core } from '../../core.ts';
 import type { Principal } from '../principal.ts';
 import { closeSound, type OpenedRecording, patienceMs, takesSound } from './opened-recording.ts';
@@ -40,7 +40,7 @@ export function createKeeping(
 
   const take = async (note: RecordingNote): Promise<void> => {
     if (!takesSound({ note })) {
-      const over = { note, heardAt: note.statusAt, turns: createTurns() };
+      const over = { note, heardAt: note.statusAt, mutex: createMutex() };
       recordings.set(note.id, {
         ...{ ...over, sound: null, text: null, problem: null, finishing: null },
       });
@@ -102,7 +102,7 @@ export function createKeeping(
 
   /** After the pieces that are being written. */
   const closeInTurn = async (recording: OpenedRecording): Promise<void> => {
-    const done = await recording.turns.take();
+    const done = await recording.mutex.take();
     await closeSound(recording).finally(done);
   };
 

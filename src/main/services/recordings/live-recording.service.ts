@@ -96,7 +96,7 @@ export function createLiveRecordingService(
     recording: OpenedRecording,
     work: () => Promise<Result>,
   ): Promise<Result> => {
-    const done = await recording.turns.take();
+    const done = await recording.mutex.take();
     try {
       requireKept(recordings, recording);
       if (!takesSound(recording)) throw new AppError('recording_over');
@@ -108,9 +108,9 @@ export function createLiveRecordingService(
 
   /** Nobody finds it from here on, and whoever waits for a turn at it hears that it is gone. */
   const remove = async (recording: OpenedRecording): Promise<void> => {
-    const { turns, note } = recording;
+    const { mutex, note } = recording;
     recordings.delete(note.id);
-    const done = await turns.take();
+    const done = await mutex.take();
     try {
       await closeSound(recording);
       await folders.remove(note.id);

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { MAX_OPEN_RECORDINGS, type OpenRecording } from '../../../shared/recordings.ts';
 import { AppError } from '../../core/errors.ts';
 import { newRecordingId } from '../../core/ids.ts';
-import { createTurns } from '../../core/turns.ts';
+import { createMutex } from '../../core/mutex.ts';
 import type { Core } from '../../core.ts';
 import { isOwner, ownerOf, type Principal } from '../principal.ts';
 import type { CheckOptions } from '../transcriptions/request-check.ts';
@@ -24,7 +24,7 @@ export function createOpening(
     open: (note: RecordingNote, heardAt: number) => Promise<OpenedRecording>;
   },
 ) {
-  const turns = createTurns();
+  const mutex = createMutex();
 
   const ownOf = (principal: Principal) =>
     [...recordings.values()].filter(({ note }) => isOwner(principal, ownerOf(note.principal)));
@@ -65,7 +65,7 @@ export function createOpening(
     principal: Principal,
     idempotencyKey: string | null,
   ): Promise<{ recording: OpenedRecording; isNew: boolean }> => {
-    const done = await turns.take();
+    const done = await mutex.take();
     try {
       const before = openedBy(idempotencyKey, principal);
       if (!before) {

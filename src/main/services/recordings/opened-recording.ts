@@ -2,7 +2,7 @@
 import type { LiveRecording, RecordingGap } from '../../../shared/recordings.ts';
 import { PAUSED_HOURS, QUIET_MINUTES } from '../../../shared/recordings.ts';
 import { toSeconds } from '../../../shared/time.ts';
-import { createTurns, type Turns } from '../../core/turns.ts';
+import { createMutex, type Mutex } from '../../core/mutex.ts';
 import type { CreateLiveText, LiveNews, LiveTextRun } from '../../live/live-text.ts';
 import type { RecordingNote } from './recording-folder.ts';
 import { openSoundFile, type SoundFile } from './sound-file.ts';
@@ -18,7 +18,7 @@ export type OpenedRecording = {
   /** Why it could not be finished. */
   problem: string | null;
   /** What changes it does so one after the other. */
-  turns: Turns;
+  mutex: Mutex;
   /** Under way. */
   finishing: Promise<void> | null;
 };
@@ -45,7 +45,7 @@ export async function openRecording(
   return {
     ...{ note, sound, heardAt, problem: null, finishing: null },
     text: live ? liveText(heard, onText) : null,
-    turns: createTurns(),
+    mutex: createMutex(),
   };
 }
 

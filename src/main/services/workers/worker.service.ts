@@ -27,9 +27,9 @@ const TAKEN_BACK = 'This window is another’s by now, or nobody wants it any mo
 export type WorkerService = ReturnType<typeof createWorkerService>;
 
 /**
- * What workers may ask for. They are trusted with sound, and to write down what is said; what else they say is checked, and
- * whatever they do is about the windows they were given. Any service on a database may be asked: what a worker holds is
- * known to the database alone.
+ * What workers may ask for. They are trusted with sound, and to write down what is said; what else they say is checked,
+ * and whatever they do is about the windows they were given. Any service on a database may be asked: what a worker holds
+ * is known to the database alone.
  */
 export function createWorkerService(
   core: Pick<Core, 'tasks' | 'clock' | 'logger' | 'events' | 'closing' | 'onStop'>,

@@ -1,8 +1,8 @@
-/** Turns at something that one user at a time may have; what `take` resolves to ends the turn. */
-export type Turns = { take(): Promise<() => void> };
+/** Something that one user at a time may have; what `take` resolves to gives it to the next. */
+export type Mutex = { take(): Promise<() => void> };
 
 /** First come, first served. */
-export function createTurns(): Turns {
+export function createMutex(): Mutex {
   let last: Promise<void> = Promise.resolve();
   return {
     async take() {
