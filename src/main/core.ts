@@ -6,7 +6,13 @@ import type { EventBus } from './core/events.ts';
 import type { Logger } from './core/logger.ts';
 import { createTally, type Tally } from './core/metric-counters.ts';
 import { createHousekeeping, type Housekeeping, ownHousekeeping } from './peers/housekeeping.ts';
-import { createNews, type News, noNews, type OpenedNews, shareEvents } from './peers/news.ts';
+import {
+  createPeerMessages,
+  noPeerMessages,
+  type OpenedPeerMessages,
+  type PeerMessages,
+  shareEvents,
+} from './peers/peer-messages.ts';
 import { createPeers, noPeers, type Peers } from './peers/peers.ts';
 import { createDatabase, type Database } from './repositories/database.ts';
 import {
@@ -37,7 +43,7 @@ export type Core = {
   /** The services on the same database. */
   peers: Peers;
   /** What they tell each other. */
-  news: News;
+  peerMessages: PeerMessages;
   /** What is to be done, by one of them at a time. */
   tasks: Tasks;
   /** What one of them does for all. */
@@ -97,15 +103,15 @@ export function createCore(
   const closing = new AbortController();
   let { port } = config;
   const localUrl = () => `http://${urlHost(config.host)}:${port}`;
-  const { news, peers } = meetOthers(config, shared, { localUrl, clock, logger });
-  const events = shareEvents(news);
+  const { peerMessages, peers } = meetOthers(config, shared, { localUrl, clock, logger });
+  const events = shareEvents(peerMessages);
   const dataFolder = watchFolder({ dataDir, mark: database.mark, clock, logger }, events);
   const storage = createStorage(config, dataFolder, { clock, logger });
   const ownClock = shared ? { ...clock, now: () => clock.now() + peers.offsetMs() } : clock;
   const tasks = createTasks({ db: patient, clock: ownClock, logger }, shared);
   const house = { db: patient, tasks, clock, logger };
   const housekeeping = shared ? createHousekeeping(house) : ownHousekeeping();
-  const releases = [storage.close, database.close, news.stop, peers.stop, tasks.close];
+  const releases = [storage.close, database.close, peerMessages.stop, peers.stop, tasks.close];
   releases.push(housekeeping.stop);
 
   const core: Core = {
@@ -114,7 +120,7 @@ export function createCore(
     db,
     patient,
     peers,
-    news,
+    peerMessages,
     tasks,
     housekeeping,
     clock: ownClock,
@@ -144,7 +150,7 @@ export function createCore(
     core,
     async open() {
       await openAll(core, database);
-      await news.open();
+      await peerMessages.open();
       await tasks.open(await peers.ended());
     },
     keepHouse: housekeeping.start,
@@ -170,11 +176,14 @@ function meetOthers(
   { name, version, work: works }: Config,
   shared: ReturnType<typeof createPostgresDatabase> | null,
   { localUrl, ...core }: Pick<Core, 'localUrl' | 'clock' | 'logger'>,
-): { news: OpenedNews; peers: Peers } {
-  if (!shared) return { news: noNews(), peers: noPeers() };
-  const news = createNews({ channel: shared.news, ...core });
+): { peerMessages: OpenedPeerMessages; peers: Peers } {
+  if (!shared) return { peerMessages: noPeerMessages(), peers: noPeers() };
+  const peerMessages = createPeerMessages({ channel: shared.peerChannel, ...core });
   const self = { name, version, works, url: localUrl };
-  return { news, peers: createPeers({ rows: shared.services, news, ...core }, self) };
+  return {
+    peerMessages,
+    peers: createPeers({ rows: shared.services, peerMessages, ...core }, self),
+  };
 }
 
 function createTasks(

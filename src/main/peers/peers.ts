@@ -12,7 +12,7 @@ import type {
   ServiceRows,
   StoredService,
 } from '../repositories/postgres/service-rows.ts';
-import type { News } from './news.ts';
+import type { PeerMessages } from './peer-messages.ts';
 
 const BEAT_MS = 5_000;
 /** A smaller difference of the clocks is ignored. */
@@ -80,7 +80,12 @@ export function noPeers(): Peers {
 
 /** The services on one PostgreSQL database. Each says every few seconds that it is there. */
 export function createPeers(
-  { rows, news, clock, logger }: { rows: ServiceRows; news: News; clock: Clock; logger: Logger },
+  {
+    rows,
+    peerMessages,
+    clock,
+    logger,
+  }: { rows: ServiceRows; peerMessages: PeerMessages; clock: Clock; logger: Logger },
   self: Omit<NewService, 'url'> & { url: () => string },
 ): Peers {
   const { id } = rows;
@@ -128,7 +133,7 @@ export function createPeers(
     }
   };
 
-  news.listen((message) => {
+  peerMessages.listen((message) => {
     if (message.type !== 'services' || !loop) return;
     look().catch((error: unknown) => logger.debug({ err: error }, 'nobody says who is there'));
   });
@@ -156,7 +161,7 @@ export function createPeers(
       const process = await markProcess();
       parts.push(() => ({ process }));
       await beat();
-      news.tell({ type: 'services' });
+      peerMessages.tell({ type: 'services' });
       loop = keepBeating();
     },
 
@@ -165,7 +170,7 @@ export function createPeers(
       if (!loop) return;
       await loop;
       await rows.leave().catch(() => {});
-      news.tell({ type: 'services' });
+      peerMessages.tell({ type: 'services' });
     },
   };
 }

@@ -17,13 +17,13 @@ type Work = {
 
 /** What waits and what is to be stopped, told by and to the other services on the same database. */
 export function connectOtherServices(
-  { config, peers, news, folders, clock, logger }: Core,
+  { config, peers, peerMessages, folders, clock, logger }: Core,
   work: Work,
 ) {
   const stopped = new Map<string, () => void>();
 
   const stop = async (id: string): Promise<void> => {
-    if (await work.abort(id)) news.tell({ type: 'stopped', id });
+    if (await work.abort(id)) peerMessages.tell({ type: 'stopped', id });
   };
 
   /** In a folder of its own: what this service has fetched, and another has finished. */
@@ -35,7 +35,7 @@ export function connectOtherServices(
   };
 
   peers.onChange(work.nudge);
-  news.listen((message) => {
+  peerMessages.listen((message) => {
     if (message.type === 'missed') work.nudge();
     if (message.type === 'stop') {
       stop(message.id).catch((error: unknown) => {
@@ -57,7 +57,7 @@ export function connectOtherServices(
     /** Stops a job that was canceled or deleted, on whichever service it runs; `status` is what it was before. */
     async abort({ id, status }: Pick<Job, 'id' | 'status'>): Promise<void> {
       const wasHere = await work.abort(id);
-      news.tell({ type: 'stop', id });
+      peerMessages.tell({ type: 'stop', id });
       if (wasHere || status !== 'processing' || config.database === null) return;
       const answered = new AbortController();
       stopped.set(id, () => answered.abort());

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../../src/main/core/config.ts';
-import { noNews } from '../../../src/main/peers/news.ts';
+import { noPeerMessages } from '../../../src/main/peers/peer-messages.ts';
 import { createKeyRepository } from '../../../src/main/repositories/accounts/key.repository.ts';
 import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import { createRevocations } from '../../../src/main/services/accounts/revocations.ts';
@@ -34,7 +34,13 @@ beforeEach(async () => {
   const { signal } = closing;
   // One of several services.
   const shared = { ...config, database: 'postgres://shared' };
-  const core = { db: database.db, config: shared, news: noNews(), clock, closing: signal };
+  const core = {
+    db: database.db,
+    config: shared,
+    peerMessages: noPeerMessages(),
+    clock,
+    closing: signal,
+  };
   revocations = createRevocations(core);
   service = createService();
 });

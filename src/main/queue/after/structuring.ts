@@ -43,7 +43,7 @@ export function createStructuring(
     announce: (job: Job) => void;
   },
 ) {
-  const { db, events, news, closing, clock, logger, onStop } = core;
+  const { db, events, peerMessages, closing, clock, logger, onStop } = core;
   const structurings = createStructuringRepository(db);
   const transcriptions = createTranscriptionRepository(db);
   const transcripts = createTranscriptRepository(db);
@@ -90,7 +90,7 @@ export function createStructuring(
   const unsubscribe = events.subscribe((event) => {
     if (event.type === 'transcription' && event.transcription.completed_at !== null) worker.nudge();
   });
-  news.listen(({ type }) => {
+  peerMessages.listen(({ type }) => {
     if (type === 'structure' || type === 'missed') worker.nudge();
   });
   // Aborts the work in progress, which resumes at the next start.
@@ -102,7 +102,7 @@ export function createStructuring(
     start: worker.start,
     nudge: () => {
       worker.nudge();
-      news.tell({ type: 'structure' });
+      peerMessages.tell({ type: 'structure' });
     },
   };
 }

@@ -50,7 +50,7 @@ export function createTranslating(
     announce,
   }: { translate: TranslateCues; announce: (key: TranslationKey) => Promise<void> },
 ): TranslatingQueue {
-  const { db, news, closing, clock, logger, onStop } = core;
+  const { db, peerMessages, closing, clock, logger, onStop } = core;
   const translations = createTranslationRepository(db);
   const transcriptions = createTranscriptionRepository(db);
   const transcripts = createTranscriptRepository(db);
@@ -135,7 +135,7 @@ export function createTranslating(
   const abortHere = ({ id, language }: TranslationKey): void => {
     if (current?.key.id === id && current.key.language === language) current.stop.abort();
   };
-  news.listen((message) => {
+  peerMessages.listen((message) => {
     if (message.type === 'stop_translation') abortHere(message);
     const isAsked = message.type === 'event' && message.event.type === 'translation';
     if (isAsked || message.type === 'missed') worker.nudge();
@@ -147,7 +147,7 @@ export function createTranslating(
     nudge: worker.nudge,
     abort: ({ id, language }) => {
       abortHere({ id, language });
-      news.tell({ type: 'stop_translation', id, language });
+      peerMessages.tell({ type: 'stop_translation', id, language });
     },
   };
 }

@@ -22,28 +22,28 @@ export type TaskServer = {
 };
 
 /** How PostgreSQL passes on texts of less than 8000 bytes. It keeps none. */
-export type NewsChannel = {
+export type PeerChannel = {
   /** All at once, and in this order. Equal ones are passed on once. */
   send(texts: readonly string[]): Promise<void>;
   /** Also calls `onText`, without one, after a lost connection was restored. */
   listen(onText: (text?: string) => void): Promise<void>;
 };
 
-const NEWS = 'steno_news';
+const CHANNEL = 'steno_news';
 
-function createNewsChannel(link: () => Link): NewsChannel {
+function createPeerChannel(link: () => Link): PeerChannel {
   // Nothing of it is on the disk that could be waited for.
   const hurry = () => link().query('SET synchronous_commit = off');
   return {
     async send(texts) {
       await link().query(
-        `SELECT pg_notify('${NEWS}', text) FROM unnest($1::text[])
-          WITH ORDINALITY AS news(text, place) ORDER BY place`,
+        `SELECT pg_notify('${CHANNEL}', text) FROM unnest($1::text[])
+          WITH ORDINALITY AS message(text, place) ORDER BY place`,
         [texts],
       );
     },
     async listen(onText) {
-      await link().listen(NEWS, (text) => {
+      await link().listen(CHANNEL, (text) => {
         if (text === undefined) hurry().catch(() => {});
         onText(text);
       });
@@ -65,7 +65,7 @@ export function createPostgresDatabase({
 }): OpenDatabase & {
   open(folder: string): Promise<void>;
   services: ServiceRows;
-  news: NewsChannel;
+  peerChannel: PeerChannel;
   taskServer: TaskServer;
 } {
   let opened: OpenedPostgres | null = null;
@@ -93,7 +93,7 @@ export function createPostgresDatabase({
       opened ??= await openPostgres(url, folder, { clock, run, ownFolder });
     },
     services: createServiceRows(() => required().link, run),
-    news: createNewsChannel(() => required().link),
+    peerChannel: createPeerChannel(() => required().link),
     taskServer: {
       query: async (statements, values) =>
         (await pool()).query(statements, values).catch((error: unknown) => {

@@ -11,10 +11,10 @@ export type Revocations = ReturnType<typeof createRevocations>;
 export function createRevocations({
   db,
   config,
-  news,
+  peerMessages,
   clock,
   closing,
-}: Pick<Core, 'db' | 'config' | 'news' | 'clock' | 'closing'>) {
+}: Pick<Core, 'db' | 'config' | 'peerMessages' | 'clock' | 'closing'>) {
   const keys = createKeyRepository(db);
   const sessions = createSessionRepository(db);
   const open = new Map<string, Set<AbortController>>();
@@ -51,7 +51,7 @@ export function createRevocations({
     looking = false;
   };
 
-  news.listen((message) => {
+  peerMessages.listen((message) => {
     if (message.type === 'revoked') revokeHere(message.id);
     // Clients that are still signed in connect again.
     if (message.type !== 'missed') return;
@@ -76,7 +76,7 @@ export function createRevocations({
 
     revoke(id: string): void {
       revokeHere(id);
-      news.tell({ type: 'revoked', id });
+      peerMessages.tell({ type: 'revoked', id });
     },
   };
 }

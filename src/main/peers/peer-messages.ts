@@ -1,6 +1,6 @@
 /**
  * What the services on one database tell each other: PostgreSQL passes it on at once and keeps nothing. The truth is in
- * rows and tasks; where news may be lost, everything is read again.
+ * rows and tasks; where messages may be lost, everything is read again.
  */
 import { z } from 'zod';
 import { ServerEvent } from '../../shared/server-event.ts';
@@ -8,14 +8,14 @@ import type { Clock } from '../core/clock.ts';
 import { createEventBus, type EventBus } from '../core/events.ts';
 import { newToken } from '../core/ids.ts';
 import type { Logger } from '../core/logger.ts';
-import type { NewsChannel } from '../repositories/postgres/postgres-database.ts';
+import type { PeerChannel } from '../repositories/postgres/postgres-database.ts';
 
 /** PostgreSQL passes on less than 8000 bytes at a time. */
 const PART = 7_900;
 /** So much of an event is passed on; who misses a longer one reads everything again. */
 const LONGEST = 2_000_000;
 const AT_ONCE = 100;
-/** News that waits while the database is away; with more than this, everything is read again instead. */
+/** Messages that wait while the database is away; with more than this, everything is read again instead. */
 const MOST_WAITING = 5_000;
 const AGAIN_MS = 1_000;
 
@@ -36,18 +36,18 @@ const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('revoked'), id: z.string() }),
   /** A service has come or gone. */
   z.object({ type: z.literal('services') }),
-  /** News was lost: everything has to be read again. */
+  /** Messages were lost: everything has to be read again. */
   z.object({ type: z.literal('missed') }),
 ]);
 type Message = z.infer<typeof Message>;
 
-export type News = {
+export type PeerMessages = {
   /** Tells the other services, if there may be any. */
   tell(message: Message): void;
   /** Calls `listener` with what the others tell. */
   listen(listener: (message: Message) => void): void;
 };
-export type OpenedNews = News & {
+export type OpenedPeerMessages = PeerMessages & {
   /** Call this when the database is open. */
   open(): Promise<void>;
   /** Sends what waits. */
@@ -55,13 +55,13 @@ export type OpenedNews = News & {
 };
 
 /** For a service that has its database to itself. */
-export function noNews(): OpenedNews {
+export function noPeerMessages(): OpenedPeerMessages {
   return { tell: () => {}, listen: () => {}, open: async () => {}, stop: async () => {} };
 }
 
-type Parts = { channel: NewsChannel; clock: Clock; logger: Logger };
+type Parts = { channel: PeerChannel; clock: Clock; logger: Logger };
 
-export function createNews({ channel, clock, logger }: Parts): OpenedNews {
+export function createPeerMessages({ channel, clock, logger }: Parts): OpenedPeerMessages {
   const here = newToken();
   const listeners: ((message: Message) => void)[] = [];
   const stopping = new AbortController();
@@ -85,7 +85,7 @@ export function createNews({ channel, clock, logger }: Parts): OpenedNews {
     const parsed = readMessage(soFar);
     if (parsed) hear(parsed);
     // A newer service may tell what this version does not know.
-    else logger.debug({ from }, 'news of another service is not understood');
+    else logger.debug({ from }, 'a message of another service is not understood');
   };
 
   /** Each part is unlike any other: PostgreSQL passes on equal ones once. */
@@ -157,9 +157,9 @@ function readMessage(text: string): Message | null {
 }
 
 /** Shares events among all services on the database: subscribers of each receive the events of all. */
-export function shareEvents(news: News): EventBus {
-  const bus = createEventBus((event, owner) => news.tell({ type: 'event', event, owner }));
-  news.listen((message) => {
+export function shareEvents(peerMessages: PeerMessages): EventBus {
+  const bus = createEventBus((event, owner) => peerMessages.tell({ type: 'event', event, owner }));
+  peerMessages.listen((message) => {
     if (message.type === 'missed') bus.restart();
     if (message.type === 'event') bus.receive(message.event, message.owner);
   });

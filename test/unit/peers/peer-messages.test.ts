@@ -1,7 +1,7 @@
-/** News between services: whole, in order, and where any is lost, everybody is told to read everything. */
+/** Messages between services: whole, in order, and where any is lost, everybody is told to read everything. */
 import { expect, test } from 'vitest';
 import { createLogger } from '../../../src/main/core/logger.ts';
-import { createNews, shareEvents } from '../../../src/main/peers/news.ts';
+import { createPeerMessages, shareEvents } from '../../../src/main/peers/peer-messages.ts';
 import type { ServerEvent } from '../../../src/shared/server-event.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 import { until } from '../../helpers/harness/until.ts';
@@ -29,11 +29,15 @@ async function setUp() {
   const office = createPostOffice();
   const clock = createFakeClock();
   const open = async () => {
-    const news = createNews({ channel: office.channel, clock, logger: createLogger('silent') });
+    const peerMessages = createPeerMessages({
+      channel: office.channel,
+      clock,
+      logger: createLogger('silent'),
+    });
     const heard: unknown[] = [];
-    news.listen((message) => heard.push(message));
-    await news.open();
-    return { ...news, heard };
+    peerMessages.listen((message) => heard.push(message));
+    await peerMessages.open();
+    return { ...peerMessages, heard };
   };
   return { ...office, clock, one: await open(), other: await open() };
 }
