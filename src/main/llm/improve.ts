@@ -4,7 +4,7 @@ import type { Fallback, Structured } from '../../shared/transcription/structured
 import type { Segment } from '../../shared/transcription/transcript.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Core } from '../core.ts';
-import { LlmError, type LlmServer, MAX_ANSWER_TOKENS } from './ask.ts';
+import { LlmError, type LlmServer, MAX_ANSWER_TOKENS } from './ask-language-model.ts';
 import { createEvidenceReader } from './evidence.ts';
 import { openServer } from './open-server.ts';
 import type { WritingContext } from './write-chapter.ts';

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 import type { Clock } from '../core/clock.ts';
 import { within } from '../core/deadline.ts';
-import { type LlmAddress, LlmError } from './ask.ts';
+import { type LlmAddress, LlmError } from './ask-language-model.ts';
 
 /** A large model on a slow machine takes minutes to respond. */
 const ANSWER_MS = 300_000;

@@ -3,7 +3,12 @@ import type { ErrorCode } from '../../shared/error-catalogue.ts';
 import type { LlmKind } from '../../shared/llm.ts';
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
-import { type LlmAddress, LlmError, type LlmServer, MAX_ANSWER_TOKENS } from './ask.ts';
+import {
+  type LlmAddress,
+  LlmError,
+  type LlmServer,
+  MAX_ANSWER_TOKENS,
+} from './ask-language-model.ts';
 import { createSendJson, expectSuccess, type SendJson } from './json-request.ts';
 import { createOpenAiCompatible } from './openai-compatible.ts';
 

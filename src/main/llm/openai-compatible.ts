@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import type { LlmKind } from '../../shared/llm.ts';
-import { LlmError, type LlmRequest, type LlmServer, MAX_ANSWER_TOKENS } from './ask.ts';
+import {
+  LlmError,
+  type LlmRequest,
+  type LlmServer,
+  MAX_ANSWER_TOKENS,
+} from './ask-language-model.ts';
 import { expectSuccess, type SendJson } from './json-request.ts';
 
 type OpenAiKind = Exclude<LlmKind, 'ollama'>;

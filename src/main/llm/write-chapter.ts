@@ -1,7 +1,13 @@
 import { cleanLine } from '../../shared/subtitles/spacing.ts';
 import type { Segment } from '../../shared/transcription/transcript.ts';
 import { cutAtWord } from '../structure/text/clean-text.ts';
-import { ask, ChapterAnswer, LlmError, type LlmServer, type Outcome } from './ask.ts';
+import {
+  ask,
+  ChapterAnswer,
+  LlmError,
+  type LlmServer,
+  type Outcome,
+} from './ask-language-model.ts';
 import { type Part, writeLines } from './cut-parts.ts';
 import type { Evidence } from './evidence.ts';
 

@@ -1,7 +1,7 @@
 import { joinTexts } from '../../shared/subtitles/spacing.ts';
 import type { Chapter, Fallback, Structured } from '../../shared/transcription/structured.ts';
 import type { Clock } from '../core/clock.ts';
-import type { LlmServer } from './ask.ts';
+import type { LlmServer } from './ask-language-model.ts';
 import { cutParts } from './cut-parts.ts';
 import type { WritingContext } from './write-chapter.ts';
 import { type WrittenPart, writePart } from './write-chapter.ts';

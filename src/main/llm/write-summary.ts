@@ -2,7 +2,13 @@ import { joinTexts } from '../../shared/subtitles/spacing.ts';
 import { toSeconds } from '../../shared/time.ts';
 import type { Summary } from '../../shared/transcription/structured.ts';
 import type { Segment } from '../../shared/transcription/transcript.ts';
-import { ask, LlmError, type LlmServer, type Outcome, SummaryAnswer } from './ask.ts';
+import {
+  ask,
+  LlmError,
+  type LlmServer,
+  type Outcome,
+  SummaryAnswer,
+} from './ask-language-model.ts';
 import { estimateTokens, limitTokens } from './cut-parts.ts';
 import type { WritingContext } from './write-chapter.ts';
 import { type Point, saidIn, toIds, toSentence } from './write-chapter.ts';

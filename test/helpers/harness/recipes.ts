@@ -97,7 +97,7 @@ const languageModel: Step[] = [
   {
     file: 'src/main/llm/write-headline.ts',
     write: `import { z } from 'zod';
-import { ask, LlmError, type LlmServer, type Outcome } from './ask.ts';
+import { ask, LlmError, type LlmServer, type Outcome } from './ask-language-model.ts';
 import { saidIn, type WritingContext } from './write-chapter.ts';
 
 const Answer = z.object({ headline: z.string() });

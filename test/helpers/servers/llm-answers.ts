@@ -1,5 +1,5 @@
 /** What a faithful language model would answer, made from the numbered lines of the question. */
-import type { LlmRequest } from '../../../src/main/llm/ask.ts';
+import type { LlmRequest } from '../../../src/main/llm/ask-language-model.ts';
 
 export type Question = Pick<LlmRequest, 'system' | 'user'>;
 

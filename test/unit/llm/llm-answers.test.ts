@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { readAnswer, SummaryAnswer, toJsonSchema } from '../../../src/main/llm/ask.ts';
+import {
+  readAnswer,
+  SummaryAnswer,
+  toJsonSchema,
+} from '../../../src/main/llm/ask-language-model.ts';
 
 const ANSWER = { sentences: [{ text: 'Yes {really}.', points: [1] }] };
 const JSON_TEXT = JSON.stringify(ANSWER);

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/main/core/clock.ts';
-import { LlmError, type LlmRequest, type LlmServer } from '../../../src/main/llm/ask.ts';
+import {
+  LlmError,
+  type LlmRequest,
+  type LlmServer,
+} from '../../../src/main/llm/ask-language-model.ts';
 import { improve } from '../../../src/main/llm/improve.ts';
 import { structureTranscript } from '../../../src/main/structure/structure-transcript.ts';
 import { joinTexts } from '../../../src/shared/subtitles/spacing.ts';

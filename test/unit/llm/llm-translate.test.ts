@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { LlmError, type LlmRequest, type LlmServer } from '../../../src/main/llm/ask.ts';
+import {
+  LlmError,
+  type LlmRequest,
+  type LlmServer,
+} from '../../../src/main/llm/ask-language-model.ts';
 import { translateCues } from '../../../src/main/llm/translate/translate-cues.ts';
 import { backwards, cuesOf, goodTranslation } from '../../helpers/servers/llm-answers.ts';
 

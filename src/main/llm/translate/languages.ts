@@ -1,5 +1,5 @@
 import { localeOf } from '../../../shared/subtitles/timed-words.ts';
-import { LlmError } from '../ask.ts';
+import { LlmError } from '../ask-language-model.ts';
 import { scriptOf } from '../evidence.ts';
 
 /** The languages of a translation: Whisper's codes, and English names for the model. */

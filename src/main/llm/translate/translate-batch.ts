@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cleanLine } from '../../../shared/subtitles/spacing.ts';
 import { isTooLong, readableWidth } from '../../../shared/subtitles/translated-cues.ts';
-import { ask, LlmError, type LlmServer, type Outcome } from '../ask.ts';
+import { ask, LlmError, type LlmServer, type Outcome } from '../ask-language-model.ts';
 import { checkScript, type LanguagePair } from './languages.ts';
 
 /** A cue in its original language. */

@@ -3,7 +3,7 @@ import type { LlmSettingsInput } from '../../../shared/llm.ts';
 import type { Fallback } from '../../../shared/transcription/structured.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
-import { type LlmServer, MAX_ANSWER_TOKENS } from '../ask.ts';
+import { type LlmServer, MAX_ANSWER_TOKENS } from '../ask-language-model.ts';
 import { estimateTokens } from '../cut-parts.ts';
 import { openServer } from '../open-server.ts';
 import { type LanguagePair, languagePair } from './languages.ts';

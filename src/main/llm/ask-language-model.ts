@@ -1,4 +1,4 @@
-/** The language model port and its errors. */
+/** Asking a language model: the port and its errors, a question asked up to twice, and what is read of its answer. */
 import { z } from 'zod';
 import type { Fallback } from '../../shared/transcription/structured.ts';
 
