@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../shared/client.ts';
 import type { LiveRecording } from '../../../../shared/recordings.ts';
 import { client } from '../../api/client.ts';
-import { holdWhenFree } from '../../recorder/hold.ts';
+import { lockWhenFree } from '../../recorder/recording-lock.ts';
 import { createSender, type Sender } from '../../recorder/sender.ts';
 import type { Take } from '../../recorder/spool.ts';
 import { createStore } from '../create-store.ts';
@@ -28,7 +28,7 @@ export const useInterrupted = createStore(INITIAL, (set) => {
   };
 
   const salvage = async (key: string): Promise<void> => {
-    const release = await holdWhenFree(key);
+    const release = await lockWhenFree(key);
     // Whoever had it may have finished it.
     const kept = (await takes()).find((take) => take.key === key);
     if (!release || !kept) return release?.();

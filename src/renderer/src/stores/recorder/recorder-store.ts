@@ -4,8 +4,8 @@ import { client } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
 import type { Block } from '../../recorder/block.ts';
 import { createPieceCutter, type Piece, type PieceCutter } from '../../recorder/cut-pieces.ts';
-import { hold } from '../../recorder/hold.ts';
 import { type InputState, type Inputs, openInputs } from '../../recorder/inputs.ts';
+import { lockRecording } from '../../recorder/recording-lock.ts';
 import { createSender, type Sender, type Sending } from '../../recorder/sender.ts';
 import { createSpool, type Take } from '../../recorder/spool.ts';
 import { createBrowserStorage } from '../browser-storage.ts';
@@ -174,7 +174,7 @@ export const useRecorder = createStore(INITIAL, (set, get) => {
           firstMs: 0,
           marks: [],
         };
-        const release = (await hold(key)) ?? (() => {});
+        const release = (await lockRecording(key)) ?? (() => {});
         await spool.putTake(take).catch(() => {});
         const sender = await createSender({ take, spool, onChange: onSending });
         const cutter = createPieceCutter(tracks, { startMs: 0, gapMs: 0, live: request.live });
