@@ -7,7 +7,7 @@ import { keepHeapSmall } from '../../processes/process-limits.ts';
 import { onStopSignal } from '../../processes/stop-signals.ts';
 import { connectToRunning } from '../connect.ts';
 import { hideSecrets } from '../hide-secrets.ts';
-import { alone } from './alone.ts';
+import { unlessInUse } from './folder-in-use.ts';
 
 const STDOUT = 1;
 /** Putting work away and closing connections takes a second or two. */
@@ -43,7 +43,7 @@ export async function serve(config: Config): Promise<void> {
   const { createApp } = await import('../../app.ts');
   const app = createApp(config, { logger });
   try {
-    const { url, signInUrl } = await alone(config.dataDir, () => app.start());
+    const { url, signInUrl } = await unlessInUse(config.dataDir, () => app.start());
     warnAboutNetwork(config, logger);
     announce({ url, sign_in: signInUrl, pid: process.pid }, logger);
     await asked;
