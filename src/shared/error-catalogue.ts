@@ -236,7 +236,7 @@ export const ERRORS = {
   out_of_memory: entry(500, 'There was not enough memory. Use a smaller model.', true),
   crashed_repeatedly: entry(
     500,
-    'Steno stopped three times while working on this recording. Retry it to try once more.',
+    'Steno stopped three times while working on this recording. Try it once more.',
     true,
   ),
   canceled: entry(409, 'The transcription was canceled.', true),

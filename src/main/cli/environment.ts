@@ -4,7 +4,7 @@ const HELP_WIDTH = 80;
 
 /** The environment variables without an option. */
 const VARIABLES = {
-  STENO_KEY: 'a key of the service that may read and change everything; needed',
+  STENO_KEY: 'a key of the service with the scope worker; needed',
   STENO_LANES: 'windows of sound to transcribe at once; two to four when left out',
   STENO_THREADS: 'processor threads for each of these windows',
   STENO_LOG: 'what is logged: trace, debug, info, warn, error, fatal or silent',
@@ -12,7 +12,7 @@ const VARIABLES = {
     '1 or 0: whether recordings and webhooks may be at addresses of this machine and its network; 1 when left out, and 0 for a service that other machines reach',
   STENO_FFMPEG: 'the ffmpeg to use',
   STENO_CHROMIUM: 'the Chromium, Chrome or Edge that makes PDFs',
-  STENO_YT_DLP: 'the yt-dlp to use, instead of the one that Steno keeps up to date',
+  STENO_YT_DLP: 'the yt-dlp to use, instead of the one that Steno has downloaded',
   STENO_YT_DLP_URL: 'where yt-dlp is downloaded from; empty for nowhere',
   STENO_DENO: 'the Deno that solves the JavaScript challenges of platforms, instead of Node',
   STENO_ENGINE: 'the transcription engine to use',

@@ -83,7 +83,8 @@ function describeOption(option: Option): string {
 const NOTES = `
 Exit codes: 0 done · 1 something failed · 2 wrong usage
             3 data folder, database or storage unusable · 4 already running
-            5 port taken · 130 stopped with Ctrl-C
+            5 port taken · 6 the disk did not store what it was given
+            130 stopped with Ctrl-C
 
 Environment variables stand for the options that name one, such as STENO_DATA for --data.
 "steno serve --help" lists the others.`;
