@@ -87,7 +87,8 @@ inline ggml_status compute_timed(ggml_cgraph * graph, ggml_cplan * plan) {
     const auto start = std::chrono::steady_clock::now();
     const ggml_status status = ggml_graph_compute(graph, plan);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    if (planned() != nullptr) planned()->took(plan->n_threads == 1, took.count());
+    // One that was aborted says nothing.
+    if (planned() != nullptr && status == GGML_STATUS_SUCCESS) planned()->took(plan->n_threads == 1, took.count());
     planned() = nullptr;
     return status;
 }
