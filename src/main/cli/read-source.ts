@@ -1,11 +1,12 @@
 /** The source of a command: a link, a file, all recordings of a folder, or a pipe. */
-import { constants, createWriteStream, openSync } from 'node:fs';
+import { constants, openSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { otherLink, toLink } from '../../shared/sources/links.ts';
+import { writeStream } from '../core/durable-files.ts';
 import { AppError } from '../core/errors.ts';
 import { recordingsIn } from './choose-recordings.ts';
 
@@ -86,7 +87,7 @@ async function spool(source: string, path: string, signal: AbortSignal): Promise
   }
   const input = isStdin(source) ? process.stdin : openPipe(source);
   try {
-    await pipeline(input, createWriteStream(path, { mode: 0o600 }), { signal });
+    await writeStream(path, (target) => pipeline(input, target, { signal }));
   } catch (error) {
     signal.throwIfAborted();
     throw error;

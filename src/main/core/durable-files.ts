@@ -3,7 +3,15 @@
  * dropped what was written, and the next one succeeds all the same (PostgreSQL learned it in 2018): nothing that this
  * process believes is stored can be trusted then, so it ends, and the next start reads what is there.
  */
-import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  closeSync,
+  createWriteStream,
+  fsyncSync,
+  openSync,
+  renameSync,
+  type WriteStream,
+} from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isNodeError } from './errors.ts';
@@ -47,6 +55,25 @@ export async function whileSyncing<Result>(work: () => Promise<Result>): Promise
   } catch (error) {
     endIfSyncFailed(error);
     throw error;
+  }
+}
+
+/**
+ * Writes a file from a stream and syncs it. When it rejects the file is closed, so that the caller can remove it: a
+ * stream that fails while its file is being opened would create it after that.
+ */
+export async function writeStream(
+  path: string,
+  fill: (target: WriteStream) => Promise<void>,
+  { flags = 'w', mode = 0o600 }: { flags?: 'w' | 'wx'; mode?: number } = {},
+): Promise<void> {
+  const target = createWriteStream(path, { flags, mode, flush: true });
+  const closed = once(target, 'close').catch(() => {});
+  try {
+    await whileSyncing(() => fill(target));
+  } finally {
+    target.destroy();
+    await closed;
   }
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -7,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { isPlainName } from '../../shared/file-name.ts';
 import { formatBytes } from '../../shared/size.ts';
-import { renameDurably, whileSyncing } from '../core/durable-files.ts';
+import { renameDurably, writeStream } from '../core/durable-files.ts';
 import { AppError } from '../core/errors.ts';
 import { sha256OfFile } from '../core/file-digest.ts';
 import { ownFile } from '../core/file-paths.ts';
@@ -166,8 +165,7 @@ export function createModelStore<Header extends ModelHeader>({
       await mkdir(incoming, { recursive: true, mode: 0o700 });
       const file = join(incoming, `${randomUUID()}.import`);
       try {
-        const target = createWriteStream(file, { mode: 0o600, flush: true });
-        await whileSyncing(() => pipeline(content, target, signal ? { signal } : {}));
+        await writeStream(file, (target) => pipeline(content, target, signal ? { signal } : {}));
         const sha256 = await sha256OfFile(file, signal);
         const known = inCatalogue(sha256);
         if (!known && !options.confirmed) {

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { chmod, copyFile, link, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FolderWatch } from '../core/data-folder-watch.ts';
 import { filesBelow, totalBytes } from '../core/disk-space.ts';
-import { renameDurably, syncFile, syncFolder, whileSyncing } from '../core/durable-files.ts';
+import { renameDurably, syncFile, syncFolder, writeStream } from '../core/durable-files.ts';
 import { AppError, isNodeError, nullIfMissing } from '../core/errors.ts';
 import { failpoint } from '../core/failpoint.ts';
 import { ownFile } from '../core/file-paths.ts';
@@ -42,8 +41,9 @@ export function createFolderStorage(
       });
       await dataFolder.during(async () => {
         await dataFolder.make(dirname(path));
-        const target = createWriteStream(part, { mode: 0o600, flush: true });
-        await whileSyncing(() => pipeline(content, meter, target, signal ? { signal } : {}));
+        await writeStream(part, (target) =>
+          pipeline(content, meter, target, signal ? { signal } : {}),
+        );
         failpoint('upload.received');
         await renameDurably(part, path);
         failpoint('upload.renamed');

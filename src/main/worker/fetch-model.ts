@@ -1,12 +1,12 @@
 /** The models that a worker has fetched from its service, each stored under its digest alone. */
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import type { WriteStream } from 'node:fs';
 import { lstat, mkdir, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { MachineModel } from '../../shared/machines.ts';
 import { exactly } from '../core/announced-length.ts';
 import { requireFreeDisk } from '../core/disk-space.ts';
-import { publishFile } from '../core/durable-files.ts';
+import { renameDurably, writeStream } from '../core/durable-files.ts';
 import { AppError } from '../core/errors.ts';
 import { sha256OfFile } from '../core/file-digest.ts';
 import { ownFile } from '../core/file-paths.ts';
@@ -47,10 +47,10 @@ export function createFetchModel({
           yield chunk;
         }
       };
-      const target = createWriteStream(part, { flags: 'wx', mode: 0o600 });
-      await pipeline(response, check, target, { signal });
+      const fill = (target: WriteStream) => pipeline(response, check, target, { signal });
+      await writeStream(part, fill, { flags: 'wx' });
       if (hash.digest('hex') !== sha256) throw damaged('other');
-      await publishFile(part, path);
+      await renameDurably(part, path);
       checked.add(path);
       return path;
     } catch (error) {

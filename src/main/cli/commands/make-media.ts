@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import type { WriteStream } from 'node:fs';
 import { lstat, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -7,6 +7,7 @@ import type { Client } from '../../../shared/client.ts';
 import type { MediaExport, MediaExportInput } from '../../../shared/exports/media-export.ts';
 import { exactly } from '../../core/announced-length.ts';
 import type { Config } from '../../core/config.ts';
+import { writeStream } from '../../core/durable-files.ts';
 import { AppError } from '../../core/errors.ts';
 import { userFile } from '../../core/file-paths.ts';
 import { placeNew } from '../../core/user-folders.ts';
@@ -91,9 +92,10 @@ async function download(
   const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   try {
     const { body } = await client.getMediaExportFile(id, interrupt);
-    const target = createWriteStream(part, { flags: 'wx', flush: true });
     const content = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
-    await pipeline(exactly(content, bytes, unlikeAnnounced), target, { signal: interrupt });
+    const sent = exactly(content, bytes, unlikeAnnounced);
+    const fill = (target: WriteStream) => pipeline(sent, target, { signal: interrupt });
+    await writeStream(part, fill, { flags: 'wx', mode: 0o666 });
     await (force ? rename(part, path) : placeNew(part, path));
   } catch (error) {
     await rm(part, { force: true });
