@@ -48,7 +48,7 @@ import {
   createSettingsService,
   type SettingsService,
 } from './services/settings.service.ts';
-import { createContinueFailed } from './services/sources/continue-failed.ts';
+import { createContinueAfterYtDlp } from './services/sources/continue-after-yt-dlp.ts';
 import { createFileService, type FileService } from './services/sources/file.service.ts';
 import { createSourceService } from './services/sources/source.service.ts';
 import { createWatchFolderService } from './services/sources/watch-folder.service.ts';
@@ -270,7 +270,7 @@ function createKeeping(
     }),
     retention: createRetentionService(core, ports),
     backups: createBackupService(core),
-    continueFailed: createContinueFailed(core, ports),
+    continueFailed: createContinueAfterYtDlp(core, ports),
     recovery: createRecoveryService(core, jobs.transcribing),
     liveRecordings: createLiveRecordingService(core, {
       ...ports,

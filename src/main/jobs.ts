@@ -6,7 +6,7 @@ import { createTranslator } from './llm/translate/translate-cues.ts';
 import { createMediaMaker } from './media/ffmpeg/media-export.ts';
 import type { Links } from './media/links.ts';
 import type { Models } from './models/models.ts';
-import { createExporting } from './queue/after/exporting.ts';
+import { createAutomaticExport } from './queue/after/automatic-export.ts';
 import { createStructuring, type StructureText } from './queue/after/structuring.ts';
 import { createTranslating } from './queue/after/translating.ts';
 import { createOutbox } from './queue/after/webhook-delivery.ts';
@@ -146,7 +146,7 @@ export function createExports(
   },
 ) {
   const exports = createExportService(core, { ...ports, recordings: createRecordingService(core) });
-  const exporting = createExporting(core, {
+  const exporting = createAutomaticExport(core, {
     render: async (id, format, signal) => {
       const asked = { ...ExportOptions.parse({}), format };
       return piecesOf(await exports.render(id, asked, WINDOW, signal));

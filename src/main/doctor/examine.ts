@@ -1,11 +1,16 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../core/config.ts';
 import { AppError } from '../core/errors.ts';
-import { lockFolder, type OwnEntry, readNote } from '../repositories/folder/data-folder.ts';
+import { lockFolder, type OwnEntry } from '../repositories/folder/data-folder.ts';
 import { checkBucket } from './bucket-findings.ts';
 import { databaseFindings } from './database-findings.ts';
 import { type Finding, good, problem } from './finding.ts';
-import { backupFindings, diskFindings, permissionFindings } from './folder-findings.ts';
+import {
+  backupFindings,
+  dataFolderFinding,
+  diskFindings,
+  permissionFindings,
+} from './folder-findings.ts';
 import {
   cardFindings,
   engineFindings,
@@ -83,11 +88,8 @@ function dataFindings(
     stored,
   }: { isRunning: boolean; now: number; stored: readonly OwnEntry[] | null },
 ): Finding[] {
-  const told = readNote(folder);
-  const isNew = told?.database !== true && !told?.postgres;
-  const about = isRunning ? ', with Steno running on it' : isNew ? ', new' : '';
   return [
-    good('Data folder', `${folder}${about}.`),
+    dataFolderFinding(folder, { isRunning }),
     ...permissionFindings(folder),
     ...diskFindings(folder),
     ...databaseFindings(folder, { mayWrite: !isRunning, now, stored }),

@@ -11,6 +11,14 @@ const DAY_MS = 24 * 3_600_000;
 /** The space a recording of ten hours needs while it is transcribed, with some reserve. */
 const COMFORTABLE_BYTES = 3_000_000_000;
 
+/** Which folder it is, and whether anything has been stored in it. */
+export function dataFolderFinding(folder: string, { isRunning }: { isRunning: boolean }): Finding {
+  const told = readNote(folder);
+  const isNew = told?.database !== true && !told?.postgres;
+  const about = isRunning ? ', with Steno running on it' : isNew ? ', new' : '';
+  return good('Data folder', `${folder}${about}.`);
+}
+
 /** Only its owner needs to read anything in it. */
 export function permissionFindings(folder: string): Finding[] {
   if (process.platform === 'win32') return [];

@@ -1,7 +1,7 @@
 /** A service on a data folder that does nothing but export what is stored as finished, with a clock of its own. */
 import { join } from 'node:path';
+import { createAutomaticExport } from '../../../src/main/queue/after/automatic-export.ts';
 import type { RenderExport } from '../../../src/main/queue/after/export-files.ts';
-import { createExporting } from '../../../src/main/queue/after/exporting.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import { EVERYTHING } from '../../../src/main/repositories/row-visibility.ts';
 import { createSettingsRepository } from '../../../src/main/repositories/settings.repository.ts';
@@ -38,7 +38,7 @@ export async function startExporting(
   let current: AutomaticExport | null = wanted;
   const announced: string[] = [];
   await createSettingsRepository(db).save({ auto_export: wanted });
-  const { start } = createExporting(core, {
+  const { start } = createAutomaticExport(core, {
     render,
     wanted: async () => current,
     announce: ({ warnings }) => announced.push(warnings.at(-1)?.message ?? 'well'),

@@ -207,7 +207,7 @@ export function createTeaMaking({ db, tasks, clock, logger, onStop }: Core): voi
   },
   {
     file: 'src/main/jobs.ts',
-    after: "import { createExporting } from './queue/after/exporting.ts';\n",
+    after: "import { createAutomaticExport } from './queue/after/automatic-export.ts';\n",
     write: "import { createTeaMaking } from './queue/after/making-tea.ts';\n",
   },
 ];

@@ -1,7 +1,8 @@
 /** Asks the engine which graphics cards exist. */
 import { execFile } from 'node:child_process';
 import type { z } from 'zod';
-import { type EngineCommand, minimalEnvironment } from '../process/engine-process.ts';
+import { engineEnvironment } from '../process/engine-environment.ts';
+import type { EngineCommand } from '../process/engine-process.ts';
 import { DevicesEvent, type EngineDevice } from '../process/protocol.ts';
 
 /** Drivers take up to a second or two to start; one that takes longer hangs. */
@@ -21,7 +22,7 @@ export async function listDevices(
 export function askForDevices(command: EngineCommand, signal?: AbortSignal): Promise<Listed> {
   return new Promise((resolve) => {
     const options = {
-      env: minimalEnvironment(true),
+      env: engineEnvironment(true),
       windowsHide: true,
       ...(signal && { signal }),
       // A driver that hangs reacts to nothing else.

@@ -3,7 +3,8 @@ import { execFile } from 'node:child_process';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import { type Command, couldNotRun, withLimits } from '../../processes/process-limits.ts';
-import { type EngineCommand, eventError, minimalEnvironment } from './engine-process.ts';
+import { engineEnvironment } from './engine-environment.ts';
+import { type EngineCommand, eventError } from './engine-process.ts';
 import { memoryLimit } from './model-memory.ts';
 import { ErrorEvent, ModelEvent } from './protocol.ts';
 
@@ -35,7 +36,7 @@ type RunResult = { stdout: string; error: (Error & { code?: unknown }) | null };
 
 function run({ file, args }: Command, signal?: AbortSignal): Promise<RunResult> {
   return new Promise((resolve) => {
-    const options = { env: minimalEnvironment(), windowsHide: true, ...(signal && { signal }) };
+    const options = { env: engineEnvironment(), windowsHide: true, ...(signal && { signal }) };
     // For a refused model the engine exits with a non-zero code and prints the reason on stdout.
     execFile(file, args, options, (error, stdout) => resolve({ stdout, error }));
   });

@@ -5,6 +5,7 @@ import type { Config } from '../../core/config.ts';
 import { AppError, isNodeError } from '../../core/errors.ts';
 import type { Logger } from '../../core/logger.ts';
 import { couldNotRun, stepBack, withLimits } from '../../processes/process-limits.ts';
+import { engineEnvironment } from './engine-environment.ts';
 import {
   type EngineErrorCode,
   EngineEvent,
@@ -36,24 +37,6 @@ export type EngineProcess = {
 
 const MAX_LINE_BYTES = 1024 * 1024;
 const KEPT_STDERR_LINES = 20;
-/** The variables a program needs in order to start; keys and tokens are not passed on. */
-const PASSED_ENVIRONMENT = ['PATH', 'SystemRoot'];
-/** What a graphics driver needs besides: where it keeps compiled shaders, and which driver is to be used. */
-const PASSED_TO_DRIVERS = [
-  ...(['HOME', 'XDG_CACHE_HOME', 'LOCALAPPDATA'] as const),
-  ...(['VK_DRIVER_FILES', 'VK_ICD_FILENAMES', 'STENO_SOFTWARE_DEVICE'] as const),
-];
-/**
- * The threads of a lane wait for each other at every step. With OpenMP's default spin count a window takes several
- * times as long when other programs use the processors (docs/performance.md).
- */
-const SHORT_WAITS = { GOMP_SPINCOUNT: '1000' };
-/**
- * Has glibc ask for huge pages. Each token reads all weights of the decoder, which then takes fewer lookups of addresses
- * (docs/performance.md).
- */
-const HUGE_PAGES = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
-
 /** Who receives what an engine says. */
 export type EngineHandlers = {
   onEvent(event: EngineEvent): void;
@@ -75,7 +58,7 @@ function startEngine({ command, args, memoryBytes, onDevice }: EngineStart) {
   const whole = withLimits({ file: command.file, args: [...command.args, ...args] }, memoryBytes);
   const child = spawn(whole.file, whole.args, {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: minimalEnvironment(onDevice),
+    env: engineEnvironment(onDevice),
     windowsHide: true,
   });
   if (child.pid !== undefined) stepBack(child.pid);
@@ -108,14 +91,6 @@ function readEvents(said: Readable, { onEvent, onProtocolError }: EngineHandlers
     onProtocolError(new AppError('engine_protocol'));
   };
   said.on('data', createLineReader({ maxBytes: MAX_LINE_BYTES, onLine }));
-}
-
-/** The environment every engine starts with. */
-export function minimalEnvironment(onDevice = false): NodeJS.ProcessEnv {
-  const names = onDevice ? [...PASSED_ENVIRONMENT, ...PASSED_TO_DRIVERS] : PASSED_ENVIRONMENT;
-  const passed = names.map((name) => [name, process.env[name]] as const);
-  const present = passed.filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(present), ...SHORT_WAITS, ...HUGE_PAGES };
 }
 
 function parseEvent(line: Buffer): EngineEvent | null {
@@ -203,15 +178,16 @@ function notStarted(child: ChildProcess): EngineProcess {
   };
 }
 
-/** Splits a byte stream into lines of bounded length, holding at most one in memory. */
-
 type LineReaderOptions = {
   maxBytes: number;
   /** A line without its newline, or null for one that was too long. */
   onLine(line: Buffer | null): void;
 };
 
-/** Returns the handler for the stream's chunks. Text after the last newline is never a line. */
+/**
+ * The handler for the chunks of a byte stream, which splits them into lines of bounded length and holds at most one in
+ * memory. Text after the last newline is never a line.
+ */
 function createLineReader({ maxBytes, onLine }: LineReaderOptions): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   let bytes = 0;

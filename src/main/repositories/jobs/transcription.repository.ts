@@ -9,10 +9,10 @@ import type { OwnEntry } from '../folder/data-folder.ts';
 import { seenIn, type View } from '../row-visibility.ts';
 import { dialectOf } from '../sql-dialect.ts';
 import type { Row } from '../tables.ts';
+import { copyContinuedText } from '../transcripts/continued-text.ts';
 import { createCommitGroup } from './commit-group.ts';
 import { findRequest, type Idempotency, rememberRequest } from './idempotency.ts';
 import { type Job, toJob } from './job.ts';
-import { copyText } from './next-version-text.ts';
 import { placeFor } from './queue.repository.ts';
 import { type ListFilter, listTranscriptions } from './transcription-list.ts';
 
@@ -78,7 +78,7 @@ export function createTranscriptionRepository(db: Database) {
         }
         let inserted = toJob(await insertRow(trx, job));
         if (job.continues !== undefined) {
-          await copyText(trx, job.continues, job.id);
+          await copyContinuedText(trx, job.continues, job.id);
           inserted = toJob(await selectRow(trx, job.id));
         }
         failpoint('job.storing');

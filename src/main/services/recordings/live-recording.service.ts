@@ -16,7 +16,6 @@ import type { CreateLiveText } from '../../live/live-text.ts';
 import { maySee, ownerOf, type Principal } from '../principal.ts';
 import type { CheckOptions } from '../transcriptions/request-check.ts';
 import { createFinishing, type FinishPorts } from './finish-recording.ts';
-import { createKeeping } from './keep-recordings.ts';
 import { createMarkHighlights, type MarkPorts } from './mark-highlights.ts';
 import { createOpening } from './open-recordings.ts';
 import {
@@ -28,6 +27,7 @@ import {
   toView,
 } from './opened-recording.ts';
 import { createRecordingFolders, type RecordingNote } from './recording-folder.ts';
+import { createUnattended } from './unattended-recordings.ts';
 
 export type LiveRecordingPorts = Omit<FinishPorts, 'transcriptions'> &
   Omit<MarkPorts, 'transcriptions'> & {
@@ -177,7 +177,7 @@ export function createLiveRecordingService(
     return tell(recording);
   };
 
-  const keeping = createKeeping(core, {
+  const unattended = createUnattended(core, {
     recordings,
     folders,
     open,
@@ -188,7 +188,7 @@ export function createLiveRecordingService(
   });
 
   return {
-    ...keeping,
+    ...unattended,
 
     /** Opens one, or finds the one that the same idempotency key opened. @throws as creating a transcription; too_many_recordings */
     async open(

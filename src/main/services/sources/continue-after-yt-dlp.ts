@@ -7,7 +7,7 @@ import type { TranscriptionService } from '../transcriptions/transcription.servi
  * Goes on with the user's recordings that failed for want of yt-dlp, once it is there. Those of keys are left to their
  * owners, who have been told that they failed.
  */
-export function createContinueFailed(
+export function createContinueAfterYtDlp(
   { db, events, logger }: Pick<Core, 'db' | 'events' | 'logger'>,
   { transcriptions }: { transcriptions: Pick<TranscriptionService, 'continue'> },
 ) {

@@ -42,7 +42,7 @@ class NotExported extends Error {
 }
 
 /** Writes the files of finished transcriptions where their project or the settings say, one transcription after the other. */
-export function createExporting(
+export function createAutomaticExport(
   core: Core,
   {
     render,

@@ -5,12 +5,12 @@ import { type Sentence, splitSentence } from '../../../shared/transcription/spli
 import type { WarningCode } from '../../../shared/transcription/transcription.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../database.ts';
+import { replaceWarnings } from '../jobs/warnings.ts';
 import { labelOf } from '../speakers/speaker-labels.ts';
 import { dialectOf } from '../sql-dialect.ts';
 import type { Row, SegmentRow } from '../tables.ts';
-import { diffRows, readRows, storeChanges } from '../transcripts/row-changes.ts';
-import { readWords } from '../transcripts/stored-segments.ts';
-import { replaceWarnings } from './warnings.ts';
+import { diffRows, readRows, storeChanges } from './row-changes.ts';
+import { readWords } from './stored-segments.ts';
 
 /**
  * The rows that make up the text and what people did to it, each with its columns beside the transcription's id.
@@ -38,7 +38,7 @@ const NOT_COPIED: readonly WarningCode[] = [
  * failed are transcribed again.
  * @throws not_found if the other one was deleted meanwhile, wrong_state while another version is under way
  */
-export async function copyText(trx: Database, from: string, to: string): Promise<void> {
+export async function copyContinuedText(trx: Database, from: string, to: string): Promise<void> {
   const query = trx
     .selectFrom('transcriptions')
     .select(['recordingId', 'warnings', ...FACTS])

@@ -30,7 +30,7 @@ type Ports = {
 };
 
 /** What happens to recordings by itself: those that are left are finished, and what is done with is forgotten. */
-export function createKeeping(
+export function createUnattended(
   { clock, config, events, logger }: Pick<Core, 'clock' | 'config' | 'events' | 'logger'>,
   { recordings, folders, open, finish, remove, discard, highlightMarks }: Ports,
 ) {
