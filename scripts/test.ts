@@ -4,7 +4,7 @@
  * called. `npm run test:quick` runs the checks, unit and contract tests; `npm run test:all` what `npm test` leaves out:
  * files called `*.all.test.ts`, and what is asked of PostgreSQL as well.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, runChecks, runNode } from './checks.ts';
@@ -27,6 +27,9 @@ process.exitCode = failed > 0 ? 1 : 0;
 
 async function runTests(args: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'steno-test-'));
+  // What tests make goes with it, also of one that was ended. PostgreSQL, which is never root, has to get through.
+  await chmod(folder, 0o711);
+  process.env['TMPDIR'] = folder;
   const report = join(folder, 'report.json');
   try {
     const code = await runNode([
