@@ -318,6 +318,7 @@ export const ERRORS = {
   ),
   data_folder_mismatch: entry(500, 'The database belongs to another data folder.'),
   already_running: entry(500, 'Steno is already running with this data folder.'),
+  database_in_use: entry(500, 'Another program of Steno uses this PostgreSQL database.'),
   database_unusable: entry(500, 'Steno cannot use this PostgreSQL database.'),
   storage_unusable: entry(500, 'Steno cannot use this storage for recordings.'),
   backup_refused: entry(500, 'The backup has what Steno does not put into one.'),

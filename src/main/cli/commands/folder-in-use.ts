@@ -1,4 +1,3 @@
-import { ERRORS } from '../../../shared/error-catalogue.ts';
 import { systemClock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { findRunning } from '../reach-service.ts';
@@ -14,10 +13,7 @@ export async function unlessInUse<Made>(
   try {
     return await work();
   } catch (cause) {
-    // A database that others use has words of its own.
-    const isOfFolder =
-      cause instanceof AppError && cause.message === ERRORS.already_running.message;
-    if (!isOfFolder) throw cause;
+    if (!(cause instanceof AppError && cause.code === 'already_running')) throw cause;
     const service = await findRunning(dataDir, systemClock);
     const message = service
       ? `Steno is already running with this data folder, at ${service.url}. Stop it first.`

@@ -23,6 +23,7 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   database_behind: 3,
   data_folder_away: 3,
   already_running: 4,
+  database_in_use: 4,
   port_in_use: 5,
 };
 

@@ -35,7 +35,7 @@ type Keeping = {
   recheck?: (client: Client) => Promise<void>;
 };
 
-/** Keeps an open connection. @throws already_running */
+/** Keeps an open connection. @throws database_in_use */
 export async function keepLink(
   first: Client,
   { config, clock = systemClock, alone = false, recheck = async () => {} }: Keeping,
@@ -119,7 +119,7 @@ async function tryLock(client: Client, lock: string): Promise<boolean> {
 }
 
 const taken = (alone: boolean) =>
-  new AppError('already_running', {
+  new AppError('database_in_use', {
     message: alone
       ? 'Steno uses this database. Stop all services on it first, or choose another database.'
       : 'Another program of Steno has this database for itself. Wait until it is done, or choose another database.',

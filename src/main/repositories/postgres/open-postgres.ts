@@ -46,7 +46,7 @@ export type OpenedPostgres = { pool: Pool; link: Link; mark: FolderMark; close()
 /**
  * `run` identifies this run of a service. With `ownFolder` the recordings are in a bucket, and each
  * service has a data folder of its own.
- * @throws database_unreachable, database_unusable, database_foreign, database_newer, already_running,
+ * @throws database_unreachable, database_unusable, database_foreign, database_newer, database_in_use,
  *   data_not_writable, data_folder_foreign
  */
 export async function openPostgres(
