@@ -127,6 +127,20 @@ export function createLiveRecordingService(
     events.emit({ type: 'recording_discarded', id }, ownerOf(principal));
   };
 
+  /** Whether it was, since no sound came: what is being written is waited for. */
+  const discardEmpty = async (recording: OpenedRecording): Promise<boolean> => {
+    const done = await recording.mutex.take();
+    try {
+      if (!(await recording.sound?.isEmpty())) return false;
+      // While it is our turn, so that no piece is taken in between.
+      recordings.delete(recording.note.id);
+    } finally {
+      done();
+    }
+    await discard(recording);
+    return true;
+  };
+
   /** From here on it takes no sound. @throws empty_media */
   const end = (recording: OpenedRecording): Promise<void> =>
     inTurn(recording, async () => {
@@ -183,7 +197,7 @@ export function createLiveRecordingService(
     open,
     finish,
     remove,
-    discard,
+    discardEmpty,
     highlightMarks,
   });
 

@@ -22,6 +22,7 @@ export function createMarkHighlights(
   ): Promise<boolean> => {
     try {
       const { status, result } = await transcriptions.get(id, principal, { words: false });
+      if (status === 'failed') return true;
       if (status !== 'completed' || !result) return false;
       // Some of them may be there, if Steno ended in between.
       const { data } = await highlights.list(id, principal);

@@ -10,8 +10,10 @@ import type { RecordingFolders, RecordingNote } from './recording-folder.ts';
 const LOOK_EVERY_MS = 5_000;
 /** After a start, how long a recording waits for whoever was making it to come back. */
 const COME_BACK_MS = 60_000;
-/** How often it is tried again to finish one that could not be. */
+/** How often it is tried again to finish one that could not be, or to highlight what was marked. */
 const AGAIN_MS = 60_000;
+/** Two clocks of one machine that differ by more: one of them was set, or this machine slept. */
+const SET_MS = 1_000;
 /** How long it can be asked for after it was finished. */
 const REMEMBERED_MS = 24 * 3_600_000;
 
@@ -21,8 +23,8 @@ type Ports = {
   open: (note: RecordingNote, heardAt: number) => Promise<OpenedRecording>;
   finish: (recording: OpenedRecording) => Promise<void>;
   remove: (recording: OpenedRecording) => Promise<void>;
-  /** The same, and tells of it. */
-  discard: (recording: OpenedRecording) => Promise<void>;
+  /** The same, and tells of it, where it has no sound; whether it had none. */
+  discardEmpty: (recording: OpenedRecording) => Promise<boolean>;
   highlightMarks: (
     transcriptionId: string,
     of: Pick<RecordingNote, 'marks'> & { principal: Principal },
@@ -32,11 +34,15 @@ type Ports = {
 /** What happens to recordings by itself: those that are left are finished, and what is done with is forgotten. */
 export function createUnattended(
   { clock, config, events, logger }: Pick<Core, 'clock' | 'config' | 'events' | 'logger'>,
-  { recordings, folders, open, finish, remove, discard, highlightMarks }: Ports,
+  { recordings, folders, open, finish, remove, discardEmpty, highlightMarks }: Ports,
 ) {
   const stopping = new AbortController();
   const triedAt = new Map<string, number>();
   let last: Promise<void> = Promise.resolve();
+
+  /** When it counts as heard of last, so that whoever makes it has a moment to come back. */
+  const heardLast = (note: RecordingNote, heardAt: number): number =>
+    Math.max(heardAt, clock.now() + COME_BACK_MS - patienceMs(note));
 
   const take = async (note: RecordingNote): Promise<void> => {
     if (!takesSound({ note })) {
@@ -46,33 +52,45 @@ export function createUnattended(
       });
       return;
     }
-    const paused = note.status === 'paused' ? note.statusAt : 0;
-    await open(note, Math.max(paused, clock.now() + COME_BACK_MS - patienceMs(note)));
+    await open(note, heardLast(note, note.status === 'paused' ? note.statusAt : 0));
   };
+
+  const isLeft = (recording: OpenedRecording): boolean =>
+    takesSound(recording) && clock.now() >= recording.heardAt + patienceMs(recording.note);
 
   /** One that got no sound at all is nothing to keep. */
   const endLeft = async (recording: OpenedRecording): Promise<void> => {
-    if (await recording.sound?.isEmpty()) return discard(recording);
+    if ((await discardEmpty(recording)) || !isLeft(recording)) return;
     triedAt.set(recording.note.id, clock.now());
     logger.info({ recordingId: recording.note.id }, 'a recording that was left is finished');
     await finish(recording);
   };
 
   const settle = async (recording: OpenedRecording): Promise<void> => {
-    const { note, heardAt } = recording;
-    const now = clock.now();
+    const { note } = recording;
     if (takesSound(recording)) {
-      if (now >= heardAt + patienceMs(note)) await endLeft(recording);
+      if (isLeft(recording)) await endLeft(recording);
       return;
     }
     if (note.status === 'finishing') {
-      if (recording.finishing || now < (triedAt.get(note.id) ?? 0) + AGAIN_MS) return;
-      triedAt.set(note.id, now);
-      await finish(recording);
+      if (!recording.finishing && mayTry(note)) await finish(recording);
       return;
     }
-    if (note.transcriptionId !== null && note.marks.length > 0) await placeMarks(recording);
-    else if (now >= note.statusAt + REMEMBERED_MS) await remove(recording);
+    if (note.transcriptionId !== null && note.marks.length > 0) {
+      if (mayTry(note)) await placeMarks(recording);
+    } else if (clock.now() >= note.statusAt + REMEMBERED_MS) {
+      await remove(recording);
+      triedAt.delete(note.id);
+    }
+  };
+
+  /** Whether it was not tried a moment ago. */
+  const mayTry = ({ id }: RecordingNote): boolean => {
+    const now = clock.now();
+    const at = triedAt.get(id) ?? 0;
+    if (at <= now && now < at + AGAIN_MS) return false;
+    triedAt.set(id, now);
+    return true;
   };
 
   const placeMarks = async (recording: OpenedRecording): Promise<void> => {
@@ -109,15 +127,27 @@ export function createUnattended(
   const unsubscribe = events.subscribe((event) => {
     if (event.type !== 'transcription' || !isTerminal(event.transcription.status)) return;
     const { id } = event.transcription;
-    if ([...recordings.values()].some(({ note }) => note.transcriptionId === id)) {
-      void next(({ note }) => note.transcriptionId === id);
+    for (const { note } of recordings.values()) {
+      if (note.transcriptionId !== id) continue;
+      triedAt.delete(note.id);
+      void next((recording) => recording.note.id === note.id);
     }
   });
 
+  /** A clock that was set says nothing of who is heard: where it was, each has a moment to come back. */
+  const hearAgain = (): void => {
+    for (const recording of recordings.values()) {
+      const { note, heardAt } = recording;
+      recording.heardAt = Math.min(clock.now(), heardLast(note, heardAt));
+    }
+  };
+
   const keepLooking = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      await next(({ note }) => note.status !== 'finished' || note.marks.length === 0);
+    const apart = () => clock.now() - clock.mono();
+    for (let before = apart(); !stopping.signal.aborted; before = apart()) {
+      await next(() => true);
       await clock.sleep(LOOK_EVERY_MS, stopping.signal).catch(() => {});
+      if (Math.abs(apart() - before) > SET_MS) hearAgain();
     }
   };
 
@@ -132,7 +162,6 @@ export function createUnattended(
     },
 
     start(): void {
-      void next(({ note }) => note.marks.length > 0);
       void keepLooking();
     },
 
