@@ -21,10 +21,26 @@ afterEach(async () => {
 /** A service of recordings whose sound is counted when it is stored; `full` says that nothing can be. */
 async function start(dataDir: string, clock = createFakeClock()) {
   const { core, stop } = openCore(dataDir, { clock });
-  const world = { full: false, stored: [] as number[], created: [] as string[] };
+  const world = {
+    full: false,
+    /** Nothing can be stored, which shows before anything is read. */
+    refused: false,
+    /** How often the disk was asked how much is free, and when it answers. */
+    asks: 0,
+    answer: Promise.resolve(),
+    stored: [] as number[],
+    created: [] as string[],
+    status: 'queued' as Transcription['status'],
+    highlighted: [] as (string | null)[],
+    /** Of what its transcription is asked for. */
+    troubles: [] as Error[],
+  };
   const recordings = createLiveRecordingService(core, {
     checkOptions: async () => {},
-    requireFreeDisk: async () => {},
+    requireFreeDisk: () => {
+      world.asks += 1;
+      return world.answer;
+    },
     liveText: () => ({ text: () => NO_TEXT, grew: () => {}, close: async () => {} }),
     encode: async ({ path }, { write }) => {
       await write(await readFile(path));
@@ -32,6 +48,7 @@ async function start(dataDir: string, clock = createFakeClock()) {
     files: {
       resolve: async () => null,
       async store(content) {
+        if (world.refused) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
         let bytes = 0;
         for await (const chunk of content) bytes += chunk.length;
         if (world.full) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
@@ -42,13 +59,30 @@ async function start(dataDir: string, clock = createFakeClock()) {
     transcriptions: {
       async create({ url }) {
         world.created.push(url);
+        tellStatus();
         return { how: 'created', transcription: { id: 'trs_1' } as Transcription };
       },
       change: async () => ({}) as never,
-      get: async () => ({ status: 'queued', result: null }) as Transcription,
+      async get() {
+        const trouble = world.troubles.shift();
+        if (trouble) throw trouble;
+        const segments = [{ start: 0, end: 1, text: 'Hello.' }];
+        const result = world.status === 'completed' ? { segments } : null;
+        return { status: world.status, result } as Transcription;
+      },
     },
-    highlights: { add: async () => ({}) as never, list: async () => ({ data: [] }) },
+    highlights: {
+      async add(_id, { comment }) {
+        world.highlighted.push(comment ?? null);
+        return {} as never;
+      },
+      list: async () => ({ data: [] }),
+    },
   });
+  const tellStatus = () => {
+    const transcription = { id: 'trs_1', status: world.status } as Transcription;
+    core.events.emit({ type: 'transcription', transcription });
+  };
   const discarded: string[] = [];
   core.events.subscribe((event) => {
     if (event.type === 'recording_discarded') discarded.push(event.id);
@@ -65,7 +99,7 @@ async function start(dataDir: string, clock = createFakeClock()) {
   const put = (id: string, number: number) =>
     recordings.put({ id, number }, second, { principal: WINDOW });
   const status = (id: string) => recordings.get(id, WINDOW).status;
-  return { recordings, world, discarded, clock, close, begin, put, status };
+  return { recordings, world, tellStatus, discarded, clock, close, begin, put, status };
 }
 
 /** Waits while the clock goes on: what is looked after every few seconds may take longer than the clock was turned. */
@@ -165,5 +199,90 @@ describe('recordings that nobody ends', () => {
     expect(second.world.stored).toEqual([32_000]);
     await second.clock.advance(25 * 60 * MINUTE);
     await soon(second.clock, async () => (await readdir(join(dataDir, 'live'))).length === 0);
+  });
+
+  it('keeps one that finds no room before any of its sound is read', async () => {
+    const { begin, put, recordings, world, status, clock } = await start(await makeTempFolder());
+    const id = await begin();
+    for (const number of [0, 1, 2, 3]) await put(id, number);
+    world.refused = true;
+    await expect(recordings.finish(id, WINDOW)).rejects.toThrow('full');
+    expect(recordings.get(id, WINDOW).problem).toMatch('disk is full');
+    world.refused = false;
+    await soon(clock, () => status(id) === 'finished');
+    expect(world.stored).toEqual([4 * 32_000]);
+  });
+
+  it('keeps a piece that is stored while one without sound is given up', async () => {
+    const { begin, put, recordings, world, clock } = await start(await makeTempFolder());
+    const id = await begin();
+    await clock.advance(10 * MINUTE - 1000);
+    const answer = Promise.withResolvers<void>();
+    world.answer = answer.promise;
+    const sent = put(id, 0);
+    await until(() => world.asks === 1);
+    await clock.advance(6000);
+    answer.resolve();
+    expect(await sent).toMatchObject({ next_piece: 1 });
+    await clock.advance(10_000);
+    expect(recordings.get(id, WINDOW)).toMatchObject({ status: 'recording', duration: 1 });
+  });
+
+  it('ends none because the clock was set, and each that is left ten minutes after its last sound', async () => {
+    const { begin, put, status, clock } = await start(await makeTempFolder());
+    const id = await begin();
+    await put(id, 0);
+    clock.setWall(clock.now() + 5 * 60 * MINUTE);
+    await clock.advance(10_000);
+    expect(status(id)).toBe('recording');
+    await put(id, 1);
+    clock.setWall(clock.now() - 24 * 60 * MINUTE);
+    await clock.advance(9 * MINUTE);
+    expect(status(id)).toBe('recording');
+    await clock.advance(2 * MINUTE);
+    await soon(clock, () => status(id) === 'finished');
+  });
+});
+
+describe('the moments that were marked', () => {
+  it('are highlighted though the transcription was over before the recording knew of it', async () => {
+    const { begin, put, recordings, world, clock } = await start(await makeTempFolder());
+    const id = await begin();
+    await put(id, 0);
+    await recordings.mark(id, { comment: 'here' }, WINDOW);
+    world.status = 'completed';
+    await recordings.finish(id, WINDOW);
+    await soon(clock, () => world.highlighted.length > 0);
+    expect(world.highlighted).toEqual(['here']);
+  });
+
+  it('are highlighted later where that fails at first', async () => {
+    const { begin, put, recordings, world, tellStatus, clock } = await start(
+      await makeTempFolder(),
+    );
+    const id = await begin();
+    await put(id, 0);
+    await recordings.mark(id, { comment: 'here' }, WINDOW);
+    await recordings.finish(id, WINDOW);
+    world.status = 'completed';
+    world.troubles = [new Error('The database is busy.')];
+    tellStatus();
+    await until(() => world.troubles.length === 0);
+    await soon(clock, () => world.highlighted.length > 0);
+    expect(world.highlighted).toEqual(['here']);
+  });
+
+  it('keep no recording that will never have a text', async () => {
+    const dataDir = await makeTempFolder();
+    const { begin, put, recordings, world, tellStatus, clock } = await start(dataDir);
+    const id = await begin();
+    await put(id, 0);
+    await recordings.mark(id, { comment: 'here' }, WINDOW);
+    await recordings.finish(id, WINDOW);
+    world.status = 'failed';
+    tellStatus();
+    await clock.advance(25 * 60 * MINUTE);
+    await soon(clock, async () => (await readdir(join(dataDir, 'live'))).length === 0);
+    expect(world.highlighted).toEqual([]);
   });
 });
