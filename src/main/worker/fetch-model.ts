@@ -5,19 +5,26 @@ import { lstat, mkdir, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { MachineModel } from '../../shared/machines.ts';
 import { exactly } from '../core/announced-length.ts';
+import type { Clock } from '../core/clock.ts';
 import { requireFreeDisk } from '../core/disk-space.ts';
 import { renameDurably, writeStream } from '../core/durable-files.ts';
 import { AppError } from '../core/errors.ts';
 import { sha256OfFile } from '../core/file-digest.ts';
 import { ownFile } from '../core/file-paths.ts';
+import { createWatchdog } from '../processes/watchdog.ts';
 import type { ServiceLink } from './service-link.ts';
+
+/** Before the first byte the service may read the model itself; without an end its machine has lost its power. */
+const SILENT_MS = 5 * 60_000;
 
 export function createFetchModel({
   folder,
   link,
+  clock,
 }: {
   folder: string;
   link: Pick<ServiceLink, 'fetch'>;
+  clock: Clock;
 }) {
   const fetching = new Map<string, Promise<string>>();
   /** One at a time, so that the free space counts for each, however many a service tells at once. */
@@ -25,10 +32,40 @@ export function createFetchModel({
   /** Read once in each run of the worker. */
   const checked = new Set<string>();
 
+  /** Writes it to `part`, and closes that in any case. */
+  const receive = async (
+    part: string,
+    { sha256, bytes }: MachineModel,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const silence = createWatchdog({ clock, idleMs: SILENT_MS, reason: fellSilent });
+    const either = AbortSignal.any([signal, silence.signal]);
+    const hash = createHash('sha256');
+    const check = async function* (content: AsyncIterable<Uint8Array>) {
+      for await (const chunk of exactly(content, bytes, damaged)) {
+        silence.touch();
+        hash.update(chunk);
+        yield chunk;
+      }
+    };
+    try {
+      const response = await link.fetch(`/v1/tasks/models/${sha256}`, either);
+      const fill = (target: WriteStream) => pipeline(response, check, target, { signal: either });
+      await writeStream(part, fill, { flags: 'wx' });
+    } catch (error) {
+      silence.signal.throwIfAborted();
+      throw error;
+    } finally {
+      silence.stop();
+    }
+    if (hash.digest('hex') !== sha256) throw damaged('other');
+  };
+
   const fetchNow = async (model: MachineModel, signal: AbortSignal) => {
     const { sha256, bytes } = model;
     const path = ownFile(folder, `${sha256}.bin`);
-    if (checked.has(path) || (await isWhole(path, model, signal))) {
+    const isKnown = checked.has(path) && (await isThere(path, model));
+    if (isKnown || (await isWhole(path, model, signal))) {
       checked.add(path);
       return path;
     }
@@ -39,17 +76,7 @@ export function createFetchModel({
     // What somebody has put under this name, such as a link, is not written through.
     await rm(part, { force: true });
     try {
-      const response = await link.fetch(`/v1/tasks/models/${sha256}`, signal);
-      const hash = createHash('sha256');
-      const check = async function* (content: AsyncIterable<Uint8Array>) {
-        for await (const chunk of exactly(content, bytes, damaged)) {
-          hash.update(chunk);
-          yield chunk;
-        }
-      };
-      const fill = (target: WriteStream) => pipeline(response, check, target, { signal });
-      await writeStream(part, fill, { flags: 'wx' });
-      if (hash.digest('hex') !== sha256) throw damaged('other');
+      await receive(part, model, signal);
       await renameDurably(part, path);
       checked.add(path);
       return path;
@@ -85,13 +112,13 @@ function damaged(came: 'more' | 'fewer' | 'other'): AppError {
   return new AppError('model_invalid', { message });
 }
 
-async function isWhole(
-  path: string,
-  { bytes, sha256 }: MachineModel,
-  signal: AbortSignal,
-): Promise<boolean> {
+const fellSilent = () => new Error('The service fell silent while it sent a model.');
+
+async function isThere(path: string, { bytes }: MachineModel): Promise<boolean> {
   const file = await lstat(path).catch(() => null);
-  return (
-    file?.isFile() === true && file.size === bytes && (await sha256OfFile(path, signal)) === sha256
-  );
+  return file?.isFile() === true && file.size === bytes;
+}
+
+async function isWhole(path: string, model: MachineModel, signal: AbortSignal): Promise<boolean> {
+  return (await isThere(path, model)) && (await sha256OfFile(path, signal)) === model.sha256;
 }

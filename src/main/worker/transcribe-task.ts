@@ -29,7 +29,7 @@ export function createTranscribeTask(options: {
   logger: Logger;
 }) {
   const { openEngine, lanes, dataDir, link, clock, logger } = options;
-  const fetchModel = createFetchModel({ folder: join(dataDir, 'worker-models'), link });
+  const fetchModel = createFetchModel({ folder: join(dataDir, 'worker-models'), link, clock });
   const engines = createEnginePool({
     open: openEngine,
     fits: (paths) => fitTogether(paths.map((modelPath) => ({ modelPath, lanes }))),

@@ -5,11 +5,14 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../../src/main/core/clock.ts';
 import { createFetchModel } from '../../../src/main/worker/fetch-model.ts';
 import { createServiceLink } from '../../../src/main/worker/service-link.ts';
 import { MachineModel } from '../../../src/shared/machines.ts';
 import { TaskHeader } from '../../../src/shared/worker-protocol.ts';
 import { hostileNames } from '../../helpers/corpus/hostile-names.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
+import { until } from '../../helpers/harness/until.ts';
 import { type Origin, startOrigin } from '../../helpers/servers/http-origin.ts';
 import { sendEndlessly } from '../../helpers/servers/send-endlessly.ts';
 
@@ -34,7 +37,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 function fetchAnnounced(announced: { name?: string; bytes?: number; sha256?: string }) {
   const model = MachineModel.parse({ name: 'base', bytes: content.length, sha256, ...announced });
   const link = createServiceLink({ url: service.url, key: 'a key' });
-  return createFetchModel({ folder, link })(model, AbortSignal.timeout(60_000));
+  return createFetchModel({ folder, link, clock: systemClock })(model, AbortSignal.timeout(60_000));
 }
 
 test('whatever a model is called, its file is called by its digest and lies in the folder', async () => {
@@ -110,7 +113,7 @@ test('of many models at once one is fetched at a time, and one that fails keeps 
     setImmediate(() => response.end(content));
   };
   const link = createServiceLink({ url: service.url, key: 'a key' });
-  const fetchModel = createFetchModel({ folder, link });
+  const fetchModel = createFetchModel({ folder, link, clock: systemClock });
   const digests = ['a', 'b', 'c', 'd'].map((text) =>
     createHash('sha256').update(text).digest('hex'),
   );
@@ -123,4 +126,33 @@ test('of many models at once one is fetched at a time, and one that fails keeps 
   const states = (await Promise.allSettled(all)).map(({ status }) => status);
   expect(states).toEqual([...digests.map(() => 'rejected'), 'fulfilled']);
   expect(most).toBe(1);
+});
+
+test('a service that falls silent while it sends a model keeps no lane for ever', async () => {
+  const clock = createFakeClock();
+  const link = createServiceLink({ url: service.url, key: 'a key' });
+  const fetchModel = createFetchModel({ folder, link, clock });
+  const model = MachineModel.parse({ name: 'base', bytes: content.length, sha256 });
+  const { signal } = new AbortController();
+  send = (response) => response.write(content.subarray(0, 100));
+  const silent = fetchModel(model, signal);
+  silent.catch(() => {});
+  await until(async () => (await readdir(folder).catch(() => [])).length > 0);
+  await clock.sleeping(60_000);
+  await clock.advance(10 * 60_000);
+  await expect(silent).rejects.toThrow('fell silent');
+  expect(await readdir(folder)).toEqual([]);
+  send = (response) => response.end(content);
+  expect(await fetchModel(model, signal)).toBe(join(folder, `${sha256}.bin`));
+});
+
+test('a model that somebody has removed since is fetched again', async () => {
+  const link = createServiceLink({ url: service.url, key: 'a key' });
+  const fetchModel = createFetchModel({ folder, link, clock: systemClock });
+  const model = MachineModel.parse({ name: 'base', bytes: content.length, sha256 });
+  const { signal } = new AbortController();
+  const path = await fetchModel(model, signal);
+  await rm(path);
+  expect(await fetchModel(model, signal)).toBe(path);
+  expect(await readFile(path)).toEqual(content);
 });
