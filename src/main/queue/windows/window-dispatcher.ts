@@ -111,12 +111,15 @@ export function createWindowDispatcher(
   const isLost = async (task: Task): Promise<boolean> => (await tasks.beat([task])).length > 0;
 
   return {
-    /** The next window whose model is not known to be missing here; null if there is none. */
-    async claim(holder: Holder = 'here'): Promise<ClaimedWindow | null> {
+    /** The next window of none of these models, nor of one known to be missing here; null if there is none. */
+    async claim(
+      holder: Holder = 'here',
+      exceptModels: readonly string[] = [],
+    ): Promise<ClaimedWindow | null> {
       const since = clock.mono() - LOOK_AGAIN_MS;
       const missing = [...lacking].flatMap(([name, at]) => (at > since ? [name] : []));
       for (;;) {
-        const task = await tasks.claim('window', missing, holder);
+        const task = await tasks.claim('window', [...missing, ...exceptModels], holder);
         if (task === null) return null;
         try {
           const claimed = await begin(task);

@@ -22,7 +22,7 @@ export function createWindowLanes(
     engines,
     resolveModel,
   }: {
-    dispatcher: WindowDispatcher;
+    dispatcher: Pick<WindowDispatcher, 'claim' | 'store' | 'lacksModel' | 'passOn'>;
     here: RecordingsHere;
     engines: EnginePool;
     resolveModel: (name: string) => Promise<{ path: string; sha256: string }>;
@@ -32,6 +32,23 @@ export function createWindowLanes(
   const crashes = new Map<string, number>();
   /** What is transcribed now, by transcription. */
   const running = new Map<string, Set<AbortController>>();
+  /** The models that windows wait for, which may be until a recording has ended that leaves no room for them. */
+  const awaited: string[] = [];
+
+  /** Runs what waits for a model; `ready` says that it has it. No lane is taken, and no other window of it claimed. */
+  const whileAwaited = async <Result>(
+    model: string,
+    work: (ready: () => void) => Promise<Result>,
+  ): Promise<Result> => {
+    let waits = true;
+    const ready = () => {
+      if (waits) awaited.splice(awaited.indexOf(model), 1);
+      waits = false;
+      worker.nudge();
+    };
+    awaited.push(model);
+    return work(ready).finally(ready);
+  };
 
   /** The engine of who planned the recording, or one of the same model. */
   const withEngine = async <Result>(
@@ -41,12 +58,17 @@ export function createWindowLanes(
   ): Promise<Result | 'lacking'> => {
     const recording = here.get(id);
     if (recording?.sha256 === model.sha256) return here.use(id, recording, work);
-    const own = await resolveModel(model.name).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'model_missing') return null;
-      throw error;
+    return whileAwaited(model.name, async (ready) => {
+      const own = await resolveModel(model.name).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'model_missing') return null;
+        throw error;
+      });
+      if (own?.sha256 !== model.sha256) return 'lacking';
+      return engines.use(own.path, signal, (engine) => {
+        ready();
+        return work(engine);
+      });
     });
-    if (own?.sha256 !== model.sha256) return 'lacking';
-    return engines.use(own.path, signal, work);
   };
 
   /** Whether an error is that of the window: the engine can make nothing of it, or dies of it alone. */
@@ -109,13 +131,13 @@ export function createWindowLanes(
   const worker = createTaskWorker({
     tasks,
     kind: 'window',
-    claim: () => dispatcher.claim(),
+    claim: () => dispatcher.claim('here', awaited),
     run,
     onError: (error, task) => {
       if (error instanceof LostTaskError) return;
       logger.error({ window: task?.key, err: error }, 'a window could not be transcribed');
     },
-    concurrency: () => engines.lanes(),
+    concurrency: () => engines.lanes() + awaited.length,
     clock,
   });
   return {
