@@ -35,8 +35,11 @@ export function createSegmentNews({
   const tellAll = async (): Promise<void> => {
     while (news && !signal.aborted) {
       news = false;
-      const transcript = await transcripts.transcriptSoFar(job.id, { words: false, after: told });
-      if (transcript.window > told.window && !signal.aborted) {
+      const after = told;
+      const transcript = await transcripts.transcriptSoFar(job.id, { words: false, after });
+      // What was read before everything began again is no longer so.
+      const isSo = told === after && !signal.aborted;
+      if (isSo && transcript.window > told.window) {
         tell(job, transcript);
         told = { window: transcript.window, segments: told.segments + transcript.segments.length };
       }
