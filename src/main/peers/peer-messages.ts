@@ -103,16 +103,15 @@ export function createPeerMessages({ channel, clock, logger }: Parts): OpenedPee
         waiting.splice(0, batch.length);
       } catch (error) {
         logger.debug({ err: error }, 'the other services are not told yet');
-        if (stopping.signal.aborted) return;
+        if (stopping.signal.aborted) break;
         await clock.sleep(AGAIN_MS, stopping.signal).catch(() => {});
       }
     }
+    // At once: what is told from here on is sent by the next.
+    sending = null;
   };
   const send = (): void => {
-    if (!isOpen) return;
-    sending ??= sendAll().finally(() => {
-      sending = null;
-    });
+    if (isOpen && waiting.length > 0) sending ??= sendAll();
   };
 
   return {

@@ -88,6 +88,25 @@ test('waits while the database is away; what is too much is read again instead',
   expect(other.heard.at(-1)).toEqual({ type: 'missed' });
 });
 
+test('told at the moment when the last ones have been sent do not wait for the next', async () => {
+  for (let turns = 0; turns < 12; turns++) {
+    const { one, other, channel } = await setUp();
+    const { send } = channel;
+    channel.send = (texts) => {
+      channel.send = send;
+      const sent = send(texts);
+      void sent.then(async () => {
+        for (let turn = 0; turn < turns; turn++) await null;
+        one.tell({ type: 'revoked', id: 'late' });
+      });
+      return sent;
+    };
+    one.tell({ type: 'structure' });
+    await until(() => other.heard.length === 2);
+    expect(other.heard.at(-1)).toEqual({ type: 'revoked', id: 'late' });
+  }
+});
+
 test('that is lost with a connection makes a service read everything, and spoils nothing after', async () => {
   const { one, other, post, reconnect } = await setUp();
   const bus = shareEvents(other);
