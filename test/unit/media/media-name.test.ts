@@ -13,6 +13,8 @@ describe('the name of a recording', () => {
     ['attachment; filename="a \\"b\\".mp3"', 'a "b".mp3'],
     [`attachment; filename="${latin1}"`, 'Gespräch.mp3'],
     ["attachment; filename=old.mp3; filename*=UTF-8''Gespr%C3%A4ch.mp3", 'Gespräch.mp3'],
+    ["attachment; filename*=UTF-8''%D0%96.mp3", 'Ж.mp3'],
+    ["attachment; filename*=UTF-8''%E4%BC%9A%E8%AD%B0.mp3", '会議.mp3'],
     ['attachment; filename="../../etc/passwd"', 'passwd'],
     ['attachment; filename="C:\\\\Users\\\\x.mp3"', 'x.mp3'],
     ['attachment; filename="%ZZ.mp3"', '%ZZ.mp3'],

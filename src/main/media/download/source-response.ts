@@ -118,8 +118,9 @@ function dispositionName(header: string): string {
   return decode(utf8OfLatin1(parse(header).parameters['filename'] ?? ''));
 }
 
-/** Header bytes are read as Latin-1, but most servers send UTF-8. */
+/** Header bytes are read as Latin-1, but most servers send UTF-8. What `filename*` says is decoded already. */
 function utf8OfLatin1(text: string): string {
+  if (/[\u0100-\u{10FFFF}]/u.test(text)) return text;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));
   } catch {
