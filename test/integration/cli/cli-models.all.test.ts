@@ -62,6 +62,15 @@ test('downloads, pauses with Ctrl-C, goes on, and removes', async () => {
   expect((await models('remove', 'hosted')).stderr).toBe('Removed "hosted".\n');
 });
 
+test('ends where the download is canceled meanwhile', async () => {
+  host.mode = 'stalling';
+  const running = startSteno(['models', 'download', 'hosted', '--data', app.dataDir]);
+  await until(() => /Downloading hosted +3\d%/.test(running.output.stderr));
+  await app.client.cancelModelDownload('hosted');
+  const { code, stderr } = await running.ended;
+  expect([code, stderr.includes('steno: The download was canceled.')]).toEqual([1, true]);
+});
+
 test('says why a download failed', async () => {
   host.mode = 'missing';
   const failed = await models('download', 'hosted');

@@ -110,11 +110,30 @@ describe('steno transcribe', () => {
   });
 });
 
-describe('Ctrl-C', () => {
-  test('cancels the recording and ends with 130', async () => {
-    const dataDir = join(await makeTempFolder(), 'data');
+describe('while it transcribes', () => {
+  let dataDir: string;
+  let busy: TestApp;
+  beforeAll(async () => {
+    dataDir = join(await makeTempFolder(), 'data');
     const engineFile = await writeProgram(join(dataDir, '..', 'engine.sh'), hangingEngine);
-    const busy = await startTestApp({ dataDir, engineFile });
+    busy = await startTestApp({ dataDir, engineFile });
+  });
+  afterAll(async () => {
+    await busy.stop();
+    await rm(dirname(dataDir), { recursive: true, force: true });
+  });
+
+  test('a recording that is deleted is said to be, and it ends', async () => {
+    const command = startSteno(['transcribe', '--data', dataDir, ...files]);
+    await until(() => command.output.stderr.includes('Transcribing: Morning talk.mp3'));
+    const { data } = await busy.client.listTranscriptions();
+    for (const { id } of data) await busy.client.deleteTranscription(id);
+    const { code, stderr } = await command.ended;
+    expect(code).toBe(1);
+    for (const { id } of data) expect(stderr).toContain(`${id}: It was deleted.`);
+  });
+
+  test('Ctrl-C cancels the recording and ends with 130', async () => {
     const [file = ''] = files;
     const command = startSteno(['transcribe', '--data', dataDir, file]);
     await until(() => command.output.stderr.includes('Transcribing: Morning talk.mp3'));
@@ -126,7 +145,5 @@ describe('Ctrl-C', () => {
     expect(data.map(({ status, error }) => [status, error?.code])).toEqual([
       ['failed', 'canceled'],
     ]);
-    await busy.stop();
-    await rm(dirname(dataDir), { recursive: true, force: true });
   });
 });

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
 import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
-import { runSteno } from '../../helpers/harness/service-process.ts';
+import { runSteno, startSteno } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
 import { backwards, goodTranslation } from '../../helpers/servers/llm-answers.ts';
 import { MODEL, type Reply, startLlmServer } from '../../helpers/servers/llm-servers.ts';
 
@@ -15,6 +16,7 @@ describe('steno translate', () => {
   let llm: Awaited<ReturnType<typeof startLlmServer>>;
   let talk = '';
   let usable = true;
+  let silent = false;
   const steno = (...args: string[]) => runSteno([...args, '--data', dataDir]);
 
   beforeAll(async () => {
@@ -22,7 +24,10 @@ describe('steno translate', () => {
     [talk = ''] = await storeTranscripts(dataDir, [{ title: 'Talk', windows: [LINES] }]);
     app = await startTestApp({ dataDir });
     llm = await startLlmServer('ollama', {
-      reply: (question): Reply => (usable ? JSON.stringify(goodTranslation(question)) : 'No.'),
+      reply: (question): Reply => {
+        if (silent) return 'hang';
+        return usable ? JSON.stringify(goodTranslation(question)) : 'No.';
+      },
     });
   });
   afterAll(async () => {
@@ -65,6 +70,15 @@ describe('steno translate', () => {
       'is not a language Steno knows',
     );
     expect((await steno('translate', 'trs_none', '--to', 'de')).code).toBe(1);
+  });
+
+  test('ends where the translation is removed meanwhile', async () => {
+    silent = true;
+    const command = startSteno(['translate', talk, '--to', 'es', '--data', dataDir]);
+    await until(() => command.output.stderr.includes('Translating'));
+    await app.client.deleteTranslation(talk, 'es');
+    const { code, stderr } = await command.ended;
+    expect([code, stderr.includes('The translation was removed.')]).toEqual([1, true]);
   });
 
   test('wants a language, and --bilingual one as well', async () => {

@@ -141,6 +141,22 @@ test('Ctrl-C cancels what is under way, and the next start takes it again', asyn
   expect(await texts()).toEqual(['short.txt']);
 });
 
+test('what is deleted while it is transcribed is said to be, and the rest goes on', async () => {
+  const engineFile = await writeProgram(join(base, 'engine.sh'), hangingEngine);
+  const busy = await startTestApp({ dataDir: join(base, 'data'), engineFile });
+  await writeFile(join(folder, 'short.mp3'), recording('deleted'));
+  const watch = startSteno(['watch', '--data', busy.dataDir, '--json', folder]);
+  await until(() => watch.output.stderr.includes('Transcribing: short.mp3'));
+  const { data } = await busy.client.listTranscriptions();
+  for (const { id } of data) await busy.client.deleteTranscription(id);
+  await until(() => watch.output.stdout.includes('"error":"It was deleted."'));
+  await writeFile(join(folder, 'next.mp3'), recording('next'));
+  await until(() => watch.output.stderr.includes('Transcribing: next.mp3'));
+  watch.interrupt();
+  expect((await watch.ended).code).toBe(130);
+  await busy.stop();
+});
+
 test('a folder that is missing, a file, or goes away', async () => {
   const start = (path: string) => runSteno(['watch', '--data', app.dataDir, path]);
   expect(await start(join(base, 'nowhere'))).toMatchObject({

@@ -8,6 +8,7 @@ import { checkTranscriptFile } from '../../services/transcriptions/check-given-t
 import { configured, spokenLanguage, withData } from '../arguments.ts';
 import { untilInterrupted } from '../connect.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
+import { DELETED, findTranscription } from '../find-transcription.ts';
 import { submitUrl, toServiceUrl, upload } from '../submit-source.ts';
 import { printJson } from '../terminal/output.ts';
 import { createProgressView } from '../terminal/progress-view.ts';
@@ -73,7 +74,8 @@ async function importTranscript(
       await client.cancelTranscription(id).catch(() => {});
       return view.note('Stopped.');
     }
-    const ended = await client.getTranscription(id, { words: false });
+    const ended = await findTranscription(client, id);
+    if (ended === null) throw new AppError('not_found', { message: DELETED });
     for (const { message } of ended.warnings) view.note(`Note: ${message}`);
     if (ended.error) {
       // Without its text the upload is of no use.

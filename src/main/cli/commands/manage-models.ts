@@ -239,7 +239,10 @@ async function follow(
   let hasBegun = false;
   for await (const event of followEvents(client, interrupt)) {
     const isNew = event.type === 'models' || (event.type === 'reload' && hasBegun);
+    // Asked for first: one that is installed is no longer listed.
+    const isListed = event.type !== 'models' || (await isDownloading(client, name));
     if (isNew && (await isInstalled(client, name))) return null;
+    if (!isListed) return 'The download was canceled.';
     // From here on no event is missed.
     if (event.type === 'reload') {
       show(await client.downloadModel(name));
@@ -250,6 +253,13 @@ async function follow(
     if (event.download.state === 'failed') return event.download.error?.message ?? 'It failed.';
   }
   throw interrupt.reason;
+}
+
+async function isDownloading(client: Client, name: string): Promise<boolean> {
+  const [whisper, speakers] = [await client.listModelCatalogue(), await client.listSpeakerModels()];
+  return [...whisper.data, ...speakers.data].some(
+    (model) => model.name === name && model.download !== null,
+  );
 }
 
 async function isInstalled(client: Client, name: string): Promise<boolean> {

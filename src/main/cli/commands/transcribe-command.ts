@@ -8,6 +8,7 @@ import type { Config } from '../../core/config.ts';
 import { configured, modelToAsk, withData } from '../arguments.ts';
 import { chooseRecordings } from '../choose-recordings.ts';
 import { untilInterrupted, withService } from '../connect.ts';
+import { DELETED, findTranscription } from '../find-transcription.ts';
 import { isLink, localRecordings, nameOf, readSource } from '../read-source.ts';
 import { type Attempts, createAttempts, submitSource } from '../submit-source.ts';
 import {
@@ -180,7 +181,8 @@ async function submitOne(source: string, run: Run): Promise<Submitted | null> {
 
 async function writeOne({ id, targets }: Submitted, run: Finishing): Promise<void> {
   const { client, output, view, attempts } = run;
-  const ended = await client.getTranscription(id, { words: false });
+  const ended = await findTranscription(client, id);
+  if (ended === null) return attempts.fail(id, DELETED);
   const { status, source, warnings, error } = ended;
   const title = titleOf(source);
   for (const warning of warnings) view.note(`Note: ${warning.message}`);
@@ -203,7 +205,10 @@ function tellHowToGoOn({ id, text_until }: TranscriptionSummary, view: ProgressV
   view.note(`Its text up to ${until} stays. Go on with: steno continue ${id}`);
 }
 
-/** Waits until all have ended, or the signal aborts, and reports every change. Rejects when the service has stopped. */
+/**
+ * Waits until all have ended or are deleted, or the signal aborts, and reports every change. Rejects when the service has
+ * stopped.
+ */
 export async function waitForAll(
   client: Client,
   ids: readonly string[],
@@ -221,8 +226,13 @@ export async function waitForAll(
   try {
     for await (const event of followEvents(client, AbortSignal.any([signal, over.signal]))) {
       if (event.type === 'transcription') see(event.transcription);
+      if (event.type === 'transcription_deleted') open.delete(event.id);
       if (event.type === 'reload') {
-        for (const id of [...open]) see(await client.getTranscription(id));
+        for (const id of [...open]) {
+          const now = await findTranscription(client, id);
+          if (now) see(now);
+          else open.delete(id);
+        }
       }
       if (open.size === 0) return;
     }

@@ -1,4 +1,5 @@
 import type { Client } from '../../../shared/client.ts';
+import type { ServerEvent } from '../../../shared/server-event.ts';
 import type { Translation } from '../../../shared/subtitles/translations.ts';
 import type { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
@@ -41,6 +42,7 @@ async function translateOne(
   const over = new AbortController();
   try {
     for await (const event of followEvents(client, AbortSignal.any([interrupt, over.signal]))) {
+      if (isRemoval(event, key)) throw removed();
       const isOurs = event.type === 'translation' && event.id === key.id;
       const now =
         event.type === 'reload' ? await find(client, key) : isOurs ? event.translation : null;
@@ -60,9 +62,16 @@ async function translateOne(
 async function find(client: Client, { id, language }: Key): Promise<Translation> {
   const { data } = await client.listTranslations(id);
   const found = data.find((one) => one.language === language);
-  if (!found) throw new AppError('not_found', { message: 'The translation was removed.' });
+  if (!found) throw removed();
   return found;
 }
+
+function isRemoval(event: ServerEvent, { id, language }: Key): boolean {
+  if (event.type === 'transcription_deleted') return event.id === id;
+  return event.type === 'translation_deleted' && event.id === id && event.language === language;
+}
+
+const removed = () => new AppError('not_found', { message: 'The translation was removed.' });
 
 /** Prints a line on stderr for each tenth that is done. */
 function createSay(id: string): Running['say'] {

@@ -11,6 +11,7 @@ import { modelToAsk } from '../arguments.ts';
 import { projectToAsk } from '../commands/project-commands.ts';
 import type { Wanted } from '../commands/transcribe-options.ts';
 import { untilInterrupted } from '../connect.ts';
+import { DELETED, findTranscription } from '../find-transcription.ts';
 import { nameOf } from '../read-source.ts';
 import {
   type Attempts,
@@ -176,10 +177,10 @@ async function take(path: string, run: Run): Promise<Job | null> {
 /** Waits for the end and writes the files. Once all are written, the recording counts as taken. */
 async function finish(job: Job, run: Run): Promise<void> {
   const { attempts, endings, interrupt, own, taken, options } = run;
-  const failure = await endings.ended(job.id).then(
-    () => (interrupt.aborted ? null : writeTexts(job, run)),
-    (error: unknown) => error,
-  );
+  const failure = await endings
+    .ended(job.id)
+    .then(() => (interrupt.aborted ? null : writeTexts(job, run)))
+    .catch((error: unknown) => error);
   if (interrupt.aborted) return;
   own.delete(job.id);
   if (failure !== null) attempts.fail(job.file.path, failure);
@@ -189,7 +190,9 @@ async function finish(job: Job, run: Run): Promise<void> {
 
 /** Returns why not all were written, or null. */
 async function writeTexts({ id, targets }: Job, { client, output, view }: Run): Promise<unknown> {
-  const { status, warnings, error } = await client.getTranscription(id, { words: false });
+  const ended = await findTranscription(client, id);
+  if (ended === null) return new Error(DELETED);
+  const { status, warnings, error } = ended;
   for (const { message } of warnings) view.note(`Note: ${message}`);
   if (status !== 'completed') return new Error(error?.message ?? 'It failed.');
   return (await output.write(id, targets))[0] ?? null;
@@ -223,14 +226,18 @@ function followEndings(
     if (isTerminal(changed.status)) end();
   };
   /** Events from before the subscription have to be requested. */
-  const ask = async (id: string): Promise<void> =>
-    see(await client.getTranscription(id, { words: false }));
+  const ask = async (id: string): Promise<void> => {
+    const now = await findTranscription(client, id);
+    if (now) see(now);
+    else open.get(id)?.();
+  };
 
   return {
     /** Follows until the signal aborts. Rejects when the service has stopped. */
     async run(): Promise<void> {
       for await (const event of followEvents(client, signal)) {
         if (event.type === 'transcription') see(event.transcription);
+        if (event.type === 'transcription_deleted') open.get(event.id)?.();
         if (event.type === 'reload') for (const id of [...open.keys()]) await ask(id);
       }
     },
