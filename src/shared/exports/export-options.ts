@@ -129,7 +129,9 @@ export const MAX_EXPORTED = 1000;
 export const ExportMany = ExportOptions.extend({
   ids: z.array(z.string().max(64)).min(1).max(MAX_EXPORTED),
   formats: z.array(ExportFormat).min(1).max(ExportFormat.options.length),
-}).meta({ id: 'ExportMany' });
+})
+  .strict()
+  .meta({ id: 'ExportMany' });
 export type ExportMany = z.infer<typeof ExportMany>;
 /** What a caller sends: only `ids` and `formats` are required. */
 export type ExportManyInput = z.input<typeof ExportMany>;

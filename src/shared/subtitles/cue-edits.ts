@@ -19,7 +19,7 @@ const seconds = (what: string) =>
 
 /** One cue as a user wrote it. */
 export const WrittenCue = z
-  .object({
+  .strictObject({
     start: seconds('When it comes'),
     end: seconds('When it goes'),
     text: z

@@ -140,6 +140,20 @@ describe('a body that is wrong', () => {
   });
 });
 
+test.each([
+  ['/v1/exports', 'POST', { ids: ['trs_none'], formats: ['txt'], paper_size: 'a4' }, 'paper_size'],
+  [
+    '/v1/transcriptions/trs_none/cues',
+    'PATCH',
+    { from: 0, to: 1, cues: [{ start: 0, end: 1, text: 'Hi.', speaker: 'A' }] },
+    'cues.0.speaker',
+  ],
+])('a field that %s does not know is named', async (path, method, body, param) => {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await send(path, { method, headers, body: JSON.stringify(body) });
+  expectError(answer, 400, 'unknown_field', param);
+});
+
 describe('a question that is wrong', () => {
   test.each([
     ['?cursor=nonsense', 'cursor'],
