@@ -65,13 +65,18 @@ export async function listen(
 
 /** A response may take any time: the request for a long recording waits for its whole text. */
 function endSilent(server: Server, silentMs: number): void {
-  const isAnswering = new WeakMap<Socket, () => boolean>();
+  /** Those not answered yet, in the order in which their answers go out: clients may pipeline requests. */
+  const asked = new WeakMap<Socket, Set<() => boolean>>();
   server.timeout = silentMs;
   server.on('request', (request, response) => {
-    isAnswering.set(request.socket, () => request.complete && !response.headersSent);
+    const isAnswering = () => request.complete && !response.headersSent;
+    const all = asked.get(request.socket) ?? new Set();
+    asked.set(request.socket, all.add(isAnswering));
+    response.once('close', () => all.delete(isAnswering));
   });
   server.on('timeout', (socket) => {
-    if (!isAnswering.get(socket)?.()) socket.destroy();
+    const [isAnswering] = asked.get(socket) ?? [];
+    if (!isAnswering?.()) socket.destroy();
   });
 }
 

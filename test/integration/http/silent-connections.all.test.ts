@@ -17,6 +17,7 @@ beforeAll(async () => {
     await systemClock.sleep(4 * SILENT_MS);
     return text(`${asked} is answered.`);
   });
+  app.get('/', ({ text }) => text('Quick.'));
   server = await listen(app, {
     host: '127.0.0.1',
     port: 0,
@@ -33,6 +34,14 @@ test('an answer that takes longer is waited for', async () => {
   socket.write(`${HEAD}Request`);
   const { status, body } = await readAll(socket);
   expect([status, body]).toEqual([200, 'Request is answered.']);
+});
+
+test('the same with a request behind it that is answered at once', async () => {
+  const socket = await openConnection(server.port);
+  const slow = HEAD.replace('Connection: close\r\n', '');
+  socket.write(`${slow}RequestGET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
+  const { text } = await readAll(socket);
+  expect(text).toMatch(/^HTTP\/1\.1 200 OK.*Request is answered\.HTTP\/1\.1 200 OK.*Quick\.$/s);
 });
 
 test('a request that stops in the middle is not', async () => {
