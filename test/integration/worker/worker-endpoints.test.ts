@@ -1,4 +1,5 @@
 /** What a service gives to workers, and takes from them: words once, of who was given the window, and nothing else. */
+import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadPool } from '../../helpers/corpus/audio.ts';
@@ -204,6 +205,30 @@ test('a model is given by its digest, whole, and by nothing else', async () => {
   expect((await fetchModel('0'.repeat(64))).status).toBe(404);
   expect((await fetchModel(encodeURIComponent('../demo'))).status).toBe(400);
 });
+
+test.runIf(process.platform === 'linux')(
+  'a model that is only asked about is not left open',
+  async () => {
+    await begin();
+    const { model } = given(await one.claim());
+    const before = await openFiles();
+    const answer = await fetch(`${app.url}/v1/tasks/models/${model.sha256}`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(Number(answer.headers.get('content-length'))).toBe(model.bytes);
+    expect(await openFiles()).toEqual(before);
+  },
+);
+
+/** The models that this process has open. */
+async function openFiles(): Promise<string[]> {
+  const open = await readdir('/proc/self/fd');
+  const paths = await Promise.all(
+    open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  );
+  return paths.filter((path) => path.endsWith('.bin'));
+}
 
 test('a worker whose key is revoked waits no longer, and one that says goodbye is gone', async () => {
   const { key: other, id } = await app.client.createKey({ name: 'other', scope: 'worker' });

@@ -30,6 +30,8 @@ export function workerRoutes(serve: Serve, { workers, logger }: HttpDependencies
     const { path, bytes } = await workers.model(params.sha256);
     c.header('Content-Length', String(bytes));
     c.header('Content-Type', 'application/octet-stream');
+    // Nobody would read it, and so it would stay open.
+    if (c.req.method === 'HEAD') return c.body(null);
     return c.body(streamBody(c, createReadStream(path), logger));
   });
 }
