@@ -75,6 +75,17 @@ describe('a clip', () => {
   });
 });
 
+test.each([
+  ['only asked about', { method: 'HEAD' }, {}, 200],
+  ['not changed', {}, { 'if-none-match': '*' }, 304],
+  ['wanted from behind its end', {}, { range: 'bytes=99999999-' }, 416],
+])('one that is %s is gone at once', async (_, options, headers, status) => {
+  const url = `${app.url}/v1/transcriptions/${ids['mp3']}/clip?from=1&to=2`;
+  const all = { ...headers, authorization: `Bearer ${app.key}` };
+  expect((await ask(url, { ...options, headers: all })).status).toBe(status);
+  await until(async () => (await leftOver()).length === 0);
+});
+
 describe('refused', () => {
   test.each([
     ['an end before the beginning', 'film', 'from=5&to=4', 400, 'invalid_request', 'to'],

@@ -7,10 +7,13 @@ import { sendRecording } from './recordings.routes.ts';
 
 /** Clips of recordings, and their video with subtitles. */
 export function mediaExportRoutes(serve: Serve, { mediaExports, logger }: HttpDependencies): void {
-  serve(routes.getClip, async ({ params, query, principal }, c) => {
-    const clip = await mediaExports.clip(params.id, query, principal, c.req.raw.signal);
-    return sendRecording(c, clip, logger, headersOf(clip));
-  });
+  serve(routes.getClip, ({ params, query, principal }, c) =>
+    mediaExports.clip(params.id, query, {
+      principal,
+      signal: c.req.raw.signal,
+      send: (clip) => sendRecording(c, clip, logger, headersOf(clip)),
+    }),
+  );
   serve(routes.createMediaExport, ({ params, body, principal }) =>
     mediaExports.start(params.id, body, principal),
   );

@@ -258,15 +258,18 @@ export function createMediaExportService(
     remove: (id: string, principal: Principal): Promise<void> => remove(find(id, principal)),
 
     /**
-     * Makes a clip and waits for it; it is removed when `signal` aborts, or when its bytes have been read.
-     * @throws clip_too_long, and what `start` and the making throw
+     * Makes a clip and sends it; it is removed when `signal` aborts, when its bytes have been read, or when `send` ends and
+     * does not read them. @throws clip_too_long, and what `start`, the making and `send` throw
      */
-    async clip(
+    async clip<Sent>(
       id: string,
       query: ClipQuery,
-      principal: Principal,
-      signal: AbortSignal,
-    ): Promise<MadeFile> {
+      {
+        principal,
+        signal,
+        send,
+      }: { principal: Principal; signal: AbortSignal; send: (file: MadeFile) => Promise<Sent> },
+    ): Promise<Sent> {
       if (query.to - query.from > LONGEST_WAITED_CLIP) throw new AppError('clip_too_long');
       const request = MediaExportRequest.parse(query);
       const entry = await begin(id, request, { principal, signal, announced: false });
@@ -279,11 +282,18 @@ export function createMediaExportService(
         signal.throwIfAborted();
         throw closing.aborted ? stopped() : entry.thrown;
       }
-      const file = await toFile(entry);
-      return {
-        ...file,
-        read: async (range) => (await file.read(range)).once('close', leave),
-      };
+      let isRead = false;
+      try {
+        const file = await toFile(entry);
+        const read: MadeFile['read'] = async (range) => {
+          const content = await file.read(range);
+          isRead = true;
+          return content.once('close', leave);
+        };
+        return await send({ ...file, read });
+      } finally {
+        if (!isRead) leave();
+      }
     },
   };
 }
