@@ -86,7 +86,11 @@ export function createWatchFolderService(
     if (await watched.has(before)) return;
     const { signal } = stopping;
     const content = createReadStream(path);
-    const stored = await files.store(content, basename(path), WINDOW, { signal, path });
+    // What cannot be read may fail before it is waited for; who reads it then is told as well.
+    content.on('error', () => {});
+    const stored = await files
+      .store(content, basename(path), WINDOW, { signal, path })
+      .finally(() => content.destroy());
     const after = await probeFile(path);
     // It grew while it was read; it is reported again once its size is stable.
     if (after?.bytes !== before.bytes || after.modifiedAt !== before.modifiedAt) {

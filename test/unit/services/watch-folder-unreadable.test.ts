@@ -1,0 +1,49 @@
+import { rmSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createWatchFolderService } from '../../../src/main/services/sources/watch-folder.service.ts';
+import { DEFAULT_SETTINGS } from '../../../src/shared/settings.ts';
+import { makeTempFolder } from '../../helpers/harness/app.ts';
+import { openCore } from '../../helpers/harness/core.ts';
+import { until } from '../../helpers/harness/until.ts';
+
+let base: string;
+beforeEach(async () => {
+  base = await makeTempFolder();
+});
+afterEach(() => rm(base, { recursive: true, force: true }));
+
+const unused = () => Promise.reject(new Error('This is not called.'));
+
+test('a recording that cannot be opened any more is told of, and no more', async () => {
+  const folder = join(base, 'watched');
+  await mkdir(folder);
+  const path = join(folder, 'talk.mp3');
+  await writeFile(path, 'sound');
+  const { core, stop } = openCore(join(base, 'data'));
+  const service = createWatchFolderService(core, {
+    watch: async (_, { onFile }) => {
+      onFile(path);
+      return { close: async () => {} };
+    },
+    files: {
+      // It is gone before it is opened, and what failed is noticed before it is read.
+      store: async (content) => {
+        rmSync(path);
+        await until(() => (content as Readable).destroyed);
+        await buffer(content);
+        return unused();
+      },
+      removeOf: unused,
+    },
+    transcriptions: { create: unused },
+    settings: { get: async () => ({ ...DEFAULT_SETTINGS, watch_folder: folder }) },
+  });
+  await service.start();
+  expect(await until(async () => (await service.status()).problem)).toMatch(/^[A-Z].*\.$/);
+  await service.stop();
+  await stop();
+});
