@@ -174,6 +174,9 @@ function prepare(
   sqlite.function('fold', { deterministic: true }, (text) =>
     text === null ? null : casefold(String(text)),
   );
+  sqlite.function('without_credentials', { deterministic: true }, (url) =>
+    String(url).replace(/^(\w+:\/\/)[^/?#]*@/, '$1'),
+  );
   migrate(sqlite, migrations);
   failpoint('schema.changed');
   if (before) {

@@ -17,8 +17,10 @@ type Database = Kysely<Tables>;
 type Query<Db, Table extends keyof Db, Row> = SelectQueryBuilder<Db, Table, Row>;
 
 export type SqlDialect = {
-  /** Whether a text column holds a part, which is casefolded; case and accents do not count. */
-  contains(column: string, part: string): RawBuilder<SqlBool>;
+  /** Whether a text holds a part, which is casefolded; case and accents do not count. */
+  contains(text: RawBuilder<unknown>, part: string): RawBuilder<SqlBool>;
+  /** A column of URLs, without user names and passwords. */
+  address(column: string): RawBuilder<string>;
   /** The strings of a JSON array, as rows of the table `one` with the column `value`. */
   elements(column: string): RawBuilder<unknown>;
   /** A string in a JSON object. */
@@ -80,7 +82,8 @@ export function dialectOf(db: Database): SqlDialect {
 }
 
 export const SQLITE: SqlDialect = {
-  contains: (column, part) => sql`instr(fold(${sql.ref(column)}), ${part}) > 0`,
+  contains: (text, part) => sql`instr(fold(${text}), ${part}) > 0`,
+  address: (column) => sql`without_credentials(${sql.ref(column)})`,
   elements: (column) => sql`json_each(${sql.ref(column)}) AS one`,
   field: (column, name) => sql`json_extract(${sql.ref(column)}, ${`$.${name}`})`,
   day: (column) => sql`date(${sql.ref(column)} / 1000, 'unixepoch')`,
@@ -102,7 +105,8 @@ export const SQLITE: SqlDialect = {
 const LOCKS = 0x5354454e;
 
 export const POSTGRES: SqlDialect = {
-  contains: (column, part) => sql`strpos(fold(${sql.ref(column)}), ${part}) > 0`,
+  contains: (text, part) => sql`strpos(fold(${text}), ${part}) > 0`,
+  address: (column) => sql`regexp_replace(${sql.ref(column)}, '^(\\w+://)[^/?#]*@', '\\1')`,
   elements: (column) => sql`jsonb_array_elements_text(${sql.ref(column)}::jsonb) AS one(value)`,
   field: (column, name) => sql`(${sql.ref(column)}::jsonb ->> ${name})`,
   day: (column) =>

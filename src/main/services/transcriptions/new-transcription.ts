@@ -47,7 +47,7 @@ export function newRecording(url: string, upload: StoredFile | null) {
     sourceType: upload ? 'upload' : (platformOfUrl(url) ?? 'url'),
     sourceUrl: url,
     sourceHost: upload ? null : new URL(url).host,
-    sourceTitle: upload?.filename ?? null,
+    sourceTitle: upload?.filename ?? hostBehindCredentials(url),
     givenTitle: null,
     sourceUploader: null,
     sourceThumbnailUrl: null,
@@ -57,6 +57,13 @@ export function newRecording(url: string, upload: StoredFile | null) {
     favorite: false,
     projectId: null,
   };
+}
+
+/** What stands for the file's name in a URL that has none, but a user name and password; null for all others. */
+function hostBehindCredentials(url: string): string | null {
+  const { username, password, hostname } = new URL(url);
+  const hasPath = url.slice(url.indexOf('//') + 2).includes('/');
+  return hasPath || username + password === '' ? null : hostname;
 }
 
 /** Replaces the error of an upload that was transcribed and then deleted. */
