@@ -7,8 +7,36 @@ const LEAD = 1.2;
 /** The first words of a long text are enough. */
 const MAX_WORDS = 5_000;
 
-/** The language of a written text by its function words; null if none of the known ones stands out. */
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+/** The scripts in which one language is written, or one more than all others. */
+const SCRIPTS = {
+  ...{ am: 'Ethiopic', bn: 'Bengali', bo: 'Tibetan', gu: 'Gujarati', he: 'Hebrew', hy: 'Armenian' },
+  ...{ ka: 'Georgian', km: 'Khmer', kn: 'Kannada', ko: 'Hangul', lo: 'Lao', ml: 'Malayalam' },
+  ...{ my: 'Myanmar', pa: 'Gurmukhi', si: 'Sinhala', ta: 'Tamil', te: 'Telugu', th: 'Thai' },
+};
+const LETTERS: readonly (readonly [language: string, letters: RegExp])[] = [
+  ['zh', /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ...Object.entries(SCRIPTS).map(
+    ([language, script]) => [language, new RegExp(`\\p{Script=${script}}`, 'gu')] as const,
+  ),
+];
+/** Japanese has more of kana, which Chinese has only in names. */
+const LEAST_KANA = 0.1;
+
+/** The language of a written text by its script or its function words; null if none of the known ones stands out. */
 export function guessLanguage(text: string): string | null {
+  return languageOfScript(text) ?? languageOfWords(text);
+}
+
+/** That of the script which most letters are of. */
+function languageOfScript(text: string): string | null {
+  const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
+  const all = count(/[\p{L}\p{M}]/gu);
+  const [language] = LETTERS.find(([, letters]) => count(letters) > all / 2) ?? [null];
+  return language === 'zh' && count(KANA) > all * LEAST_KANA ? 'ja' : language;
+}
+
+function languageOfWords(text: string): string | null {
   const words =
     text
       .toLowerCase()
