@@ -1,4 +1,5 @@
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { PassThrough, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
 import { casefold } from '../../../shared/casefold.ts';
 import {
   type ExportFormat,
@@ -11,8 +12,6 @@ import { AppError } from '../../core/errors.ts';
 import type { Principal } from '../principal.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
 import { downloadStem, type ExportService, piecesOf } from './export.service.ts';
-
-const PACKED: readonly ExportFormat[] = ['docx', 'qdpx'];
 
 export type ExportArchiveService = ReturnType<typeof createExportArchive>;
 
@@ -30,7 +29,7 @@ export function createExportArchive(
       { ids, formats, ...options }: ExportMany,
       principal: Principal,
       signal: AbortSignal,
-    ): Promise<AsyncGenerator<Uint8Array>> {
+    ): Promise<Readable> {
       const stems = new Map<string, string>();
       const taken = new Set<string>();
       for (const id of new Set(ids)) {
@@ -41,10 +40,27 @@ export function createExportArchive(
         }
         stems.set(id, unused(downloadStem(summary), taken));
       }
-      const render = async (id: string, format: ExportFormat): Promise<readonly Uint8Array[]> => {
-        return piecesOf(await exports.render(id, { ...options, format }, principal, signal));
+      const render = async (id: string, format: ExportFormat): Promise<Readable> => {
+        signal.throwIfAborted();
+        const rendered = await exports.render(id, { ...options, format }, principal, signal);
+        return Readable.from(await piecesOf(rendered));
       };
-      return write(stems, { formats: [...new Set(formats)], render, mtime: clock.now(), signal });
+      const zip = new ZipFile();
+      const archive = zip.outputStream.pipe(new PassThrough());
+      zip.on('error', (error: Error) => archive.destroy(error));
+      const mtime = new Date(clock.now());
+      for (const [id, stem] of stems) {
+        for (const format of new Set(formats)) {
+          zip.addReadStreamLazy(`${stem}.${exportEnding(format)}`, { mtime }, (send) => {
+            render(id, format).then(
+              (content) => send(null, content),
+              (error: unknown) => send(error, Readable.from([])),
+            );
+          });
+        }
+      }
+      zip.end();
+      return archive;
     },
   };
 }
@@ -57,41 +73,4 @@ function unused(stem: string, taken: Set<string>): string {
     taken.add(casefold(name));
     return name;
   }
-}
-
-async function* write(
-  stems: ReadonlyMap<string, string>,
-  {
-    formats,
-    render,
-    mtime,
-    signal,
-  }: {
-    formats: readonly ExportFormat[];
-    render: (id: string, format: ExportFormat) => Promise<readonly Uint8Array[]>;
-    mtime: number;
-    signal: AbortSignal;
-  },
-): AsyncGenerator<Uint8Array> {
-  const ready: Uint8Array[] = [];
-  const zip = new Zip((error, bytes) => {
-    if (error) throw error;
-    ready.push(bytes);
-  });
-  for (const [id, stem] of stems) {
-    for (const format of formats) {
-      signal.throwIfAborted();
-      const pieces = await render(id, format);
-      const name = `${stem}.${exportEnding(format)}`;
-      // These are compressed already.
-      const file = PACKED.includes(format) ? new ZipPassThrough(name) : new ZipDeflate(name);
-      file.mtime = mtime;
-      zip.add(file);
-      for (const piece of pieces) file.push(piece);
-      file.push(new Uint8Array(), true);
-      yield* ready.splice(0);
-    }
-  }
-  zip.end();
-  yield* ready.splice(0);
 }
