@@ -29,7 +29,8 @@ type ClaimTimes = { now: number; latest: number; dueAgain: (attempts: number) =>
 
 /** Automatic exports that are due; they survive restarts. */
 export function createAutomaticExportRepository(db: Database) {
-  const due = (id: string) => db.updateTable('automaticExports').where('transcriptionId', '=', id);
+  const due = (id: string, from: Database = db) =>
+    from.updateTable('automaticExports').where('transcriptionId', '=', id);
 
   return {
     /**
@@ -42,15 +43,8 @@ export function createAutomaticExportRepository(db: Database) {
         .selectFrom('automaticExports')
         .selectAll()
         .where(({ eb, or }) => or([eb('dueAt', '<=', now), eb('dueAt', '>', latest)]))
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('structurings')
-                .select('structurings.transcriptionId')
-                .whereRef('structurings.transcriptionId', '=', 'automaticExports.transcriptionId')
-                .where('structurings.dueAt', '<=', now),
-            ),
-          ),
+        .where('transcriptionId', 'not in', ({ selectFrom }) =>
+          selectFrom('structurings').select('transcriptionId').where('dueAt', '<=', now),
         )
         .orderBy('dueAt')
         .orderBy('transcriptionId')
@@ -82,11 +76,7 @@ export function createAutomaticExportRepository(db: Database) {
     /** Tries again later, with a warning until then. Returns whether the warning is new. */
     postpone: ({ id, attempts }: Exporting, dueAt: number, problem: string): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
-        await trx
-          .updateTable('automaticExports')
-          .set({ dueAt, attempts, problem })
-          .where('transcriptionId', '=', id)
-          .execute();
+        await due(id, trx).set({ dueAt, attempts, problem }).execute();
         return warn(trx, id, problem);
       }),
 

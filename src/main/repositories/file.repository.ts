@@ -75,20 +75,8 @@ export function createFileRepository(db: Database) {
         const rows = await trx
           .deleteFrom('files')
           .where('createdAt', '<', before)
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('transcriptions')
-                  .select('transcriptions.id')
-                  .where(({ eb, or }) =>
-                    or([
-                      eb(sql`source_url`, '=', sql`${ADDRESS} || files.id`),
-                      eb('transcriptUrl', '=', sql<string>`${ADDRESS} || files.id`),
-                    ]),
-                  ),
-              ),
-            ),
-          )
+          .where(sql<boolean>`NOT EXISTS (SELECT 1 FROM transcriptions
+            WHERE source_url = ${ADDRESS} || files.id OR transcript_url = ${ADDRESS} || files.id)`)
           .returning('id')
           .execute();
         const entries = rows.map(({ id }) => uploadEntry(id));

@@ -107,8 +107,7 @@ export function createProjectRepository(db: Database) {
         await trx.deleteFrom('projects').where('id', '=', id).execute();
         await trx
           .deleteFrom('settings')
-          .where('name', '=', 'watch_project_id')
-          .where('value', '=', JSON.stringify(id))
+          .where(({ and }) => and({ name: 'watch_project_id', value: JSON.stringify(id) }))
           .execute();
       }),
 

@@ -5,24 +5,19 @@ import { isTestMemory } from './speakers/voice.repository.ts';
 
 /** Finds what has passed its retention period. */
 export function createRetentionRepository(db: Database) {
+  const ended = db.selectFrom('transcriptions').where('status', 'in', ['completed', 'failed']);
+
   return {
     /** Transcriptions that ended, in any state, before `time`. */
     async endedBefore(time: number): Promise<string[]> {
-      const rows = await db
-        .selectFrom('transcriptions')
-        .select('id')
-        .where('status', 'in', ['completed', 'failed'])
-        .where('completedAt', '<', time)
-        .execute();
+      const rows = await ended.select('id').where('completedAt', '<', time).execute();
       return rows.map(({ id }) => id);
     },
 
     /** Those among them whose recording still exists. */
     recordingsBefore: (time: number): Promise<{ id: string; sourceUrl: string }[]> =>
-      db
-        .selectFrom('transcriptions')
+      ended
         .select(['id', 'sourceUrl'])
-        .where('status', 'in', ['completed', 'failed'])
         .where('completedAt', '<', time)
         .where('mediaType', 'is not', null)
         .execute(),
@@ -62,13 +57,8 @@ export function createRetentionRepository(db: Database) {
 
     /** Test transcriptions created before `time` that have ended. */
     async testsBefore(time: number): Promise<string[]> {
-      const rows = await db
-        .selectFrom('transcriptions')
-        .select('id')
-        .where('test', '=', 1)
-        .where('status', 'in', ['completed', 'failed'])
-        .where('createdAt', '<', time)
-        .execute();
+      const tests = ended.where('test', '=', 1).where('createdAt', '<', time);
+      const rows = await tests.select('id').execute();
       return rows.map(({ id }) => id);
     },
 

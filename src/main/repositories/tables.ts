@@ -38,20 +38,8 @@ export type Tables = {
     reason: string;
   };
   segments: SegmentTable;
-  heard: {
-    transcriptionId: string;
-    windowIdx: number;
-    idx: number;
-    startMs: number;
-    endMs: number;
-    text: string;
-    speaker: string;
-    language: string;
-    confidence: number;
-    words: string;
-    flags: string;
-    continues: number;
-  };
+  /** Segments as they were transcribed, of windows that users have changed. */
+  heard: Omit<SegmentTable, 'original' | 'paragraph'>;
   edits: {
     transcriptionId: string;
     number: number;

@@ -12,9 +12,7 @@ export function createWatchedFileRepository(db: Database) {
       const row = await db
         .selectFrom('watchedFiles')
         .select('path')
-        .where('path', '=', path)
-        .where('bytes', '=', bytes)
-        .where('modifiedAt', '=', modifiedAt)
+        .where(({ and }) => and({ path, bytes, modifiedAt }))
         .executeTakeFirst();
       return row !== undefined;
     },

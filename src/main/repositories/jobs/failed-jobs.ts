@@ -28,8 +28,7 @@ export function keepRecording(db: Database, id: string, mediaType: string): Prom
     const { numUpdatedRows } = await trx
       .updateTable('transcriptions')
       .set({ mediaType })
-      .where('id', '=', id)
-      .where('status', '=', 'failed')
+      .where(({ and }) => and({ id, status: 'failed' }))
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
     await forgetRemoval(trx, recordingOf(id));

@@ -27,8 +27,7 @@ export async function findRequest(trx: Database, { owner, name }: Idempotency, n
   const row = await trx
     .selectFrom('idempotencyKeys')
     .select(['requestHash', 'transcriptionId'])
-    .where('owner', '=', owner)
-    .where('name', '=', name)
+    .where(({ and }) => and({ owner, name }))
     .where('createdAt', '>', now - REMEMBERED_MS)
     .executeTakeFirst();
   return row ?? null;

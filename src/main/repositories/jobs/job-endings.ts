@@ -19,7 +19,7 @@ import { type LongResult, readLongResult } from '../transcripts/stored-result.ts
 import { requestStructuring, storeStructured } from '../transcripts/structuring.repository.ts';
 import { withdrawWindows } from '../transcripts/window.repository.ts';
 import { appendEvent, eventsOf } from '../webhooks/outbox.ts';
-import { type Claim, StaleClaimError, updateHeld } from './job.repository.ts';
+import { type Claim, stale, updateHeld } from './job.repository.ts';
 import { type Job, MAX_CRASHES, toJob } from './job.ts';
 
 export type JobEndings = ReturnType<typeof createJobEndings>;
@@ -85,24 +85,13 @@ export function createJobEndings(
       .selectFrom('transcriptions')
       .selectAll()
       .select(COUNT_SPEAKERS.as('speakers'))
-      .where('id', '=', claim.id)
-      .where('epoch', '=', claim.epoch)
-      .executeTakeFirst();
-    if (!row) throw new StaleClaimError(claim);
+      .where(({ and }) => and({ id: claim.id, epoch: claim.epoch }))
+      .executeTakeFirstOrThrow(stale(claim));
     const { speakers: speakerCount, ...stored } = row;
     const { status, createdAt, ...known } = toJob(stored);
     if (status !== 'processing' || known.options.webhook_url === null) return null;
-    const job: Job = {
-      ...known,
-      createdAt,
-      status: 'completed',
-      stage: null,
-      progress: 1,
-      etaMs: null,
-      pointsSpent: end.points,
-      completedAt: Math.max(createdAt, end.at),
-      speakerCount,
-    };
+    const completedAt = Math.max(createdAt, end.at);
+    const job: Job = { ...known, createdAt, ...completed(end), completedAt, speakerCount };
     const { result, pages } = await readLongResult(db, job.id);
     const { structured, improve = false } = end;
     return {
@@ -121,17 +110,12 @@ export function createJobEndings(
       const done = await db.transaction().execute(async (trx) => {
         const row = await updateHeld(trx, claim)
           .set({
-            status: 'completed',
-            stage: null,
-            progress: 1,
-            etaMs: null,
-            pointsSpent: end.points,
+            ...completed(end),
             completedAt: endOfJob(end.at),
             speakerCount: COUNT_SPEAKERS,
           })
           .returningAll()
-          .executeTakeFirst();
-        if (!row) throw new StaleClaimError(claim);
+          .executeTakeFirstOrThrow(stale(claim));
         const job = toJob(row);
         await tasks.cancel(trx, 'transcription', [job.id]);
         failpoint('end.storing');
@@ -159,8 +143,7 @@ export function createJobEndings(
         const row = await updateHeld(trx, claim)
           .set(failure(error, at))
           .returningAll()
-          .executeTakeFirst();
-        if (!row) throw new StaleClaimError(claim);
+          .executeTakeFirstOrThrow(stale(claim));
         return { job: await endFailed(trx, toJob(row), at), playable };
       });
       counted(ended.job);
@@ -228,8 +211,7 @@ export function createJobEndings(
         const left = await trx
           .updateTable('transcriptions')
           .set({ crashes: sql<number>`crashes + 1`, epoch: sql<number>`epoch + 1` })
-          .where('id', '=', id)
-          .where('status', '=', 'processing')
+          .where(({ and }) => and({ id, status: 'processing' }))
           .returning('crashes')
           .executeTakeFirst();
         await tasks.settle(trx, task);
@@ -266,6 +248,9 @@ function toError(code: ErrorCode, stage: Stage | null): TranscriptionError {
   const { message, retryable } = ERRORS[code];
   return { code, message, stage, retryable };
 }
+
+const completed = ({ points: pointsSpent }: Completion) =>
+  ({ status: 'completed', stage: null, progress: 1, etaMs: null, pointsSpent }) as const;
 
 function failure(error: TranscriptionError, at: number) {
   return {

@@ -24,25 +24,18 @@ export class StaleClaimError extends Error {
 /** Aborts a transaction unless the worker holds the job, which it then does until the end. @throws StaleClaimError */
 export async function assertClaim(db: Database, claim: Claim): Promise<void> {
   const held = selectHeld(db, claim).select(sql<number>`1`.as('valid'));
-  const row = await dialectOf(db).locked(held).executeTakeFirst();
-  if (!row) throw new StaleClaimError(claim);
+  await dialectOf(db).locked(held).executeTakeFirstOrThrow(stale(claim));
 }
+
+export const stale = (claim: Claim) => () => new StaleClaimError(claim);
 
 /** The job's row while the worker holds it. */
 const selectHeld = (db: Database, { id, epoch }: Claim) =>
-  db
-    .selectFrom('transcriptions')
-    .where('id', '=', id)
-    .where('epoch', '=', epoch)
-    .where('status', '=', 'processing');
+  db.selectFrom('transcriptions').where(({ and }) => and({ id, epoch, status: 'processing' }));
 
 /** Changes it while the worker holds it. */
 export const updateHeld = (db: Database, { id, epoch }: Claim) =>
-  db
-    .updateTable('transcriptions')
-    .where('id', '=', id)
-    .where('epoch', '=', epoch)
-    .where('status', '=', 'processing');
+  db.updateTable('transcriptions').where(({ and }) => and({ id, epoch, status: 'processing' }));
 
 /** Facts found during a run, stored so that a resumed job need not find them again. */
 export type JobFacts = Partial<{
@@ -184,39 +177,36 @@ export function createJobRepository(db: Database, tasks: Pick<Tasks, 'take' | 'c
       const row = await updateHeld(db, claim)
         .set({ stage, etaMs, progress: later('progress', sql`${progress}`) })
         .returningAll()
-        .executeTakeFirst();
-      if (!row) throw new StaleClaimError(claim);
+        .executeTakeFirstOrThrow(stale(claim));
       return toJob(row);
     },
 
     /** @throws StaleClaimError when the job is not the worker's any more */
     async assertHeld(claim: Claim): Promise<void> {
-      const held = await selectHeld(db, claim).select('id').executeTakeFirst();
-      if (!held) throw new StaleClaimError(claim);
+      await selectHeld(db, claim).select('id').executeTakeFirstOrThrow(stale(claim));
     },
 
     async patch(claim: Claim, facts: JobFacts): Promise<void> {
       // A finished stage shows that the job makes progress.
       const gotOn = facts.mediaName !== undefined || facts.durationMs !== undefined;
-      const result = await updateHeld(db, claim)
+      await updateHeld(db, claim)
         .set(gotOn ? { ...facts, crashes: 0 } : facts)
-        .executeTakeFirst();
-      if (result.numUpdatedRows === 0n) throw new StaleClaimError(claim);
+        .returning('id')
+        .executeTakeFirstOrThrow(stale(claim));
     },
 
     async warn(claim: Claim, warnings: readonly Warning[]): Promise<void> {
-      const result = await updateHeld(db, claim)
+      await updateHeld(db, claim)
         .set({ warnings: JSON.stringify(warnings) })
-        .executeTakeFirst();
-      if (result.numUpdatedRows === 0n) throw new StaleClaimError(claim);
+        .returning('id')
+        .executeTakeFirstOrThrow(stale(claim));
     },
 
     /** Reserves the cost of a recording once its duration is known. @throws insufficient_points */
     async reserve(claim: Claim, points: number, at: number): Promise<void> {
       await db.transaction().execute(async (trx) => {
         const held = selectHeld(trx, claim).selectAll();
-        const row = await dialectOf(trx).locked(held).executeTakeFirst();
-        if (!row) throw new StaleClaimError(claim);
+        const row = await dialectOf(trx).locked(held).executeTakeFirstOrThrow(stale(claim));
         failpoint('points.storing');
         if (!(await reservePoints(trx, toJob(row), points, at))) {
           throw new AppError('insufficient_points');

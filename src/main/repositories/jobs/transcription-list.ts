@@ -153,8 +153,7 @@ export async function transcribedLanguages(db: Database): Promise<string[]> {
     .selectFrom('transcriptions')
     .select('language')
     .distinct()
-    .where('status', '=', 'completed')
-    .where('test', '=', 0)
+    .where(({ and }) => and({ status: 'completed', test: 0 }))
     .execute();
   return rows.flatMap(({ language }) => language ?? []);
 }

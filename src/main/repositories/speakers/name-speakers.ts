@@ -18,6 +18,8 @@ export type Naming = {
   voiceId?: string | null;
 };
 
+const NO_SPEAKER = 'There is no such speaker in this recording.';
+
 /**
  * Gives the name; a recognition is dropped, and so is what the speaker taught under another one. Returns the name
  * before, and the voice by which it was recognized. Runs in a revision. @throws not_found
@@ -30,17 +32,12 @@ export async function nameSpeaker(
   const before = await trx
     .selectFrom('speakers')
     .select(['name', 'voiceId'])
-    .where('transcriptionId', '=', id)
-    .where('number', '=', number)
-    .executeTakeFirst();
-  if (!before) {
-    throw new AppError('not_found', { message: 'There is no such speaker in this recording.' });
-  }
+    .where(({ and }) => and({ transcriptionId: id, number }))
+    .executeTakeFirstOrThrow(() => new AppError('not_found', { message: NO_SPEAKER }));
   await trx
     .updateTable('speakers')
     .set({ name, voiceId })
-    .where('transcriptionId', '=', id)
-    .where('number', '=', number)
+    .where(({ and }) => and({ transcriptionId: id, number }))
     .execute();
   await dialectOf(trx).queueUp(trx, 'voices');
   await forgetSample(trx, memory, { transcriptionId: id, speaker: number });
@@ -110,8 +107,7 @@ async function readVoice(db: Database, id: string, number: number): Promise<Voic
         'speechMs',
       ),
     )
-    .where('speakers.transcriptionId', '=', id)
-    .where('number', '=', number)
+    .where(({ and }) => and({ 'speakers.transcriptionId': id, number }))
     .executeTakeFirst();
   if (!row?.centroid || row.space === null) return null;
   const { space, speechMs } = row;

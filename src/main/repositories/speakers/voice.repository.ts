@@ -45,8 +45,7 @@ export function createVoiceRepository(db: Database) {
         .selectFrom('voiceSamples')
         .innerJoin('voices', 'voices.id', 'voiceId')
         .select(['voiceId', 'name', 'centroid', 'speechMs'])
-        .where('memory', '=', memory)
-        .where('space', '=', space)
+        .where(({ and }) => and({ memory, space }))
         .orderBy('name')
         .orderBy('voiceSamples.id')
         .execute();
@@ -101,8 +100,7 @@ export async function learnSample(
   const known = trx
     .selectFrom('voices')
     .select('id')
-    .where('memory', '=', memory)
-    .where('name', '=', name);
+    .where(({ and }) => and({ memory, name }));
   const { id: voiceId } = await dialectOf(trx).locked(known).executeTakeFirstOrThrow();
   const sample = { space, centroid: toBytes(centroid), speechMs, learntAt: at };
   await trx
@@ -122,8 +120,7 @@ export async function forgetSample(
 ): Promise<void> {
   const taught = await trx
     .deleteFrom('voiceSamples')
-    .where('transcriptionId', '=', transcriptionId)
-    .where('speaker', '=', speaker)
+    .where(({ and }) => and({ transcriptionId, speaker }))
     .where('voiceId', 'in', trx.selectFrom('voices').select('id').where('memory', '=', memory))
     .returning('voiceId')
     .execute();

@@ -45,9 +45,13 @@ export async function copyContinuedText(trx: Database, from: string, to: string)
     .where('id', '=', from)
     .where('status', 'in', ['completed', 'failed']);
   // Nobody edits it meanwhile.
-  const row = await dialectOf(trx).kept(query).executeTakeFirst();
-  if (!row) throw new AppError('not_found');
-  const { recordingId, warnings: before, ...facts } = row;
+  const {
+    recordingId,
+    warnings: before,
+    ...facts
+  } = await dialectOf(trx)
+    .kept(query)
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   const other = await trx
     .selectFrom('transcriptions')
     .select('id')
@@ -74,8 +78,7 @@ export async function copyContinuedText(trx: Database, from: string, to: string)
   await trx
     .updateTable('windows')
     .set({ done: 0, failed: 0, noSpeechProb: null, model: null })
-    .where('transcriptionId', '=', to)
-    .where('failed', '=', 1)
+    .where(({ and }) => and({ transcriptionId: to, failed: 1 }))
     .execute();
   await freeFirstLabel(trx, to);
 }
@@ -96,14 +99,12 @@ async function freeFirstLabel(trx: Database, id: string): Promise<void> {
   await trx
     .updateTable('speakers')
     .set({ label: other })
-    .where('transcriptionId', '=', id)
-    .where('label', '=', first)
+    .where(({ and }) => and({ transcriptionId: id, label: first }))
     .execute();
   await trx
     .updateTable('segments')
     .set({ speaker: other })
-    .where('transcriptionId', '=', id)
-    .where('speaker', '=', first)
+    .where(({ and }) => and({ transcriptionId: id, speaker: first }))
     .execute();
 }
 
@@ -118,8 +119,7 @@ async function partAtGaps(trx: Database, id: string): Promise<void> {
     .selectFrom('segments')
     .innerJoin('windows', 'windows.transcriptionId', 'segments.transcriptionId')
     .select('windows.idx')
-    .where('segments.transcriptionId', '=', id)
-    .where('windows.failed', '=', 1)
+    .where(({ and }) => and({ 'segments.transcriptionId': id, 'windows.failed': 1 }))
     .whereRef('windows.idx', '>', 'segments.windowIdx')
     .whereRef('windows.startMs', '<', 'segments.endMs')
     .limit(1)

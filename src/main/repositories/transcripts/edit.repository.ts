@@ -166,10 +166,8 @@ async function readEdited(trx: Database, id: string): Promise<Edited> {
   const row = await trx
     .selectFrom('transcriptions')
     .selectAll()
-    .where('id', '=', id)
-    .where('status', '=', 'completed')
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found');
+    .where(({ and }) => and({ id, status: 'completed' }))
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   const result = await readResult(trx, id, { words: false });
   return { job: toJob(row), result, next: await readNext(trx, id), cues: null };
 }

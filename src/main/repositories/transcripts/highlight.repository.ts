@@ -19,8 +19,7 @@ export function createHighlightRepository(db: Database) {
     const row = await db
       .selectFrom('highlights')
       .selectAll()
-      .where('id', '=', id)
-      .where('recordingId', '=', recordingId)
+      .where(({ and }) => and({ id, recordingId }))
       .executeTakeFirst();
     return row ? toHighlight(row) : null;
   };
@@ -79,9 +78,7 @@ export function createHighlightRepository(db: Database) {
       const row = await db
         .updateTable('highlights')
         .set({ ...change, revision: revision + 1, updatedAt: at })
-        .where('id', '=', id)
-        .where('recordingId', '=', recordingId)
-        .where('revision', '=', revision)
+        .where(({ and }) => and({ id, recordingId, revision }))
         .returningAll()
         .executeTakeFirst();
       return row ? toHighlight(row) : null;
@@ -89,10 +86,7 @@ export function createHighlightRepository(db: Database) {
 
     /** Whether it was there, unchanged since the revision if one is given. */
     async remove({ id, recordingId, revision }: KnownHighlight): Promise<boolean> {
-      let query = db
-        .deleteFrom('highlights')
-        .where('id', '=', id)
-        .where('recordingId', '=', recordingId);
+      let query = db.deleteFrom('highlights').where(({ and }) => and({ id, recordingId }));
       if (revision !== undefined) query = query.where('revision', '=', revision);
       return (await query.returning('id').executeTakeFirst()) !== undefined;
     },

@@ -110,8 +110,7 @@ export function createHistoryRepository(db: Database) {
     /** Whether the speakers were labeled again since the recording was transcribed. */
     async relabeled(id: string): Promise<boolean> {
       const row = await steps(db, id)
-        .where('kind', '=', 'voices')
-        .where('undone', '=', 0)
+        .where(({ and }) => and({ kind: 'voices', undone: 0 }))
         .executeTakeFirst();
       return row !== undefined;
     },
@@ -131,8 +130,7 @@ export async function readBody(db: Database, id: string, number: number): Promis
   const { body } = await db
     .selectFrom('edits')
     .select('body')
-    .where('transcriptionId', '=', id)
-    .where('number', '=', number)
+    .where(({ and }) => and({ transcriptionId: id, number }))
     .executeTakeFirstOrThrow();
   return StepBody.parse(JSON.parse((await unpack(body)).toString(), rename(fromStored)));
 }
@@ -168,8 +166,7 @@ export async function markStep(
   await db
     .updateTable('edits')
     .set({ undone: undone ? 1 : 0 })
-    .where('transcriptionId', '=', id)
-    .where('number', '=', number)
+    .where(({ and }) => and({ transcriptionId: id, number }))
     .execute();
 }
 
@@ -253,15 +250,8 @@ export async function addMissingSpeakers(trx: Database, id: string): Promise<voi
     .selectFrom('segments')
     .select('speaker')
     .where('transcriptionId', '=', id)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('speakers')
-            .select('number')
-            .whereRef('speakers.transcriptionId', '=', 'segments.transcriptionId')
-            .whereRef('label', '=', 'segments.speaker'),
-        ),
-      ),
+    .where('speaker', 'not in', ({ selectFrom }) =>
+      selectFrom('speakers').select('label').where('transcriptionId', '=', id),
     )
     .groupBy('speaker')
     .orderBy(sql`MIN(start_ms)`)

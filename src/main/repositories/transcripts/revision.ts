@@ -6,9 +6,7 @@ import { dialectOf } from '../sql-dialect.ts';
 
 /** How often a completed transcription has changed. @throws not_found if it was deleted meanwhile */
 export async function readRevision(db: Database, id: string): Promise<number> {
-  const row = await select(db, id).executeTakeFirst();
-  if (!row) throw new AppError('not_found');
-  return row.revision;
+  return (await select(db, id).executeTakeFirstOrThrow(notFound)).revision;
 }
 
 /** @throws edited_elsewhere, not_found */
@@ -28,8 +26,7 @@ export function inRevision<Made>(
   change: (trx: Database) => Promise<Made>,
 ): Promise<Made> {
   return db.transaction().execute(async (trx) => {
-    const row = await dialectOf(trx).locked(select(trx, id)).executeTakeFirst();
-    if (!row) throw new AppError('not_found');
+    const row = await dialectOf(trx).locked(select(trx, id)).executeTakeFirstOrThrow(notFound);
     if (revision !== null) {
       if (row.revision !== revision) throw new AppError('edited_elsewhere');
       await trx
@@ -48,10 +45,11 @@ export function isOvertaken(error: unknown): boolean {
   return error.code === 'edited_elsewhere' || error.code === 'not_found';
 }
 
+const notFound = () => new AppError('not_found');
+
 function select(db: Database, id: string) {
   return db
     .selectFrom('transcriptions')
     .select(sql<number>`revision`.as('revision'))
-    .where('id', '=', id)
-    .where('status', '=', 'completed');
+    .where(({ and }) => and({ id, status: 'completed' }));
 }

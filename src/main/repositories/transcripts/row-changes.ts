@@ -104,9 +104,7 @@ async function storeChange(trx: Database, id: string, change: RowChange): Promis
       await trx
         .updateTable('segments')
         .set(row)
-        .where('transcriptionId', '=', id)
-        .where('windowIdx', '=', window)
-        .where('idx', '=', at + index)
+        .where(({ and }) => and({ transcriptionId: id, windowIdx: window, idx: at + index }))
         .execute();
     }
     return;
@@ -114,8 +112,7 @@ async function storeChange(trx: Database, id: string, change: RowChange): Promis
   // The search index follows inserted and deleted rows, but not rows that move.
   const behind = await trx
     .deleteFrom('segments')
-    .where('transcriptionId', '=', id)
-    .where('windowIdx', '=', window)
+    .where(({ and }) => and({ transcriptionId: id, windowIdx: window }))
     .where('idx', '>=', at)
     .returningAll()
     .execute();

@@ -46,14 +46,12 @@ export function createStructuringRepository(db: Database) {
     ): Promise<boolean> {
       try {
         return await inRevision(db, id, revision, async (trx) => {
-          const row = await trx
+          await trx
             .deleteFrom('structurings')
-            .where('transcriptionId', '=', id)
-            .where('attempts', '=', attempts)
+            .where(({ and }) => and({ transcriptionId: id, attempts }))
             .returning('transcriptionId')
-            .executeTakeFirst();
-          // It was requested again.
-          if (!row) throw new AppError('edited_elsewhere');
+            // It was requested again.
+            .executeTakeFirstOrThrow(() => new AppError('edited_elsewhere'));
           await storeStructured(trx, id, body);
           return true;
         });
@@ -72,8 +70,7 @@ export function createStructuringRepository(db: Database) {
       await db
         .updateTable('structurings')
         .set({ dueAt })
-        .where('transcriptionId', '=', id)
-        .where('attempts', '=', attempts)
+        .where(({ and }) => and({ transcriptionId: id, attempts }))
         .execute();
     },
 
@@ -82,16 +79,14 @@ export function createStructuringRepository(db: Database) {
       await db
         .updateTable('structurings')
         .set({ attempts: attempts - 1 })
-        .where('transcriptionId', '=', id)
-        .where('attempts', '=', attempts)
+        .where(({ and }) => and({ transcriptionId: id, attempts }))
         .execute();
     },
 
     async drop({ id, attempts }: Structuring): Promise<void> {
       await db
         .deleteFrom('structurings')
-        .where('transcriptionId', '=', id)
-        .where('attempts', '=', attempts)
+        .where(({ and }) => and({ transcriptionId: id, attempts }))
         .execute();
     },
   };

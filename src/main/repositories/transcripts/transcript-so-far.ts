@@ -26,8 +26,7 @@ export async function readTranscriptSoFar(
   const missing = await db
     .selectFrom('windows')
     .select(({ fn }) => fn.min('idx').as('idx'))
-    .where('transcriptionId', '=', id)
-    .where('done', '=', 0)
+    .where(({ and }) => and({ transcriptionId: id, done: 0 }))
     .executeTakeFirst();
   const last = await db
     .selectFrom('windows')

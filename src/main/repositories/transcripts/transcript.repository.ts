@@ -87,8 +87,7 @@ export function createTranscriptRepository(db: Database) {
           await trx
             .updateTable('windows')
             .set({ language })
-            .where('transcriptionId', '=', claim.id)
-            .where('idx', '=', index)
+            .where(({ and }) => and({ transcriptionId: claim.id, idx: index }))
             .execute();
         }
       });
@@ -147,8 +146,7 @@ export function createTranscriptRepository(db: Database) {
         const row = await trx
           .selectFrom('transcriptions')
           .selectAll()
-          .where('id', '=', id)
-          .where('status', '=', 'completed')
+          .where(({ and }) => and({ id, status: 'completed' }))
           .executeTakeFirst();
         return row ? use(toJob(row), await readLongResult(trx, id)) : null;
       }),

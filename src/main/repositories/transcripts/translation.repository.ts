@@ -31,8 +31,7 @@ export function createTranslationRepository(db: Database) {
     from
       .selectFrom('translations')
       .selectAll()
-      .where('transcriptionId', '=', id)
-      .where('language', '=', language);
+      .where(({ and }) => and({ transcriptionId: id, language }));
   const of = (key: TranslationKey) => one(key).executeTakeFirst();
   /** The row stays as it is until the transaction ends. */
   const locked = (trx: Database, key: TranslationKey) =>
@@ -108,9 +107,7 @@ export function createTranslationRepository(db: Database) {
       const claimed = await db
         .updateTable('translations')
         .set({ status: 'translating', attempts: attempts + 1 })
-        .where('transcriptionId', '=', id)
-        .where('language', '=', language)
-        .where('request', '=', request)
+        .where(({ and }) => and({ transcriptionId: id, language, request }))
         .executeTakeFirst();
       if (claimed.numUpdatedRows === 0n) return null;
       return {
@@ -154,8 +151,7 @@ export function createTranslationRepository(db: Database) {
         await trx
           .updateTable('translatedCues')
           .set({ draft: 0 })
-          .where('transcriptionId', '=', work.id)
-          .where('language', '=', work.language)
+          .where(({ and }) => and({ transcriptionId: work.id, language: work.language }))
           .execute();
         const done = { status: 'completed' as const, progress: 1, error: null };
         await update(trx, work, { ...done, completedAt: at, madeOf: edits });
@@ -182,8 +178,7 @@ export function createTranslationRepository(db: Database) {
         }
         await trx
           .deleteFrom('translations')
-          .where('transcriptionId', '=', key.id)
-          .where('language', '=', key.language)
+          .where(({ and }) => and({ transcriptionId: key.id, language: key.language }))
           .execute();
         return null;
       }),
@@ -198,8 +193,7 @@ async function update(
   await trx
     .updateTable('translations')
     .set(change)
-    .where('transcriptionId', '=', id)
-    .where('language', '=', language)
+    .where(({ and }) => and({ transcriptionId: id, language }))
     .execute();
 }
 
@@ -232,9 +226,7 @@ async function countCues(db: Database, key: TranslationKey) {
 function cuesOf(db: Database, { id, language }: TranslationKey, draft: 0 | 1) {
   return db
     .selectFrom('translatedCues')
-    .where('transcriptionId', '=', id)
-    .where('language', '=', language)
-    .where('draft', '=', draft);
+    .where(({ and }) => and({ transcriptionId: id, language, draft }));
 }
 
 async function readCues(db: Database, key: TranslationKey, draft: 0 | 1): Promise<StoredCue[]> {
@@ -249,9 +241,7 @@ async function readCues(db: Database, key: TranslationKey, draft: 0 | 1): Promis
 async function removeCues(db: Database, key: TranslationKey, draft: 0 | 1): Promise<void> {
   await db
     .deleteFrom('translatedCues')
-    .where('transcriptionId', '=', key.id)
-    .where('language', '=', key.language)
-    .where('draft', '=', draft)
+    .where(({ and }) => and({ transcriptionId: key.id, language: key.language, draft }))
     .execute();
 }
 

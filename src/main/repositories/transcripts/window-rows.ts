@@ -46,8 +46,7 @@ export async function writeWindow(
       failed: error === null ? 0 : 1,
       rescued: rescued ? 1 : 0,
     })
-    .where('transcriptionId', '=', id)
-    .where('idx', '=', index)
+    .where(({ and }) => and({ transcriptionId: id, idx: index }))
     .execute();
   failpoint('window.storing');
   const rows = segments.map(({ startMs, endMs, text, speaker, confidence, ...segment }, idx) => ({

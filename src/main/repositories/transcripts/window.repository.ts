@@ -208,8 +208,7 @@ async function findAsked(db: Database, key: string): Promise<AskedWindow | null>
   const row = await db
     .selectFrom('windows')
     .select(['startMs', 'endMs', 'asked', 'drift'])
-    .where('transcriptionId', '=', id)
-    .where('idx', '=', index)
+    .where(({ and }) => and({ transcriptionId: id, idx: index }))
     .where('asked', 'is not', null)
     .executeTakeFirst();
   if (!row?.asked) return null;
@@ -228,8 +227,7 @@ async function storeSettlement(
   await trx
     .updateTable('windows')
     .set({ asked: null, place: null, ...settlement })
-    .where('transcriptionId', '=', id)
-    .where('idx', '=', index)
+    .where(({ and }) => and({ transcriptionId: id, idx: index }))
     .execute();
 }
 

@@ -128,8 +128,7 @@ export function createAttemptRepository(db: Database, tasks: Tasks) {
         const ended = await trx
           .updateTable('deliveries')
           .set({ endedAt: later('startedAt', sql`${endedAt}`), outcome, statusCode })
-          .where('id', '=', attempt.deliveryId)
-          .where('outcome', '=', 'sending')
+          .where(({ and }) => and({ id: attempt.deliveryId, outcome: 'sending' }))
           .executeTakeFirst();
         failpoint('attempt.ending');
         if (ended.numUpdatedRows === 0n) return;
@@ -137,15 +136,13 @@ export function createAttemptRepository(db: Database, tasks: Tasks) {
         const delivered = await trx
           .selectFrom('deliveries')
           .select('id')
-          .where('eventId', '=', eventId)
-          .where('outcome', '=', 'ok')
+          .where(({ and }) => and({ eventId, outcome: 'ok' }))
           .executeTakeFirst();
         const over = delivered ? 'delivered' : 'failed';
         await trx
           .updateTable('events')
           .set({ status: dueAt === null ? over : 'pending', dueAt, once: 0 })
-          .where('id', '=', eventId)
-          .where('status', '=', 'sending')
+          .where(({ and }) => and({ id: eventId, status: 'sending' }))
           .execute();
         if (dueAt !== null) await tasks.add(trx, 'webhook', [{ key: eventId, group: host, dueAt }]);
       });
@@ -176,8 +173,7 @@ function leftOf(trx: Database, eventId: string): Promise<Begun> {
   return trx
     .selectFrom('deliveries')
     .select(['id as deliveryId', 'attempt as number', 'startedAt'])
-    .where('eventId', '=', eventId)
-    .where('outcome', '=', 'sending')
+    .where(({ and }) => and({ eventId, outcome: 'sending' }))
     .executeTakeFirstOrThrow();
 }
 

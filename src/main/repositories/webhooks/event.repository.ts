@@ -19,6 +19,8 @@ type StoredAttempt = Omit<Row<'deliveries'>, 'eventId' | 'attempt' | 'outcome'> 
   outcome: DeliveryOutcome;
 };
 
+const BEING_SENT = 'The event is being sent right now.';
+
 /** Events as users see them: listed, viewed, sent again. The sender's side is attempt.repository.ts. */
 export function createEventRepository(db: Database, tasks: Pick<Tasks, 'add' | 'cancel'>) {
   const select = (trx: Database, view: View) =>
@@ -106,10 +108,7 @@ export function createEventRepository(db: Database, tasks: Pick<Tasks, 'add' | '
           .where('id', '=', id)
           .where('status', '!=', 'sending')
           .returning('host')
-          .executeTakeFirst();
-        if (!event) {
-          throw new AppError('wrong_state', { message: 'The event is being sent right now.' });
-        }
+          .executeTakeFirstOrThrow(() => new AppError('wrong_state', { message: BEING_SENT }));
         await tasks.add(trx, 'webhook', [{ key: id, group: event.host }]);
       });
     },
