@@ -93,6 +93,10 @@ export function configOption(
   return new Option(flags, description).env(OPTION_VARIABLES[name]);
 }
 
+/** An option with a few values, of which the first counts where it is left out. */
+export const choice = (flags: string, description: string, values: readonly string[]): Option =>
+  new Option(flags, description).choices(values).default(values[0]);
+
 /** Adds the flag of every command that opens the data folder. */
 export function withData(command: Command): Command {
   const description = 'folder for the database, models and uploads';

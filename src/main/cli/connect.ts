@@ -34,6 +34,21 @@ export const untilInterrupted = <Result>(
     withService(config, (client, service) => work(client, signal, service), { signal }),
   );
 
+/** What is in a list of the service, page by page. */
+export async function* everyOne<Item>(
+  read: (page: { limit: number; cursor?: string }) => Promise<{
+    data: readonly Item[];
+    next_cursor: string | null;
+  }>,
+): AsyncGenerator<Item> {
+  let page = await read({ limit: 100 });
+  for (;;) {
+    yield* page.data;
+    if (page.next_cursor === null) return;
+    page = await read({ limit: 100, cursor: page.next_cursor });
+  }
+}
+
 /** A client of the running service, or null; a service file left by a crash does not answer. */
 export async function connectToRunning(config: Config): Promise<Client | null> {
   const service = await findRunning(config.dataDir, systemClock);

@@ -180,16 +180,11 @@ function addExport(program: Command): void {
         const { all, out, quiet } = flags;
         if (all === ids.length > 0) command.error('error: Give ids, or --all.');
         if (all && !out) command.error('error: --all needs a folder to write into: add --out.');
-        const { language, bilingual } = flags;
+        const { language, bilingual, from, to } = flags;
         if (bilingual && !language) command.error('error: --bilingual needs --language.');
         const usual = toOutputOptions(flags, command);
         const translated = { language, ...(bilingual && { bilingual: 'true' as const }) };
-        const { from, to } = flags;
-        const part = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
-        const output = {
-          ...usual,
-          export: { ...usual.export, ...part, ...(language && translated) },
-        };
+        const output = { ...usual, export: { ...usual.export, from, to, ...translated } };
         return exportTranscriptions(config, all ? 'all' : ids, { output, quiet });
       }),
     );

@@ -1,77 +1,88 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { ExportFormat, type ExportInput } from '../../../shared/exports/export-options.ts';
+import type { z } from 'zod';
+import {
+  ExportFormat,
+  type ExportInput,
+  ExportOptions,
+} from '../../../shared/exports/export-options.ts';
 import { SubtitleOptions } from '../../../shared/subtitles/subtitle-options.ts';
 import { parseWorded } from '../../../shared/validation-messages.ts';
+import { choice } from '../arguments.ts';
 import type { OutputOptions } from '../terminal/output.ts';
 
-export type ExportFlags = {
-  format: ExportFormat[];
-  out?: string;
-  force: boolean;
-  quiet: boolean;
-  timestamps: 'auto' | 'always' | 'never';
-  speakers: 'auto' | 'always' | 'never';
-  recording: 'auto' | 'never';
-  paper: 'a4' | 'letter';
+/** What is written of a text, in files of any kind. */
+export type TextFlags = Pick<ExportOptions, 'speakers'> & {
   maxCharsPerLine?: number;
   maxLines?: number;
-  maxDuration?: number;
-  wordTimes: boolean;
-  lineNumbers: 'none' | 'page' | 'continuous';
   fillers: boolean;
   clean: boolean;
-  highlights: 'leave_out' | 'include' | 'only';
 };
 
-const WHEN = ['auto', 'always', 'never'];
+export type ExportFlags = TextFlags &
+  Pick<ExportOptions, 'timestamps' | 'recording' | 'paper' | 'highlights'> & {
+    format: ExportFormat[];
+    out?: string;
+    force: boolean;
+    quiet: boolean;
+    maxDuration?: number;
+    wordTimes: boolean;
+    lineNumbers: ExportOptions['line_numbers'];
+  };
+
 const { max_chars_per_line, max_lines, max_duration } = SubtitleOptions.shape;
+const { timestamps, speakers, recording, paper, highlights, line_numbers } = ExportOptions.shape;
+/** The values of an option of the API, with its default first. */
+const valuesOf = (schema: z.ZodDefault<z.ZodEnum>) => schema.unwrap().options.map(String);
 
 /** The options of every command that writes transcripts, as in `GET /v1/transcriptions/{id}/export`. */
 export function withExportOptions(command: Command, elsewhere = 'to stdout'): Command {
-  return command
+  const files = command
     .addOption(formatOption().default(['txt'], 'txt'))
     .option('--out <dir>', `write files into this folder instead of ${elsewhere}`)
     .option('--force', 'replace files that are there already', false)
     .option('--quiet', 'print nothing but errors to stderr', false)
     .addOption(
-      new Option('--timestamps <when>', 'whether paragraphs have their times')
-        .choices(WHEN)
-        .default('auto'),
+      choice('--timestamps <when>', 'whether paragraphs have their times', valuesOf(timestamps)),
     )
     .addOption(
-      new Option('--speakers <when>', 'whether speakers are named').choices(WHEN).default('auto'),
+      choice(
+        '--recording <when>',
+        'whether an HTML page holds the recording, under 100 MB',
+        valuesOf(recording),
+      ),
     )
+    .addOption(choice('--paper <size>', 'the pages of a PDF', valuesOf(paper)))
     .addOption(
-      new Option('--recording <when>', 'whether an HTML page holds the recording, under 100 MB')
-        .choices(['auto', 'never'])
-        .default('auto'),
+      choice(
+        '--highlights <what>',
+        'highlights with their comments, in the text or alone',
+        valuesOf(highlights),
+      ),
     )
+    .option('--max-duration <seconds>', 'the longest a subtitle stays', numberAs(max_duration))
     .addOption(
-      new Option('--paper <size>', 'the pages of a PDF').choices(['a4', 'letter']).default('a4'),
+      choice(
+        '--line-numbers <where>',
+        'number the lines of DOCX and PDF, on each page or through',
+        valuesOf(line_numbers),
+      ),
     )
-    .addOption(
-      new Option('--highlights <what>', 'highlights with their comments, in the text or alone')
-        .choices(['leave_out', 'include', 'only'])
-        .default('leave_out'),
-    )
+    .option('--word-times', 'mark when each word is said, in VTT and ASS', false);
+  return withTextOptions(files);
+}
+
+/** Those for what is written of a text. */
+export function withTextOptions(command: Command): Command {
+  return command
+    .addOption(choice('--speakers <when>', 'whether speakers are named', valuesOf(speakers)))
     .option(
       '--max-chars-per-line <number>',
       'the most characters in a line of a subtitle',
       numberAs(max_chars_per_line),
     )
     .option('--max-lines <number>', 'the most lines of a subtitle', numberAs(max_lines))
-    .option('--max-duration <seconds>', 'the longest a subtitle stays', numberAs(max_duration))
-    .addOption(
-      new Option(
-        '--line-numbers <where>',
-        'number the lines of DOCX and PDF, on each page or through',
-      )
-        .choices(['none', 'page', 'continuous'])
-        .default('none'),
-    )
     .option('--no-fillers', 'leave out sounds such as "um", "äh" and "euh"')
-    .option('--clean', 'leave out these and words said twice by mistake, as in "I I think"', false)
-    .option('--word-times', 'mark when each word is said, in VTT and ASS', false);
+    .option('--clean', 'leave out these and words said twice by mistake, as in "I I think"', false);
 }
 
 /** `--format` without a default. */
@@ -90,24 +101,26 @@ export function toOutputOptions(flags: ExportFlags, command: Command): OutputOpt
   return { formats, out, force, export: toExportInput(flags) };
 }
 
-/** The flags as the API takes them, without missing ones. */
+/** The flags as the API takes them. */
 function toExportInput(flags: ExportFlags): Omit<ExportInput, 'format'> {
-  const { timestamps, speakers, recording, paper, lineNumbers, fillers, clean, highlights } = flags;
-  const { maxCharsPerLine, maxLines, maxDuration, wordTimes } = flags;
+  const { timestamps, recording, paper, lineNumbers, highlights, maxDuration, wordTimes } = flags;
   return {
-    timestamps,
-    speakers,
-    recording,
-    paper,
+    ...{ timestamps, recording, paper, highlights },
+    ...toTextInput(flags),
     line_numbers: lineNumbers,
-    highlights,
-    ...(maxCharsPerLine !== undefined && { max_chars_per_line: maxCharsPerLine }),
-    ...(maxLines !== undefined && { max_lines: maxLines }),
-    ...(maxDuration !== undefined && { max_duration: maxDuration }),
-    fillers: fillers ? 'keep' : 'leave_out',
-    wording: clean ? 'clean' : 'verbatim',
+    max_duration: maxDuration,
     word_times: wordTimes ? 'true' : 'false',
   };
+}
+
+export function toTextInput({ speakers, maxCharsPerLine, maxLines, fillers, clean }: TextFlags) {
+  return {
+    speakers,
+    max_chars_per_line: maxCharsPerLine,
+    max_lines: maxLines,
+    fillers: fillers ? 'keep' : 'leave_out',
+    wording: clean ? 'clean' : 'verbatim',
+  } as const;
 }
 
 function formatList(text: string): ExportFormat[] {
@@ -120,9 +133,7 @@ function formatList(text: string): ExportFormat[] {
 }
 
 /** Parses an option by the schema of the API. */
-export function numberAs(
-  schema: (typeof SubtitleOptions.shape)['max_lines' | 'max_chars_per_line'],
-) {
+function numberAs(schema: (typeof SubtitleOptions.shape)['max_lines' | 'max_chars_per_line']) {
   return (text: string): number => {
     const { data, problem } = parseWorded(schema, text, '');
     if (data !== null && data !== undefined) return data;

@@ -57,7 +57,7 @@ async function importTranscript(
   await checkTranscriptFile(transcript, nodeTasks.checkTranscript);
   await untilInterrupted(config, async (client, interrupt) => {
     const view = createProgressView(process.stderr, { quiet });
-    const project_id = await projectToAsk(client, project ?? null);
+    const project_id = await projectToAsk(client, project);
     const given = await upload(client, transcript, basename(transcript), interrupt);
     const url = await toServiceUrl(client, recording, interrupt);
     const { transcription } = await submitUrl(client, url, {

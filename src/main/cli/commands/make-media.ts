@@ -59,24 +59,14 @@ async function waitUntilReady(
   { id }: MediaExport,
   { interrupt, say }: Running,
 ): Promise<MediaExport> {
-  const over = new AbortController();
-  try {
-    for await (const event of followEvents(client, AbortSignal.any([interrupt, over.signal]))) {
-      if (event.type === 'media_export_deleted' && event.id === id) throw new AppError('canceled');
-      const isOurs = event.type === 'media_export' && event.media_export.id === id;
-      const now =
-        event.type === 'reload'
-          ? await client.getMediaExport(id)
-          : isOurs
-            ? event.media_export
-            : null;
-      if (now === null) continue;
-      say(now);
-      if (now.error) throw new AppError(now.error.code, { message: now.error.message });
-      if (now.status === 'ready') return now;
-    }
-  } finally {
-    over.abort();
+  for await (const event of followEvents(client, interrupt)) {
+    if (event.type === 'media_export_deleted' && event.id === id) throw new AppError('canceled');
+    const told = event.type === 'media_export' ? event.media_export : null;
+    const now = event.type === 'reload' ? await client.getMediaExport(id) : told;
+    if (now?.id !== id) continue;
+    say(now);
+    if (now.error) throw new AppError(now.error.code, { message: now.error.message });
+    if (now.status === 'ready') return now;
   }
   interrupt.throwIfAborted();
   throw new AppError('internal');

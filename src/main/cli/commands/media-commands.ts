@@ -1,12 +1,11 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { MediaExportInput, MediaSubtitles } from '../../../shared/exports/media-export.ts';
-import { SubtitleOptions } from '../../../shared/subtitles/subtitle-options.ts';
 import type { Config } from '../../core/config.ts';
-import { configured, languageCode, timeOf, withData } from '../arguments.ts';
+import { choice, configured, languageCode, timeOf, withData } from '../arguments.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
-import { numberAs } from './export-options.ts';
+import { type TextFlags, toTextInput, withTextOptions } from './export-options.ts';
 
-type MediaFlags = {
+type MediaFlags = TextFlags & {
   out?: string;
   force: boolean;
   quiet: boolean;
@@ -16,11 +15,6 @@ type MediaFlags = {
   subtitles: MediaSubtitles | 'beside';
   language?: string;
   bilingual: boolean;
-  maxCharsPerLine?: number;
-  maxLines?: number;
-  speakers: 'auto' | 'always' | 'never';
-  fillers: boolean;
-  clean: boolean;
 };
 
 /** `steno clip` and `steno video`: files made of a recording. */
@@ -31,12 +25,11 @@ export function addMediaCommands(program: Command): void {
     .requiredOption('--to <time>', 'where it ends', timeOf)
     .option('--sound', 'only the sound of a video', false)
     .addOption(
-      new Option(
+      choice(
         '--subtitles <how>',
         'in a file beside, switched on and off in the player, or in the picture',
-      )
-        .choices(['none', 'beside', 'track', 'burned'])
-        .default('none'),
+        ['none', 'beside', 'track', 'burned'],
+      ),
     )
     .action(
       configured((config, id: string, flags: MediaFlags & { sound: boolean }) =>
@@ -48,16 +41,16 @@ export function addMediaCommands(program: Command): void {
     .option('--from <time>', 'a part of it: where it begins, such as 1:02 or 62.5', timeOf)
     .option('--to <time>', 'where the part ends', timeOf)
     .addOption(
-      new Option('--subtitles <how>', 'switched on and off in the player, or in the picture')
-        .choices(['track', 'burned'])
-        .default('track'),
+      choice('--subtitles <how>', 'switched on and off in the player, or in the picture', [
+        'track',
+        'burned',
+      ]),
     )
     .action(configured((config, id: string, flags: MediaFlags) => make(config, id, flags, {})));
 }
 
 function withMediaOptions(command: Command): Command {
-  const { max_chars_per_line, max_lines } = SubtitleOptions.shape;
-  return withVariables(withData(command), SERVICE_VARIABLES)
+  const file = withVariables(withData(command), SERVICE_VARIABLES)
     .argument('<id>', 'the id of a transcription, such as trs_…')
     .option(
       '-o, --out <file>',
@@ -70,21 +63,9 @@ function withMediaOptions(command: Command): Command {
       languageCode,
     )
     .option('--bilingual', 'subtitles with the original above the translation', false)
-    .option(
-      '--max-chars-per-line <number>',
-      'the most characters in a line of a subtitle',
-      numberAs(max_chars_per_line),
-    )
-    .option('--max-lines <number>', 'the most lines of a subtitle', numberAs(max_lines))
-    .addOption(
-      new Option('--speakers <when>', 'whether speakers are named')
-        .choices(['auto', 'always', 'never'])
-        .default('auto'),
-    )
-    .option('--no-fillers', 'leave out sounds such as "um", "äh" and "euh"')
-    .option('--clean', 'leave out these and words said twice by mistake, as in "I I think"', false)
     .option('--quiet', 'print nothing but errors to stderr', false)
     .option('--json', 'print JSON', false);
+  return withTextOptions(file);
 }
 
 async function make(
@@ -94,26 +75,13 @@ async function make(
   more: { picture?: boolean },
 ): Promise<void> {
   const { out = null, force, quiet, json, from, to, subtitles, language, bilingual } = flags;
-  const { speakers, maxCharsPerLine, maxLines } = flags;
+  const beside = subtitles === 'beside';
   const request: MediaExportInput = {
-    from,
-    to,
+    ...{ from, to, language, bilingual },
     ...more,
-    speakers,
-    language,
-    bilingual,
-    subtitles: subtitles === 'beside' ? 'none' : subtitles,
-    ...(maxCharsPerLine !== undefined && { max_chars_per_line: maxCharsPerLine }),
-    ...(maxLines !== undefined && { max_lines: maxLines }),
-    fillers: flags.fillers ? 'keep' : 'leave_out',
-    wording: flags.clean ? 'clean' : 'verbatim',
+    ...toTextInput(flags),
+    subtitles: beside ? 'none' : subtitles,
   };
   const { makeMediaFile } = await import('./make-media.ts');
-  await makeMediaFile(config, id, request, {
-    out,
-    force,
-    quiet,
-    json,
-    beside: subtitles === 'beside',
-  });
+  await makeMediaFile(config, id, request, { out, force, quiet, json, beside });
 }

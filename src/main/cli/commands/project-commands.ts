@@ -61,8 +61,8 @@ const asked = <Given extends unknown[]>(ask: (client: Client, ...given: Given) =
   configured((config, ...given: Given) => withService(config, (client) => ask(client, ...given)));
 
 /** The project that `--project` names; null without it. @throws not_found */
-export async function projectToAsk(client: Client, named: string | null): Promise<string | null> {
-  return named === null ? null : (await findProject(client, named)).id;
+export async function projectToAsk(client: Client, named?: string): Promise<string | null> {
+  return named === undefined ? null : (await findProject(client, named)).id;
 }
 
 /** @throws not_found, and where keys have projects of the same name, which only an id tells apart */

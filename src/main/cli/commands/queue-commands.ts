@@ -5,7 +5,7 @@ import { formatClock } from '../../../shared/time.ts';
 import { titleOf } from '../../../shared/transcription/title.ts';
 import type { FailedPart } from '../../../shared/transcription/transcription.ts';
 import { configured, withData } from '../arguments.ts';
-import { withService } from '../connect.ts';
+import { everyOne, withService } from '../connect.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
 import { printJson, printTable } from '../terminal/output.ts';
 import { continueAll } from './continue-command.ts';
@@ -52,14 +52,7 @@ export function addQueueCommands(program: Command): void {
 
 async function listFailed(client: Client): Promise<FailedRecording[]> {
   const all: FailedRecording[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: FailedRecordings = await client.listFailed({
-      limit: 100,
-      ...(cursor !== '' && { cursor }),
-    });
-    all.push(...page.data);
-    cursor = page.next_cursor;
-  }
+  for await (const one of everyOne((page) => client.listFailed(page))) all.push(one);
   return all;
 }
 

@@ -67,7 +67,7 @@ async function record(config: Config, flags: Flags, options: OutputOptions): Pro
   const tracks: RecordedTrack[] = computer === false ? ['microphone'] : ['microphone', 'computer'];
   const failures = await withService(config, async (client, service) => {
     const model = await modelToAsk(client, service, config.model);
-    const project_id = await projectToAsk(client, flags.project ?? null);
+    const project_id = await projectToAsk(client, flags.project);
     const view = createProgressView(process.stderr, { quiet });
     const asked = { tracks, title, speaker, language, model, project_id, live };
     const { id, isWhole } = await untilStopped(async (stop) => {

@@ -7,10 +7,15 @@ import type { TranscriptionSummary } from '../../../shared/transcription/transcr
 import type { Config } from '../../core/config.ts';
 import { configured, modelToAsk, withData } from '../arguments.ts';
 import { chooseRecordings } from '../choose-recordings.ts';
-import { untilInterrupted, withService } from '../connect.ts';
+import { everyOne, untilInterrupted, withService } from '../connect.ts';
 import { DELETED, findTranscription } from '../find-transcription.ts';
 import { isLink, localRecordings, nameOf, readSource } from '../read-source.ts';
-import { type Attempts, createAttempts, submitSource } from '../submit-source.ts';
+import {
+  type Attempts,
+  createAttempts,
+  type SubmitOptions,
+  submitSource,
+} from '../submit-source.ts';
 import {
   createOutput,
   type Output,
@@ -22,12 +27,7 @@ import { createProgressView, type ProgressView } from '../terminal/progress-view
 import { CommandFailed, followEvents } from '../terminal/report.ts';
 import { toOutputOptions, withExportOptions } from './export-options.ts';
 import { projectToAsk } from './project-commands.ts';
-import {
-  type TranscribeFlags,
-  toWanted,
-  type Wanted,
-  withTranscribeOptions,
-} from './transcribe-options.ts';
+import { type TranscribeFlags, toWanted, withTranscribeOptions } from './transcribe-options.ts';
 
 type Flags = TranscribeFlags & { recursive: boolean; yes: boolean };
 
@@ -39,32 +39,13 @@ export function addTranscribeCommand(program: Command): void {
     .option('--recursive', 'take the recordings in the subfolders of a folder, too', false)
     .option('--yes', 'transcribe all recordings of a playlist without asking', false)
     .action(
-      configured((config, sources: string[], flags: Flags, command: Command) => {
-        const { recursive, yes, quiet } = flags;
-        return transcribe(config, sources, {
-          output: toOutputOptions(flags, command),
-          wanted: toWanted(flags),
-          project: flags.project ?? null,
-          recursive,
-          yes,
-          quiet,
-        });
-      }),
+      configured((config, sources: string[], flags: Flags, command: Command) =>
+        transcribe(config, sources, { ...flags, output: toOutputOptions(flags, command) }),
+      ),
     );
 }
 
-type TranscribeOptions = {
-  output: OutputOptions;
-  wanted: Wanted;
-  /** The name or id of the project; null for none. */
-  project: string | null;
-  /** Includes the recordings in a folder's subfolders. */
-  recursive: boolean;
-  /** All recordings of a playlist, without asking. */
-  yes: boolean;
-  /** Prints only errors to stderr. */
-  quiet: boolean;
-};
+type TranscribeOptions = Flags & { output: OutputOptions };
 
 /** Transcribes each source and writes the results in the order of the sources. */
 async function transcribe(
@@ -76,18 +57,12 @@ async function transcribe(
   const failures = await untilInterrupted(config, async (client, interrupt, service) => {
     const model = await modelToAsk(client, service, config.model);
     const project_id = await projectToAsk(client, options.project);
-    const view = createProgressView(process.stderr, { quiet: options.quiet });
+    const view = createProgressView(process.stderr, options);
     const output = createOutput(client, options.output, { onWritten: view.note });
     const attempts = createAttempts(view.problem, interrupt);
-    const run = {
-      client,
-      interrupt,
-      options: { ...options, model, project_id },
-      view,
-      output,
-      attempts,
-    };
-    return transcribeAll(sources, run);
+    const asked = { ...toWanted(options), model, project_id };
+    const run = { client, interrupt, options, asked, view, output, attempts };
+    return finishAll(await submitAll(sources, run), run);
   });
   if (failures > 0) throw new CommandFailed();
 }
@@ -100,9 +75,7 @@ type Finishing = {
   output: Output;
   attempts: Attempts;
 };
-type Run = Finishing & {
-  options: TranscribeOptions & { model: string | null; project_id: string | null };
-};
+type Run = Finishing & { options: TranscribeOptions; asked: SubmitOptions };
 
 export type Submitted = {
   id: string;
@@ -111,11 +84,6 @@ export type Submitted = {
   /** Its files; null if they are named after what the link leads to. */
   targets: Target[] | null;
 };
-
-/** Returns the number of failures. */
-async function transcribeAll(sources: readonly string[], run: Run): Promise<number> {
-  return finishAll(await submitAll(sources, run), run);
-}
 
 /** Waits for all of them and writes their results. Returns the number of failures. */
 export async function finishAll(submitted: readonly Submitted[], run: Finishing): Promise<number> {
@@ -168,12 +136,10 @@ function recordingsOf(
 
 /** Null if none of its output may be written. */
 async function submitOne(source: string, run: Run): Promise<Submitted | null> {
-  const { client, options, interrupt, view, attempts } = run;
+  const { client, asked, interrupt, view, attempts } = run;
   const planned = isLink(source) ? null : await run.output.plan(fileStem(nameOf(source)));
   for (const reason of planned?.refused ?? []) attempts.fail(source, reason);
   if (planned?.targets.length === 0) return null;
-  const { wanted, model, project_id } = options;
-  const asked = { ...wanted, model, project_id };
   const { transcription, found } = await submitSource(client, source, asked, interrupt);
   if (found) view.note(`${source}: transcribed before. Use --again to do it again.`);
   return { id: transcription.id, found, targets: planned?.targets ?? null };
@@ -222,22 +188,17 @@ export async function waitForAll(
     onChange(changed);
     if (isTerminal(changed.status)) open.delete(changed.id);
   };
-  const over = new AbortController();
-  try {
-    for await (const event of followEvents(client, AbortSignal.any([signal, over.signal]))) {
-      if (event.type === 'transcription') see(event.transcription);
-      if (event.type === 'transcription_deleted') open.delete(event.id);
-      if (event.type === 'reload') {
-        for (const id of [...open]) {
-          const now = await findTranscription(client, id);
-          if (now) see(now);
-          else open.delete(id);
-        }
+  for await (const event of followEvents(client, signal)) {
+    if (event.type === 'transcription') see(event.transcription);
+    if (event.type === 'transcription_deleted') open.delete(event.id);
+    if (event.type === 'reload') {
+      for (const id of [...open]) {
+        const now = await findTranscription(client, id);
+        if (now) see(now);
+        else open.delete(id);
       }
-      if (open.size === 0) return;
     }
-  } finally {
-    over.abort();
+    if (open.size === 0) return;
   }
 }
 
@@ -265,14 +226,7 @@ export async function exportTranscriptions(
 
 /** Every finished recording, in the version that represents it. */
 async function* finishedIds(client: Client): AsyncGenerator<string> {
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const page = await client.listTranscriptions({
-      status: ['completed'],
-      versions: 'one',
-      limit: 100,
-      ...(cursor !== '' && { cursor }),
-    });
-    for (const { id } of page.data) yield id;
-    cursor = page.next_cursor;
-  }
+  const finished = { status: ['completed'], versions: 'one' } as const;
+  const all = everyOne((page) => client.listTranscriptions({ ...finished, ...page }));
+  for await (const { id } of all) yield id;
 }

@@ -20,9 +20,6 @@ export type TranscribeFlags = ExportFlags & {
   again: boolean;
 };
 
-/** The options for every recording; the model and the project's id are added once the service is known. */
-export type Wanted = Omit<SubmitOptions, 'model' | 'project_id'>;
-
 /** The options of every command that transcribes. */
 export function withTranscribeOptions(command: Command): Command {
   const variables = ['STENO_LANES', 'STENO_THREADS', ...SERVICE_VARIABLES] as const;
@@ -62,18 +59,12 @@ export function withTranscribeOptions(command: Command): Command {
     .option('--again', 'transcribe again what was transcribed before with the same options', false);
 }
 
-/** The options from the flags, in the form of the API. */
-export function toWanted(flags: TranscribeFlags): Wanted {
+/** The options from the flags, in the form of the API; model and project are added once the service is known. */
+export function toWanted(flags: TranscribeFlags): Omit<SubmitOptions, 'model' | 'project_id'> {
   const { language = null, speakersExpected = null, vocabulary = [], spelling = [] } = flags;
   const { track = null, translate, structure, again } = flags;
   return {
-    language,
+    ...{ language, track, vocabulary, spelling, translate, structure, again },
     speakers_expected: speakersExpected,
-    track,
-    vocabulary,
-    spelling,
-    translate,
-    structure,
-    again,
   };
 }

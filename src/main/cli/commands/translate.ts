@@ -39,19 +39,14 @@ async function translateOne(
   { interrupt, say }: Running,
 ): Promise<Translation> {
   await client.createTranslation(key.id, { language: key.language });
-  const over = new AbortController();
-  try {
-    for await (const event of followEvents(client, AbortSignal.any([interrupt, over.signal]))) {
-      if (isRemoval(event, key)) throw removed();
-      const isOurs = event.type === 'translation' && event.id === key.id;
-      const now =
-        event.type === 'reload' ? await find(client, key) : isOurs ? event.translation : null;
-      if (now?.language !== key.language) continue;
-      say(now);
-      if (now.status === 'completed' || now.status === 'failed') return now;
-    }
-  } finally {
-    over.abort();
+  for await (const event of followEvents(client, interrupt)) {
+    if (isRemoval(event, key)) throw removed();
+    const isOurs = event.type === 'translation' && event.id === key.id;
+    const now =
+      event.type === 'reload' ? await find(client, key) : isOurs ? event.translation : null;
+    if (now?.language !== key.language) continue;
+    say(now);
+    if (now.status === 'completed' || now.status === 'failed') return now;
   }
   await client.deleteTranslation(key.id, key.language);
   interrupt.throwIfAborted();

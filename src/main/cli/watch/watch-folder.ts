@@ -9,13 +9,14 @@ import type { Config } from '../../core/config.ts';
 import { sha256OfFile } from '../../core/file-digest.ts';
 import { modelToAsk } from '../arguments.ts';
 import { projectToAsk } from '../commands/project-commands.ts';
-import type { Wanted } from '../commands/transcribe-options.ts';
+import { type TranscribeFlags, toWanted } from '../commands/transcribe-options.ts';
 import { untilInterrupted } from '../connect.ts';
 import { DELETED, findTranscription } from '../find-transcription.ts';
 import { nameOf } from '../read-source.ts';
 import {
   type Attempts,
   createAttempts,
+  type SubmitOptions,
   sentenceFor,
   submitUrl,
   toServiceUrl,
@@ -38,25 +39,17 @@ import {
 } from './folder-files.ts';
 import { openTakenFiles, type TakenFile, type TakenFiles } from './taken-files.ts';
 
-export type WatchOptions = {
-  /** Without a folder, texts are written next to their recordings. */
-  output: OutputOptions;
-  wanted: Wanted;
-  /** The name or id of the project; null for none. */
-  project: string | null;
-  recursive: boolean;
-  /** Ends after the recordings that are in the folder now. */
-  once: boolean;
-  /** Prints a line of JSON to stdout for each recording that has ended. */
-  json: boolean;
-  quiet: boolean;
-};
+export type WatchFlags = TranscribeFlags & { recursive: boolean; once: boolean; json: boolean };
+
+/** Without a folder in `output`, texts are written next to their recordings. */
+type WatchOptions = WatchFlags & { output: OutputOptions };
 
 /** What the steps of the command share. */
 type Run = {
   client: Client;
   interrupt: AbortSignal;
-  options: WatchOptions & { model: string | null; project_id: string | null };
+  options: WatchOptions;
+  asked: SubmitOptions;
   taken: TakenFiles;
   view: ProgressView;
   output: Output;
@@ -81,19 +74,16 @@ export async function watchFolder(
   await requireFolder(folder);
   const home = options.output.out ?? folder;
   await prepareOutput({ ...options.output, out: home });
-  const taken = await openTakenFiles(home, { again: options.wanted.again });
+  const taken = await openTakenFiles(home, options);
   const failures = await untilInterrupted(config, async (client, interrupt, service) => {
     const model = await modelToAsk(client, service, config.model);
     const project_id = await projectToAsk(client, options.project);
     const over = new AbortController();
     const signal = AbortSignal.any([interrupt, over.signal]);
-    const view = createProgressView(process.stderr, { quiet: options.quiet });
+    const view = createProgressView(process.stderr, options);
     const run: Run = {
-      client,
-      interrupt,
-      view,
-      taken,
-      options: { ...options, model, project_id },
+      ...{ client, interrupt, view, taken, options },
+      asked: { ...toWanted(options), model, project_id },
       output: createOutput(client, options.output, { onWritten: view.note }),
       attempts: createAttempts(view.problem, interrupt),
       endings: followEndings(client, { onChange: view.show, signal }),
@@ -143,7 +133,7 @@ async function followFolder(folder: string, dataDir: string, run: Run): Promise<
 
 /** Starts the transcription of a recording; null if it was taken before or is not complete yet. */
 async function take(path: string, run: Run): Promise<Job | null> {
-  const { options, taken, client, interrupt, own } = run;
+  const { options, asked, taken, client, interrupt, own } = run;
   const { formats, out, force } = options.output;
   const facts = await probeFile(path);
   if (facts === null) return null;
@@ -166,8 +156,6 @@ async function take(path: string, run: Run): Promise<Job | null> {
   const now = await probeFile(path);
   // One that grew while it was read is reported again once it no longer does.
   if (now?.bytes !== facts.bytes || now.modified_at !== facts.modified_at) return null;
-  const { wanted, model, project_id } = options;
-  const asked = { ...wanted, model, project_id };
   const { transcription, found } = await submitUrl(client, url, asked);
   if (!found) own.add(transcription.id);
   taken.begin(file);
