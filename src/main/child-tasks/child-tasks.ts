@@ -84,12 +84,8 @@ export function createTasks(start: StartTask, keep: Keep = (each) => each) {
 function inTurn<Request, Result>(start: StartChild<Request, Result>) {
   const mutex = createMutex();
   return async (toRequest: () => Promise<Request>, signal: AbortSignal): Promise<Result> => {
-    const end = await mutex.take();
-    try {
-      signal.throwIfAborted();
-      return await askChild(start, await toRequest(), { signal });
-    } finally {
-      end();
-    }
+    using _turn = await mutex.take();
+    signal.throwIfAborted();
+    return await askChild(start, await toRequest(), { signal });
   };
 }

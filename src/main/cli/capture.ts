@@ -4,8 +4,7 @@ import { systemClock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { FFMPEG_MEMORY_BYTES } from '../media/ffmpeg/ffmpeg-memory.ts';
 import { findCapturingFfmpeg } from '../media/ffmpeg/find-capturing-ffmpeg.ts';
-import { followDevices } from '../media/pulse/follow-devices.ts';
-import { openMonitor } from '../media/pulse/monitor-volume.ts';
+import { followDevices, openMonitor } from '../media/pulse.ts';
 import { runChild } from '../processes/run-program.ts';
 
 export type Capture = {

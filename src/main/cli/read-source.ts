@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { otherLink, toLink } from '../../shared/sources/links.ts';
 import { writeStream } from '../core/durable-files.ts';
-import { AppError } from '../core/errors.ts';
+import { AppError, succeeds } from '../core/errors.ts';
 import { recordingsIn } from './choose-recordings.ts';
 
 /** A file whose name looks like a link can be given with `./` in front. */
@@ -18,11 +18,7 @@ export function isLink(source: string): boolean {
 /** What was typed as a source: `example.com/talk.mp3` is a link if there is no such file. */
 export async function readSource(typed: string): Promise<string> {
   if (isLink(typed) || isStdin(typed)) return typed;
-  const isThere = await stat(typed).then(
-    () => true,
-    () => false,
-  );
-  return isThere ? typed : (toLink(typed) ?? typed);
+  return (await succeeds(stat(typed))) ? typed : (toLink(typed) ?? typed);
 }
 
 /** The name of a file or pipe in the library. */

@@ -4,7 +4,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { ServerEvent } from '../../shared/server-event.ts';
 import type { Clock } from './clock.ts';
-import { AppError, isNodeError } from './errors.ts';
+import { AppError, isNodeError, succeeds } from './errors.ts';
 import type { Logger } from './logger.ts';
 
 /** How often it is looked at while nobody asks. */
@@ -33,11 +33,7 @@ export function fileMark(path: string): FolderMark {
 
 /** A file whose name is ours alone: a share that was mounted again may have another device. */
 export function nameMark(path: string): FolderMark {
-  const isThere = () =>
-    stat(path).then(
-      () => true,
-      () => false,
-    );
+  const isThere = () => succeeds(stat(path));
   return { isThere, isThereNow: () => statSync(path, { throwIfNoEntry: false }) !== undefined };
 }
 

@@ -35,6 +35,21 @@ export function isNodeError(thrown: unknown): thrown is NodeJS.ErrnoException {
   return thrown instanceof Error && typeof (thrown as { code?: unknown }).code === 'string';
 }
 
+/** For what may well fail so: `remove(id).catch(nullIf('not_found'))`. */
+export const nullIf =
+  (code: ErrorCode) =>
+  (error: unknown): null => {
+    if (error instanceof AppError && error.code === code) return null;
+    throw error;
+  };
+
+/** Whether it can be done. */
+export const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );
+
 /** For what may not be there: `open(path).catch(nullIfMissing)`. */
 export function nullIfMissing(error: unknown): null {
   if (isNodeError(error) && error.code === 'ENOENT') return null;

@@ -1,5 +1,7 @@
-/** Something that one user at a time may have; what `take` resolves to gives it to the next. */
-export type Mutex = { take(): Promise<() => void> };
+/** What gives it to the next: by itself at the end of a block, after `using turn = await mutex.take()`, or called. */
+type Turn = (() => void) & Disposable;
+/** Something that one user at a time may have. */
+export type Mutex = { take(): Promise<Turn> };
 
 /** First come, first served. */
 export function createMutex(): Mutex {
@@ -10,7 +12,8 @@ export function createMutex(): Mutex {
       const before = last;
       last = turn.promise;
       await before;
-      return turn.resolve;
+      const end = () => turn.resolve();
+      return Object.assign(end, { [Symbol.dispose]: end });
     },
   };
 }

@@ -40,22 +40,10 @@ import { serveWindow } from './window-files.ts';
 /** The whole HTTP interface as a value: it does not listen by itself. */
 export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  const { config, events, dataFolder, clock, logger, port, baseUrl, closing } = core;
+  const { config, clock, logger, port, closing } = core;
   const { version } = config;
   const docs = createDocs(core);
-  const deps = {
-    ...services,
-    docs,
-    version,
-    config,
-    events,
-    dataFolder,
-    clock,
-    logger,
-    port,
-    baseUrl,
-    closing,
-  };
+  const deps = { ...core, ...services, docs, version };
 
   app.use(countAnswers(core));
   app.use(async (c, next) => {

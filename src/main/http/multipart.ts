@@ -87,7 +87,10 @@ function parse(
       if (field === 'file') refuseFor(secondFile());
     });
     form.on('field', (name, value, { valueTruncated }) => {
-      if (valueTruncated) refuseFor(tooLong(name));
+      if (valueTruncated)
+        refuseFor(
+          new AppError('invalid_request', { param: name, message: `"${name}" is too long.` }),
+        );
       fields.set(name, [...(fields.get(name) ?? []), value]);
     });
     form.on('filesLimit', () => refuseFor(secondFile()));
@@ -129,10 +132,6 @@ function nameOf(escaped = ''): string {
 /** Whether storing itself failed, for example for lack of space, rather than the form breaking off. */
 function isOurs(error: unknown): boolean {
   return error instanceof AppError || (isNodeError(error) && error.syscall !== undefined);
-}
-
-function tooLong(param: string): AppError {
-  return new AppError('invalid_request', { param, message: `"${param}" is too long.` });
 }
 
 function missingFile(): AppError {

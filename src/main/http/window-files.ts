@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import type { Config } from '../core/config.ts';
 import type { HttpEnv } from './http-env.ts';
 
@@ -49,7 +49,8 @@ export function serveWindow(
   app.get('/favicon.svg', serveStatic({ root: windowDir }));
   app.get('*', async (c, next) => {
     const { path } = c.req;
-    if (path !== '/' && (isApiPath(path) || !wantsPage(c))) return next();
+    if (path !== '/' && (isApiPath(path) || !/\btext\/html\b/i.test(c.req.header('accept') ?? '')))
+      return next();
     c.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     c.header('Permissions-Policy', PERMISSIONS_POLICY);
     c.header('Cache-Control', 'no-cache');
@@ -60,10 +61,6 @@ export function serveWindow(
 /** Names of built assets contain a hash of their content. */
 function cacheForEver(_path: string, c: { header(name: string, value: string): void }): void {
   c.header('Cache-Control', 'public, max-age=31536000, immutable');
-}
-
-function wantsPage(c: Context<HttpEnv>): boolean {
-  return /\btext\/html\b/i.test(c.req.header('accept') ?? '');
 }
 
 function isApiPath(path: string): boolean {

@@ -84,7 +84,10 @@ export function createOpenAiCompatible({
   return {
     async complete(request) {
       let answer = await ask(request);
-      if (isBadRequest(answer.status) && namesReasoningLimit(answer.body)) {
+      if (
+        isBadRequest(answer.status) &&
+        JSON.stringify(answer.body).includes('max_completion_tokens')
+      ) {
         reasoning = true;
         answer = await ask(request);
       }
@@ -135,8 +138,4 @@ function parseChat(body: unknown): z.infer<typeof Chat> {
 /** The server did not understand the request; wrong keys, unknown models and rate limits have other statuses. */
 function isBadRequest(status: number): boolean {
   return status === 400 || status === 422 || status === 501;
-}
-
-function namesReasoningLimit(body: unknown): boolean {
-  return JSON.stringify(body).includes('max_completion_tokens');
 }

@@ -212,7 +212,7 @@ export function createModelStore<Header extends ModelHeader>({
     async remove(name: string): Promise<void> {
       const { path } = await required(name);
       await rm(path);
-      await removeNote(path);
+      await rm(noteFile(path), { force: true });
     },
   };
 }
@@ -271,10 +271,6 @@ async function writeNote(modelPath: string, note: ModelNote): Promise<void> {
   const file = noteFile(modelPath);
   await writeFile(`${file}.new`, `${JSON.stringify(note)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
-}
-
-function removeNote(modelPath: string): Promise<void> {
-  return rm(noteFile(modelPath), { force: true });
 }
 
 function noteFile(modelPath: string): string {

@@ -95,13 +95,9 @@ export function createClaims({
   const mutex = createMutex();
   return async (claim: Claiming): Promise<ClaimedJob | null> => {
     if ((await queue.isPaused()) || !(await dataFolder.isThere())) return null;
-    const done = await mutex.take();
-    try {
-      const job = await claim([...here]);
-      if (job) here.add(job.id);
-      return job;
-    } finally {
-      done();
-    }
+    using _turn = await mutex.take();
+    const job = await claim([...here]);
+    if (job) here.add(job.id);
+    return job;
   };
 }

@@ -73,24 +73,21 @@ export function createDatabase({
     },
     async checkpoint(): Promise<void> {
       // SQLite refuses it while a transaction is open on the connection.
-      const end = await file().mutex.take();
+      using _turn = await file().mutex.take();
       try {
         file().sqlite.pragma('wal_checkpoint(TRUNCATE)');
       } catch (error) {
         endIfSyncFailed(error);
         throw error;
-      } finally {
-        end();
       }
     },
     mark: () => opened?.file.mark ?? null,
     hurry: () => stopping.abort(),
     async close(): Promise<void> {
       if (!opened) return;
-      const end = await opened.file.mutex.take();
+      using _turn = await opened.file.mutex.take();
       opened.close();
       opened = null;
-      end();
     },
   };
 }

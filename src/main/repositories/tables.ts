@@ -38,8 +38,20 @@ export type Tables = {
     reason: string;
   };
   segments: SegmentTable;
-  /** Segments as they were transcribed, of windows that users have changed. */
-  heard: Omit<SegmentTable, 'original' | 'paragraph'>;
+  heard: {
+    transcriptionId: string;
+    windowIdx: number;
+    idx: number;
+    startMs: number;
+    endMs: number;
+    text: string;
+    speaker: string;
+    language: string;
+    confidence: number;
+    words: string;
+    flags: string;
+    continues: number;
+  };
   edits: {
     transcriptionId: string;
     number: number;

@@ -108,16 +108,12 @@ function sentenceAbout({ models, tooSmallFor }: CardKnowledge): string | null {
   const faults = [...new Set(models.flatMap(({ fault }) => (fault === null ? [] : [fault])))];
   const parts = faults.map((fault) => {
     const names = models.filter((it) => it.fault === fault).map(({ model }) => model);
-    return `Not used for ${inWords(names)}: ${FAULTS[fault]}.`;
+    return `Not used for ${new Intl.ListFormat('en').format(new Set(names))}: ${FAULTS[fault]}.`;
   });
   if (tooSmallFor !== null) {
     parts.push(`It had too little free memory for ${tooSmallFor}, so the processor took over.`);
   }
   return parts.length === 0 ? null : parts.join(' ');
-}
-
-function inWords(names: readonly string[]): string {
-  return new Intl.ListFormat('en').format(new Set(names));
 }
 
 /** From recordings if there were any, otherwise from the test. */

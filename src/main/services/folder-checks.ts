@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
 import type { AutomaticExport } from '../../shared/exports/automatic-export.ts';
-import { AppError } from '../core/errors.ts';
+import { AppError, succeeds } from '../core/errors.ts';
 import { isFolder, isWithin, realPath } from '../core/user-folders.ts';
 
 /** What is the operating system's own: its pseudo file systems, programs and settings. */
@@ -43,10 +43,7 @@ async function problemOfTarget(path: string, dataDir: string): Promise<string | 
   if (isWithin(folder, await realPath(dataDir))) {
     return 'Steno keeps its own files in this folder. Choose another.';
   }
-  const isWritable = await access(folder, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
+  const isWritable = await succeeds(access(folder, constants.W_OK));
   return isWritable ? null : 'Steno may not write into this folder. Choose another.';
 }
 

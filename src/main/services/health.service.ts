@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Health, Readiness } from '../../shared/health.ts';
+import { succeeds } from '../core/errors.ts';
 import type { Core } from '../core.ts';
 import { createTranscriptionRepository } from '../repositories/jobs/transcription.repository.ts';
 import { createSettingsRepository } from '../repositories/settings.repository.ts';
@@ -31,19 +32,14 @@ export function createHealthService(
 ) {
   const transcriptions = createTranscriptionRepository(db);
   const checkReadiness = async (): Promise<Readiness> => {
-    const works = (check: Promise<unknown>) =>
-      check.then(
-        () => true,
-        () => false,
-      );
     const [writable, storage, room, data_folder, engine] = await Promise.all([
       // Deletes nothing, but needs the right to write.
-      works(createSettingsRepository(db).writeNothing()),
-      works(media.check()),
-      works(requireFreeDisk(join(config.dataDir, 'steno.db'), 0)),
+      succeeds(createSettingsRepository(db).writeNothing()),
+      succeeds(media.check()),
+      succeeds(requireFreeDisk(join(config.dataDir, 'steno.db'), 0)),
       dataFolder.isThere(),
       // A service that only answers requests needs none.
-      !config.work || works(access(config.engineFile, constants.X_OK)),
+      !config.work || succeeds(access(config.engineFile, constants.X_OK)),
     ]);
     // Where the folder is away, its disk and its database say nothing more.
     const [disk, database] = [room || !data_folder, writable || !data_folder];

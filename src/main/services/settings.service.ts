@@ -45,7 +45,9 @@ export function createSettingsService(
   /** The stored key, only for the server it was entered for. */
   const llmKeyFor = async (baseUrl: string): Promise<string | null> => {
     const { llm } = await read();
-    return llm && originOf(llm) === URL.parse(baseUrl)?.origin ? (llm.api_key ?? null) : null;
+    return llm && URL.parse(llm.base_url)?.origin === URL.parse(baseUrl)?.origin
+      ? (llm.api_key ?? null)
+      : null;
   };
 
   return {
@@ -83,10 +85,6 @@ export function createSettingsService(
 
 function withoutKey({ api_key: key, ...shown }: LlmSettingsInput): LlmSettings {
   return { ...shown, has_api_key: typeof key === 'string' };
-}
-
-function originOf({ base_url: address }: LlmSettingsInput): string | undefined {
-  return URL.parse(address)?.origin;
 }
 
 /** Rejects settings that are invalid on this machine or would do harm. @throws invalid_request */

@@ -28,14 +28,10 @@ export function createHeartbeat(
   const mutex = createMutex();
   /** Says whether more may be lost. */
   const tell = async (signal: AbortSignal, waits = false): Promise<boolean> => {
-    const done = await mutex.take();
-    try {
-      const { lost, again = false } = await say(signal, waits);
-      held.lose(lost);
-      return again || lost.length > 0;
-    } finally {
-      done();
-    }
+    using _turn = await mutex.take();
+    const { lost, again = false } = await say(signal, waits);
+    held.lose(lost);
+    return again || lost.length > 0;
   };
   const say = (signal: AbortSignal, waits: boolean) =>
     client.beat(

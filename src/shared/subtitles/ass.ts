@@ -38,7 +38,8 @@ export function writeAss(
   cues: readonly Cue[],
   { word_times: timed }: Pick<SubtitleOptions, 'word_times'> = { word_times: false },
 ): string {
-  const toText = (cue: Cue) => (timed && cue.timed ? karaoke(cue, cue.timed) : plainText(cue));
+  const toText = (cue: Cue) =>
+    timed && cue.timed ? karaoke(cue, cue.timed) : cue.lines.map(escapeText).join('\\N');
   return HEAD + cues.map((cue) => `${writeCue(cue, toText(cue))}\n`).join('');
 }
 
@@ -69,10 +70,6 @@ function writeCue({ startMs, endMs, speaker, label }: Cue, text: string): string
   const name = escapeText(speaker ?? '').replaceAll(',', ';');
   const said = `${label === null ? '' : `${escapeText(label)}: `}${text}`;
   return `Dialogue: 0,${formatTime(startMs)},${formatTime(endMs)},Default,${name},0,0,0,,${said}`;
-}
-
-function plainText({ lines }: Cue): string {
-  return lines.map(escapeText).join('\\N');
 }
 
 /** Each syllable lasts until the next starts, in hundredths of a second from the start of its cue. */

@@ -26,17 +26,17 @@ export function buildEditedCues(
   edits: readonly CueEdit[],
 ): EditedCue[] {
   const runs = buildRuns(segments, options);
-  const spans = edits.map((edit, index) => ({ edit, index, span: toSpan(edit) }));
+  const spans = edits.map((edit, index) => ({
+    edit,
+    index,
+    span: { startMs: toMs(edit.from), endMs: toMs(edit.to) },
+  }));
   const made = makeCues(
     spans.reduce((left, { span }) => left.flatMap((run) => withoutWords(run, span)), runs),
     options,
   ).map((cue) => ({ ...cue, edit: null }));
   const written = spans.flatMap((edit) => writtenCues(edit, segments, runs));
   return arrange([...made, ...written]);
-}
-
-function toSpan({ from, to }: CueEdit): TimeSpan {
-  return { startMs: toMs(from), endMs: toMs(to) };
 }
 
 /** What is left of a run: all of it, or the parts before and after. */

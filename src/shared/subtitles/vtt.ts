@@ -9,17 +9,14 @@ export function writeVtt(
   cues: readonly Cue[],
   { word_times: timed }: Pick<SubtitleOptions, 'word_times'> = { word_times: false },
 ): string {
-  const toText = (cue: Cue) => (timed && cue.timed ? timedText(cue, cue.timed) : plainText(cue));
+  const toText = (cue: Cue) =>
+    timed && cue.timed ? timedText(cue, cue.timed) : cue.lines.map(escapeText).join('\n');
   return `WEBVTT\n\n${cues.map((cue) => writeCue(cue, toText(cue))).join('\n')}`;
 }
 
 function writeCue({ startMs, endMs, speaker }: Cue, text: string): string {
   const payload = speaker === null ? text : `<v ${escapeText(speaker)}>${text}</v>`;
   return `${formatTimestamp(startMs, '.')} --> ${formatTimestamp(endMs, '.')}\n${payload}\n`;
-}
-
-function plainText({ lines }: Cue): string {
-  return lines.map(escapeText).join('\n');
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openMonitor } from '../../../src/main/media/pulse/monitor-volume.ts';
+import { openMonitor } from '../../../src/main/media/pulse.ts';
 import { shellWord, writeScript } from '../../helpers/harness/shell-script.ts';
 
 let folder: string;

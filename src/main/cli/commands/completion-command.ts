@@ -8,17 +8,12 @@ export function addCompletionCommand(program: Command): void {
     .description('Print a script that lets the shell complete commands, options and files')
     .addArgument(new Argument('<shell>', 'the shell it is for').choices(SHELLS))
     .action((shell: Shell) => {
-      process.stdout.write(completionScript(shell, commandTree(program)));
+      process.stdout.write({ bash, zsh, fish }[shell](commandTree(program)));
     });
 }
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
-
-/** The script of a shell, to be read by it at its start. */
-function completionScript(shell: Shell, commands: readonly CompletedCommand[]): string {
-  return { bash, zsh, fish }[shell](commands);
-}
 
 /** The last word that begins a path of commands, for `case` in bash and zsh. */
 function pathCase(commands: readonly CompletedCommand[]): string {

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type ApiKey, KeyScope } from '../../../shared/accounts.ts';
+import { KeyScope } from '../../../shared/accounts.ts';
 import type { Config } from '../../core/config.ts';
 import { configured, withData } from '../arguments.ts';
 import { untilInterrupted, withService } from '../connect.ts';
@@ -57,7 +57,7 @@ async function listKeys(config: Config, { json }: { json: boolean }): Promise<vo
       key.scope,
       day(key.created_at),
       key.last_used_at === null ? 'never' : day(key.last_used_at),
-      stateOf(key),
+      key.revoked_at === null ? 'active' : 'revoked',
     ]),
   );
 }
@@ -70,10 +70,6 @@ async function revokeKey(config: Config, id: string): Promise<void> {
 
 function day(time: string): string {
   return time.slice(0, 10);
-}
-
-function stateOf({ revoked_at }: ApiKey): string {
-  return revoked_at === null ? 'active' : 'revoked';
 }
 
 /** Asks what a new key may access. */

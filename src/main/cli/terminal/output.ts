@@ -7,7 +7,7 @@ import {
   type ExportInput,
   exportEnding,
 } from '../../../shared/exports/export-options.ts';
-import { AppError, isNodeError } from '../../core/errors.ts';
+import { AppError, isNodeError, succeeds } from '../../core/errors.ts';
 import { userFile } from '../../core/file-paths.ts';
 import { placeNew, writePart } from '../../core/user-folders.ts';
 import { plainLine, plainText } from './plain-text.ts';
@@ -70,7 +70,8 @@ export function createOutput(
   return {
     /** The files for a recording named `stem`, and why others may not be written. */
     async plan(stem: string): Promise<Plan> {
-      if (out === null) return { targets: formats.map(toStdout), refused: [] };
+      if (out === null)
+        return { targets: formats.map((format) => ({ format, path: null })), refused: [] };
       const name = freeName(stem, isTaken);
       taken.add(name.toLowerCase());
       const language = options.language === undefined ? '' : `.${options.language}`;
@@ -88,8 +89,6 @@ export function createOutput(
   };
 }
 
-const toStdout = (format: ExportFormat): Target => ({ format, path: null });
-
 /** The files named `name` in a folder; existing ones are refused unless they may be replaced. */
 export async function planFiles(
   folder: string,
@@ -99,7 +98,7 @@ export async function planFiles(
   const [targets, refused]: [Target[], AppError[]] = [[], []];
   for (const format of formats) {
     const path = userFile(folder, `${name}.${exportEnding(format)}`);
-    if (!force && (await isThere(path))) refused.push(alreadyThere(path));
+    if (!force && (await succeeds(lstat(path)))) refused.push(alreadyThere(path));
     else targets.push({ format, path });
   }
   return { targets, refused };
@@ -144,10 +143,6 @@ export function alreadyThere(path: string): AppError {
   return new AppError('invalid_request', {
     message: `The file ${path} is already there. Add --force to replace it.`,
   });
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return (await lstat(path).catch(() => null)) !== null;
 }
 
 /** Prints an API response, for programs to read. */

@@ -1,6 +1,6 @@
 /** What lets the recorder's page have the sound that this computer plays. */
 import type { App, Session } from 'electron';
-import { openMonitor } from '../../media/pulse/monitor-volume.ts';
+import { openMonitor } from '../../media/pulse.ts';
 
 /** Linux alone needs them: the first for the sound, the second for shortcuts under Wayland. */
 const LINUX_FEATURES = 'PulseaudioLoopbackForScreenShare,GlobalShortcutsPortal';

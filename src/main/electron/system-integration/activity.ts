@@ -1,5 +1,4 @@
 import type { ServerEvent } from '../../../shared/server-event.ts';
-import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
 import type { RecordingNow } from '../recorder/recording-now.ts';
 
 /** The current activity; `progress` is the mean of all unfinished transcriptions, `null` if there are none. */
@@ -26,7 +25,7 @@ export function createActivityLog() {
       const completed = status === 'completed';
       return {
         id,
-        title: titleOf(event.transcription),
+        title: event.transcription.source.title ?? event.transcription.source.url,
         completed,
         message: error?.message ?? null,
       };
@@ -49,8 +48,4 @@ export function describeActivity({ active, progress }: Activity, recording: Reco
   return active === 1
     ? `Steno: transcribing, ${percent}%`
     : `Steno: ${active} recordings, ${percent}%`;
-}
-
-function titleOf({ source }: TranscriptionSummary): string {
-  return source.title ?? source.url;
 }

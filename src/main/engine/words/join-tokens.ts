@@ -59,7 +59,9 @@ function timeOf(span: TextSpan, tokens: PlacedToken[]): Omit<Word, 'text'> {
   const timed = spoken.length > 0 ? spoken : touching;
   const at = (token: PlacedToken, position: number) => {
     const share = (position - token.from) / (token.to - token.from);
-    return Math.round(token.startMs + (token.endMs - token.startMs) * clamp(share, 0, 1));
+    return Math.round(
+      token.startMs + (token.endMs - token.startMs) * Math.min(1, Math.max(0, share)),
+    );
   };
   const [first, last] = [timed[0], timed.at(-1)];
   return {
@@ -88,10 +90,6 @@ export function intoSegment(words: Word[], startMs: number, endMs: number): Word
       return { ...word, startMs: high, endMs: end };
     })
     .reverse();
-}
-
-function clamp(value: number, low: number, high: number): number {
-  return Math.min(high, Math.max(low, value));
 }
 
 function mean(values: number[]): number {

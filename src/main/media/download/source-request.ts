@@ -87,7 +87,7 @@ async function requestOnce(
     });
     return {
       status: response.statusCode,
-      header: (name) => firstValue(response.headers[name]),
+      header: (name) => [response.headers[name]].flat()[0] ?? null,
       body: response.body,
       finalUrl: target.url,
       close: () => giveUp(response.body, agent),
@@ -106,8 +106,4 @@ async function giveUp(body: Readable, agent: Agent): Promise<void> {
   body.on('error', () => undefined); // undici emits an error when an unread body is destroyed; ignore it
   body.destroy();
   await agent.destroy();
-}
-
-function firstValue(value: string | string[] | undefined): string | null {
-  return (Array.isArray(value) ? value[0] : value) ?? null;
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../core/clock.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, succeeds } from '../../core/errors.ts';
 import { isShortage } from '../../core/system-errors.ts';
 import { askVersion } from '../../processes/run-program.ts';
 import { FFMPEG_MEMORY_BYTES } from './ffmpeg-memory.ts';
@@ -57,12 +57,8 @@ async function* findAllOnPath(name: string, env: NodeJS.ProcessEnv): AsyncGenera
 }
 
 /** Whether the file exists and is executable. */
-export async function isExecutable(file: string): Promise<boolean> {
-  return access(file, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-}
+export const isExecutable = (file: string): Promise<boolean> =>
+  succeeds(access(file, constants.X_OK));
 
 /** The version an ffmpeg reports, such as `5.1.9-0+deb12u1`. @throws ffmpeg_missing if it does not run here */
 export function askFfmpegVersion(

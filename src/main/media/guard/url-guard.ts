@@ -44,7 +44,12 @@ export type UrlGuardOptions = {
 const PRIVACY = { public: 0, private: 1, loopback: 2 } as const;
 
 export function createUrlGuard(options: UrlGuardOptions): UrlGuard {
-  const { policy, allowPrivate, ownPort, resolve = resolveAll } = options;
+  const {
+    policy,
+    allowPrivate,
+    ownPort,
+    resolve = (hostname) => lookup(hostname, { all: true }),
+  } = options;
 
   async function addressesOf(host: string): Promise<readonly ResolvedAddress[]> {
     const family = isIP(host);
@@ -106,10 +111,6 @@ export function isOurselves(
 
 function blocked(): AppError {
   return new AppError('blocked_address');
-}
-
-function resolveAll(hostname: string): Promise<readonly ResolvedAddress[]> {
-  return lookup(hostname, { all: true });
 }
 
 /** Answers every lookup with the checked addresses, whatever name is requested. */

@@ -49,7 +49,9 @@ export async function listItems({ workDir, ...run }: ListOptions): Promise<Expan
       limits: LIST_LIMITS,
       args: listArguments(MAX_LISTED_ITEMS),
       onLine: (line) => {
-        const item = line.startsWith(ITEM_LINE) ? readItem(line.slice(ITEM_LINE.length)) : null;
+        const item = line.startsWith(ITEM_LINE)
+          ? (Item.safeParse(parseJson(line.slice(ITEM_LINE.length))).data ?? null)
+          : null;
         if (item !== null) found.push(item);
       },
     });
@@ -58,10 +60,6 @@ export async function listItems({ workDir, ...run }: ListOptions): Promise<Expan
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function readItem(json: string): Item | null {
-  return Item.safeParse(parseJson(json)).data ?? null;
 }
 
 function toExpanded(found: readonly Item[], link: string): ExpandedSource {

@@ -61,7 +61,10 @@ export function readVideo(json: string): VideoFacts {
     title: textOf(title),
     uploader: textOf(video?.uploader ?? video?.channel),
     thumbnailUrl: webAddress(video?.thumbnail),
-    chapters: (video?.chapters ?? []).slice(0, MAX_CHAPTERS).map(toChapter).filter(isChapter),
+    chapters: (video?.chapters ?? [])
+      .slice(0, MAX_CHAPTERS)
+      .map(toChapter)
+      .filter(({ startMs, endMs }) => startMs >= 0 && endMs > startMs),
     isPlaylist: (video?.n_entries ?? 1) > 1,
     isLive: video?.is_live === true || video?.live_status === 'is_live',
   };
@@ -104,8 +107,4 @@ function toChapter(chapter: {
     startMs: toMs(start_time),
     endMs: toMs(end_time),
   };
-}
-
-function isChapter({ startMs, endMs }: Chapter): boolean {
-  return startMs >= 0 && endMs > startMs;
 }

@@ -13,7 +13,7 @@ export function endsOf<Key>(
 ): Map<Key | number, number> | null {
   const known = [...under, ...waiting].flatMap(({ parts }) => (parts === null ? [] : [parts]));
   if (known.length === 0) return null;
-  const usual = sum(known.flat().map(({ ms }) => ms)) / known.length;
+  const usual = known.flat().reduce((all, { ms }) => all + ms, 0) / known.length;
   const copy = <Any>({ key, parts }: { key: Any; parts: Part[] | null }): Running<Any> => ({
     key,
     parts: (parts ?? [{ shared: true, ms: usual }]).map((part) => ({ ...part })),
@@ -52,8 +52,4 @@ export function crowdOf(shared: readonly boolean[]) {
   const sharing = shared.filter(Boolean).length;
   const busy = shared.length - sharing + Math.min(1, sharing);
   return { sharing, slowness: (isShared: boolean) => busy * (isShared ? sharing : 1) };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((all, one) => all + one, 0);
 }

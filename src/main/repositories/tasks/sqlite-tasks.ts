@@ -147,12 +147,8 @@ export function createSqliteTasks(
 
     async claim(kind, exceptGroups = [], holder = 'here') {
       // Two claims at the same time would find the same row.
-      const done = await mutex.take();
-      try {
-        return await claimNext(kind, exceptGroups, holder);
-      } finally {
-        done();
-      }
+      using _turn = await mutex.take();
+      return await claimNext(kind, exceptGroups, holder);
     },
 
     async find(permit) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { customAlphabet } from 'nanoid';
 import type { ApiKey, CreateApiKey, CreatedApiKey, KeyScope } from '../../../shared/accounts.ts';
@@ -39,7 +39,7 @@ export function createKeyService(
         name,
         test,
         scope: scope ?? (test ? 'own' : usualScope),
-        hash: hashKey(secret),
+        hash: hash('sha256', secret),
         hint: `${secret.slice(0, secret.lastIndexOf('_') + 1)}…${secret.slice(-4)}`,
         createdAt: clock.now(),
         lastUsedAt: null,
@@ -69,9 +69,9 @@ export function createKeyService(
      */
     async verify(secret: string): Promise<KeyHolder | null> {
       if (!isKeyShaped(secret)) return null;
-      const hash = hashKey(secret);
-      const candidates = await keys.findByHashStart(hash.slice(0, HASH_START));
-      const key = candidates.find((candidate) => isSameSecret(candidate.hash, hash));
+      const digest = hash('sha256', secret);
+      const candidates = await keys.findByHashStart(digest.slice(0, HASH_START));
+      const key = candidates.find((candidate) => isSameSecret(candidate.hash, digest));
       if (!key || key.revokedAt !== null) return null;
       const now = clock.now();
       if (key.lastUsedAt === null || now - key.lastUsedAt > TOUCH_EVERY_MS) {
@@ -80,10 +80,6 @@ export function createKeyService(
       return { kind: 'key', keyId: key.id, test: key.test, scope: key.scope };
     },
   };
-}
-
-function hashKey(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
 }
 
 function toApiKey(key: StoredKey): ApiKey {

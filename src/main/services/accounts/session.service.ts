@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import Bowser from 'bowser';
 import type { SessionList } from '../../../shared/accounts.ts';
 import { AppError } from '../../core/errors.ts';
@@ -6,9 +6,9 @@ import { isSameSecret, newSessionId, newToken } from '../../core/ids.ts';
 import type { Core } from '../../core.ts';
 import {
   createSessionRepository,
+  createSignInCodeRepository,
   type StoredSession,
 } from '../../repositories/accounts/session.repository.ts';
-import { createSignInCodeRepository } from '../../repositories/accounts/sign-in-code.repository.ts';
 import type { Revocations } from './revocations.ts';
 
 /** How long a browser stays signed in, in milliseconds. */
@@ -36,7 +36,7 @@ export function createSessionService(
     await sessions.removeExpired(now);
     await sessions.insert({
       id: newSessionId(),
-      hash: hash(token),
+      hash: hash('sha256', token),
       browser: browserName(userAgent),
       createdAt: now,
       lastUsedAt: now,
@@ -49,15 +49,16 @@ export function createSessionService(
     /** A code for one sign-in within an hour. */
     async createCode(): Promise<string> {
       const [code, now] = [newToken(), clock.now()];
+      const key = hash('sha256', code);
       const expiresAt = now + LINK_MS;
-      if (config.database === null) links.set(hash(code), expiresAt);
-      else await stored.add(hash(code), { now, expiresAt });
+      if (config.database === null) links.set(key, expiresAt);
+      else await stored.add(key, { now, expiresAt });
       return code;
     },
 
     /** Exchanges a code for a session token; null if the code was used, has expired or is wrong. */
     async redeem(code: string, userAgent: string): Promise<string | null> {
-      const key = hash(code);
+      const key = hash('sha256', code);
       const expiresAt = config.database === null ? links.get(key) : await stored.take(key);
       links.delete(key);
       return expiresAt != null && expiresAt > clock.now() ? open(userAgent) : null;
@@ -66,12 +67,13 @@ export function createSessionService(
     /** The secret that admits commands of the same user on this machine while this process lives. */
     localToken,
 
-    isLocal: (token: string): boolean => isSameSecret(hash(token), hash(localToken)),
+    isLocal: (token: string): boolean =>
+      isSameSecret(hash('sha256', token), hash('sha256', localToken)),
 
     /** The id of the session with this token; null if it has ended or never existed. */
     async find(token: string): Promise<string | null> {
       const now = clock.now();
-      const session = await sessions.findValid(hash(token), now);
+      const session = await sessions.findValid(hash('sha256', token), now);
       if (!session) return null;
       if (now - session.lastUsedAt > TOUCH_EVERY_MS) await sessions.touch(session.id, now);
       return session.id;
@@ -109,10 +111,6 @@ function toSession(session: StoredSession, current: string | null): SessionList[
     last_used_at: new Date(session.lastUsedAt).toISOString(),
     expires_at: new Date(session.expiresAt).toISOString(),
   };
-}
-
-function hash(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
 }
 
 /** A name such as `Firefox on Linux`, from the User-Agent header; users recognize their sessions by it. */

@@ -1,9 +1,9 @@
 import { ALL_WORDS, type CueEditList, type EditCues } from '../../../shared/subtitles/cue-edits.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
-import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { readCueEdits } from '../../repositories/transcripts/cue.repository.ts';
-import { type Principal, viewOf } from '../principal.ts';
+import type { Principal } from '../principal.ts';
+import { completedFinder } from '../transcriptions/find-completed.ts';
 import type { EditService } from './edit.service.ts';
 
 export type CueService = ReturnType<typeof createCueService>;
@@ -13,13 +13,7 @@ const ATTEMPTS = 20;
 
 /** Subtitle cues edited by hand, for finished transcripts: steps of the history, whatever revision they come to. */
 export function createCueService({ db }: Pick<Core, 'db'>, { apply }: Pick<EditService, 'apply'>) {
-  const transcriptions = createTranscriptionRepository(db);
-  const findCompleted = async (id: string, principal: Principal) => {
-    const job = await transcriptions.find(id, viewOf(principal));
-    if (!job) throw new AppError('not_found');
-    if (job.status !== 'completed') throw new AppError('wrong_state');
-    return job;
-  };
+  const findCompleted = completedFinder(db);
   const change = async (id: string, edit: EditCues, principal: Principal): Promise<void> => {
     for (let left = ATTEMPTS; ; left--) {
       const { revision } = await findCompleted(id, principal);
@@ -27,7 +21,8 @@ export function createCueService({ db }: Pick<Core, 'db'>, { apply }: Pick<EditS
         await apply(id, { revision, edits: [{ op: 'cues', ...edit }] }, principal);
         return;
       } catch (error) {
-        if (left === 0 || !isEditedElsewhere(error)) throw error;
+        if (left === 0 || !(error instanceof AppError && error.code === 'edited_elsewhere'))
+          throw error;
       }
     }
   };
@@ -52,8 +47,4 @@ export function createCueService({ db }: Pick<Core, 'db'>, { apply }: Pick<EditS
       await change(id, { ...ALL_WORDS, cues: null }, principal);
     },
   };
-}
-
-function isEditedElsewhere(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'edited_elsewhere';
 }

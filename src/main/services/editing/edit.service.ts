@@ -14,7 +14,6 @@ import { failpoint } from '../../core/failpoint.ts';
 import type { Core } from '../../core.ts';
 import type { StructureText } from '../../queue/after/structuring.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
-import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { diffCues, reverseCues } from '../../repositories/transcripts/cue.repository.ts';
 import {
   type Basis,
@@ -30,8 +29,9 @@ import {
 } from '../../repositories/transcripts/history.repository.ts';
 import { diffRows, reverse, withChanges } from '../../repositories/transcripts/row-changes.ts';
 import { toSegment } from '../../repositories/transcripts/stored-segments.ts';
-import { type Principal, viewOf, voiceMemoryOf } from '../principal.ts';
+import { type Principal, voiceMemoryOf } from '../principal.ts';
 import { announcer } from '../transcriptions/announcements.ts';
+import { completedFinder } from '../transcriptions/find-completed.ts';
 import { toResult } from '../transcriptions/result-view.ts';
 import { findPassages } from './changed-passages.ts';
 import { applyEdits, newNames, type RowEdit, toRowEdits } from './segment-edits.ts';
@@ -70,15 +70,8 @@ export function createEditService(
 ) {
   const edits = createEditRepository(db);
   const history = createHistoryRepository(db);
-  const transcriptions = createTranscriptionRepository(db);
+  const completed = completedFinder(db);
   const announce = announcer(events);
-
-  const completed = async (id: string, principal: Principal): Promise<Job> => {
-    const job = await transcriptions.find(id, viewOf(principal));
-    if (!job) throw new AppError('not_found');
-    if (job.status !== 'completed') throw new AppError('wrong_state');
-    return job;
-  };
 
   /** Stores a change with the structured text that follows from its rows, whatever the speakers are called. */
   const store = async (

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { buildDocument, type ExportDocument } from '../../../shared/exports/document.ts';
 import {
@@ -20,7 +20,7 @@ import type {
   Transcription,
   TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, nullIf } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
 import { readCueEdits } from '../../repositories/transcripts/cue.repository.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
@@ -213,10 +213,7 @@ async function pageMedia(
   id: string,
   principal: Principal,
 ): Promise<PageMedia | null> {
-  const media = await recordings.media(id, principal).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'not_found') return null;
-    throw error;
-  });
+  const media = await recordings.media(id, principal).catch(nullIf('not_found'));
   if (media === null || media.bytes === 0 || media.bytes > MOST_MEDIA_BYTES) return null;
   const bytes = await buffer(await media.read({ start: 0, end: media.bytes - 1 }));
   return { type: media.type, base64: bytes.toString('base64') };
@@ -224,5 +221,5 @@ async function pageMedia(
 
 /** A Word file and a PDF contain when they were made, so only what they are made of can be compared. */
 function weakTag(content: string): string {
-  return `W/"${createHash('sha256').update(content).digest('base64url')}"`;
+  return `W/"${hash('sha256', content, 'base64url')}"`;
 }

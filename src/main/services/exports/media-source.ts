@@ -88,7 +88,7 @@ export function createMediaSources(
       return {
         job,
         stem: partStem(title, request),
-        lengthMs: lengthOf(span, durationMs),
+        lengthMs: span === null ? durationMs : span.endMs - span.startMs,
         options: {
           span,
           durationMs,
@@ -117,10 +117,6 @@ function partOf(request: MediaExportRequest, durationMs: number): TimeSpan | nul
     param: span.startMs < durationMs ? 'to' : 'from',
     message: `The recording ends before this part does: it is ${formatClock(durationMs)} long (${durationMs / 1000} seconds).`,
   });
-}
-
-function lengthOf(span: TimeSpan | null, durationMs: number): number {
-  return span === null ? durationMs : span.endMs - span.startMs;
 }
 
 function notKept(): AppError {

@@ -78,7 +78,7 @@ export function createModelDownloadService(
     const destination = fileOf(model.name);
     let reportedAt = clock.mono();
     let percent = 0;
-    if (!(await exists(destination))) {
+    if ((await sizeOf(destination)) === 0) {
       const onProgress = (received: number) => {
         const now = Math.floor((received / bytes) * 100);
         if (now === percent && clock.mono() - reportedAt < REPORT_MS) return;
@@ -219,10 +219,6 @@ function explain(thrown: unknown): ModelDownload['error'] {
 async function receivedBytes(file: string): Promise<number> {
   const [whole, part] = await Promise.all([sizeOf(file), sizeOf(`${file}.part`)]);
   return whole || part;
-}
-
-async function exists(file: string): Promise<boolean> {
-  return (await sizeOf(file)) > 0;
 }
 
 async function sizeOf(file: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { CAPTION_HOURS, CAPTION_SEGMENTS, MAX_CAPTION_VIEWERS } from '../../../shared/captions.ts';
 import type { LiveText } from '../../../shared/recordings.ts';
 import { AppError } from '../../core/errors.ts';
@@ -86,7 +86,7 @@ export function createCaptionLinks(
       }
       end(recordingId);
       const [code, ended] = [newToken(), new AbortController()];
-      const key = hash(code);
+      const key = hash('sha256', code);
       const since = recordings.text(recordingId, 0, principal).segments.length;
       links.set(key, { recordingId, principal, since, ended, viewers: 0 });
       const lasts = AbortSignal.any([ended.signal, closing, ...(grant ? [grant.signal] : [])]);
@@ -108,7 +108,7 @@ export function createCaptionLinks(
 
     /** @throws not_found for a code that is wrong, too old or taken back: which one is not said; rate_limited */
     enter(code: string): CaptionView {
-      const link = links.get(hash(code));
+      const link = links.get(hash('sha256', code));
       if (!link || !isOpen(link)) {
         if (link) end(link.recordingId);
         if (!guesses.fail()) throw new AppError('not_found', { message: NO_SUCH });
@@ -133,7 +133,3 @@ export function createCaptionLinks(
 
 const NO_SUCH =
   'This link opens nothing: it was taken back, is too old, or the recording has ended. Ask for another.';
-
-function hash(code: string): string {
-  return createHash('sha256').update(code).digest('hex');
-}

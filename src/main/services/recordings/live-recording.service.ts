@@ -96,27 +96,19 @@ export function createLiveRecordingService(
     recording: OpenedRecording,
     work: () => Promise<Result>,
   ): Promise<Result> => {
-    const done = await recording.mutex.take();
-    try {
-      requireKept(recordings, recording);
-      if (!takesSound(recording)) throw new AppError('recording_over');
-      return await dataFolder.during(work);
-    } finally {
-      done();
-    }
+    using _turn = await recording.mutex.take();
+    requireKept(recordings, recording);
+    if (!takesSound(recording)) throw new AppError('recording_over');
+    return await dataFolder.during(work);
   };
 
   /** Nobody finds it from here on, and whoever waits for a turn at it hears that it is gone. */
   const remove = async (recording: OpenedRecording): Promise<void> => {
     const { mutex, note } = recording;
     recordings.delete(note.id);
-    const done = await mutex.take();
-    try {
-      await closeSound(recording);
-      await folders.remove(note.id);
-    } finally {
-      done();
-    }
+    using _turn = await mutex.take();
+    await closeSound(recording);
+    await folders.remove(note.id);
   };
 
   /** It was never there, also for those who follow it. */
@@ -192,13 +184,8 @@ export function createLiveRecordingService(
   };
 
   const unattended = createUnattended(core, {
-    recordings,
-    folders,
-    open,
-    finish,
-    remove,
-    discardEmpty,
-    highlightMarks,
+    ...{ recordings, folders, highlightMarks },
+    ...{ open, finish, remove, discardEmpty },
   });
 
   return {

@@ -65,18 +65,14 @@ export function createOpening(
     principal: Principal,
     idempotencyKey: string | null,
   ): Promise<{ recording: OpenedRecording; isNew: boolean }> => {
-    const done = await mutex.take();
-    try {
-      const before = openedBy(idempotencyKey, principal);
-      if (!before) {
-        return { recording: await begin({ request, principal, idempotencyKey }), isNew: true };
-      }
-      if (JSON.stringify(before.note.request) === JSON.stringify(request)) {
-        return { recording: before, isNew: false };
-      }
-      throw new AppError('idempotency_mismatch');
-    } finally {
-      done();
+    using _turn = await mutex.take();
+    const before = openedBy(idempotencyKey, principal);
+    if (!before) {
+      return { recording: await begin({ request, principal, idempotencyKey }), isNew: true };
     }
+    if (JSON.stringify(before.note.request) === JSON.stringify(request)) {
+      return { recording: before, isNew: false };
+    }
+    throw new AppError('idempotency_mismatch');
   };
 }

@@ -120,8 +120,8 @@ export function createUnattended(
 
   /** After the pieces that are being written. */
   const closeInTurn = async (recording: OpenedRecording): Promise<void> => {
-    const done = await recording.mutex.take();
-    await closeSound(recording).finally(done);
+    using _turn = await recording.mutex.take();
+    await closeSound(recording);
   };
 
   const unsubscribe = events.subscribe((event) => {

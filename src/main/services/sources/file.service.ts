@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { UploadedFile } from '../../../shared/sources/uploaded-file.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, succeeds } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { newFileId } from '../../core/ids.ts';
 import type { Core } from '../../core.ts';
@@ -136,10 +136,7 @@ export function createFileService({
       const local = storage.localPath(key);
       if (local !== null) return local;
       const fetched = join(folder, 'upload');
-      const isThere = await access(fetched).then(
-        () => true,
-        () => false,
-      );
+      const isThere = await succeeds(access(fetched));
       if (isThere || (await storage.copyTo(key, fetched, { sha256, signal }))) return fetched;
       throw new AppError('recording_removed');
     },

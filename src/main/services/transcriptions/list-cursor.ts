@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { TranscriptionSort } from '../../../shared/transcription/list.ts';
-import { AppError } from '../../core/errors.ts';
 import { parseJson } from '../../core/parse-json.ts';
 import type { ListPlace } from '../../repositories/jobs/transcription-list.ts';
+import { notACursor } from '../page-of.ts';
 
 const Cursor = z.tuple([TranscriptionSort, z.union([z.string(), z.int()]), z.int()]);
 
@@ -14,9 +14,7 @@ export function writeCursor({ key, seq }: ListPlace, sort: TranscriptionSort): s
 /** @throws invalid_request for anything that is not a cursor of this order */
 export function readCursor(cursor: string, sort: TranscriptionSort): ListPlace {
   const parsed = Cursor.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
-  if (!parsed.success || parsed.data[0] !== sort) {
-    throw new AppError('invalid_request', { param: 'cursor', message: 'This is not a cursor.' });
-  }
+  if (!parsed.success || parsed.data[0] !== sort) throw notACursor();
   const [, key, seq] = parsed.data;
   return { key, seq };
 }

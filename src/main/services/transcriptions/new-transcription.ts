@@ -1,5 +1,5 @@
 /** What creating a transcription needs, for the first one and for another version. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { platformOfUrl } from '../../../shared/sources/platforms.ts';
 import type { Transcription, Warning } from '../../../shared/transcription/transcription.ts';
 import { AppError } from '../../core/errors.ts';
@@ -80,7 +80,7 @@ export function toIdempotency(
 ): Idempotency | null {
   if (name === undefined) return null;
   const owner = principal.kind === 'key' ? principal.keyId : 'window';
-  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+  const requestHash = hash('sha256', JSON.stringify(request));
   return { owner, name, requestHash };
 }
 

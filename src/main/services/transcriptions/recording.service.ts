@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { AppError } from '../../core/errors.ts';
+import { AppError, nullIf } from '../../core/errors.ts';
 import { ownFile } from '../../core/file-paths.ts';
 import { openPlain, statPlain } from '../../core/plain-file.ts';
 import type { Core } from '../../core.ts';
@@ -38,7 +38,8 @@ export function createRecordingService({
     kept: () => Promise<Found | null>,
     made: () => Promise<Found | null>,
   ): Promise<Found> => {
-    const found = (await kept()) ?? (await made().catch(nullIfMissing)) ?? (await kept());
+    const found =
+      (await kept()) ?? (await made().catch(nullIf('recording_removed'))) ?? (await kept());
     if (found === null) throw nothing();
     return found;
   };
@@ -84,11 +85,6 @@ export function createRecordingService({
       );
     },
   };
-}
-
-function nullIfMissing(error: unknown): null {
-  if (error instanceof AppError && error.code === 'recording_removed') return null;
-  throw error;
 }
 
 function nothing(): AppError {

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/spelling/spelling.ts';
 import type { CreateTranscription } from '../../../shared/transcription/transcription.ts';
 import { MAX_TERMS } from '../../../shared/transcription/transcription-options.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, nullIf } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
 import type { StoredFile } from '../../repositories/file.repository.ts';
 import type { JobOptions } from '../../repositories/jobs/job.ts';
@@ -67,9 +67,9 @@ export function createRequestCheck(
     checkWebhook: (url: string, principal: Principal) => void;
   },
 ): { checkRequest: CheckRequest; checkOptions: CheckOptions } {
-  const optionsOf = async (id: string, principal: Principal, forgiving: boolean) => {
+  const optionsOf = (id: string, principal: Principal, forgiving: boolean) => {
     const found = projects.find(id, principal);
-    return forgiving ? found.catch(noneIfMissing) : found;
+    return forgiving ? found.catch(nullIf('invalid_request')) : found;
   };
   /** A project outlives its model. */
   const usable = async (model: string | null) =>
@@ -124,11 +124,6 @@ export function createRequestCheck(
       await checkOptions(await optionsFor(asked, principal, false), principal);
     },
   };
-}
-
-function noneIfMissing(error: unknown): null {
-  if (error instanceof AppError && error.code === 'invalid_request') return null;
-  throw error;
 }
 
 type Terms = { vocabulary: string[]; spelling: SpellingList };

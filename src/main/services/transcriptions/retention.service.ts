@@ -1,3 +1,4 @@
+import { nullIf } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
 import { forgetUnknown, UNKNOWN_KEPT_MS } from '../../repositories/folder/unknown-entries.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
@@ -7,7 +8,6 @@ import { WINDOW } from '../principal.ts';
 import type { SettingsService } from '../settings.service.ts';
 import type { FileService } from '../sources/file.service.ts';
 import type { TranscriptionService } from './transcription.service.ts';
-import { unlessGone } from './trash.service.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -43,10 +43,10 @@ export function createRetentionService(
 
   const daysAgo = (days: number) => clock.now() - days * DAY_MS;
 
-  const sweepTranscriptions = async (days: number): Promise<void> => {
-    for (const id of await retention.endedBefore(daysAgo(days))) {
+  const removeAll = async (ids: readonly string[]): Promise<void> => {
+    for (const id of ids) {
       if (stopping.signal.aborted) return;
-      await transcriptions.remove(id, WINDOW).catch(unlessGone);
+      await transcriptions.remove(id, WINDOW).catch(nullIf('not_found'));
     }
   };
 
@@ -60,18 +60,9 @@ export function createRetentionService(
   };
 
   const sweepTests = async (): Promise<void> => {
-    for (const id of await retention.testsBefore(daysAgo(TESTS_KEPT_DAYS))) {
-      if (stopping.signal.aborted) return;
-      await transcriptions.remove(id, WINDOW).catch(unlessGone);
-    }
+    await removeAll(await retention.testsBefore(daysAgo(TESTS_KEPT_DAYS)));
+    if (stopping.signal.aborted) return;
     await retention.forgetTestsBefore(daysAgo(TESTS_KEPT_DAYS));
-  };
-
-  const sweepTrash = async (): Promise<void> => {
-    for (const id of await stored.trashed(EVERYTHING, daysAgo(TRASH_KEPT_DAYS))) {
-      if (stopping.signal.aborted) return;
-      await transcriptions.remove(id, WINDOW).catch(unlessGone);
-    }
   };
 
   const sweep = async (): Promise<void> => {
@@ -80,9 +71,11 @@ export function createRetentionService(
     // Of several services on one database, one does the housekeeping.
     if (!housekeeping.isHere()) return;
     await sweepTests();
-    await sweepTrash();
+    await removeAll(await stored.trashed(EVERYTHING, daysAgo(TRASH_KEPT_DAYS)));
     const { keep_transcriptions_days, keep_recordings_days } = await settings.get();
-    if (keep_transcriptions_days !== null) await sweepTranscriptions(keep_transcriptions_days);
+    if (keep_transcriptions_days !== null) {
+      await removeAll(await retention.endedBefore(daysAgo(keep_transcriptions_days)));
+    }
     if (keep_recordings_days !== null) await sweepRecordings(keep_recordings_days);
   };
 

@@ -19,7 +19,7 @@ import {
   type SearchRow,
 } from '../../repositories/transcripts/search.repository.ts';
 import { hideCredentials, jobFor } from '../hide-secrets.ts';
-import { pageOf } from '../page-of.ts';
+import { notACursor, pageOf } from '../page-of.ts';
 import { isOwner, type Principal, viewOf } from '../principal.ts';
 import { toConditions, toSummary } from './transcription-view.ts';
 
@@ -83,12 +83,7 @@ export function createSearchService({ db }: Pick<Core, 'db'>) {
           },
         ];
       });
-      return {
-        data,
-        total_recordings: totalRecordings,
-        total_places: totalPlaces,
-        ...page,
-      };
+      return { data, total_recordings: totalRecordings, total_places: totalPlaces, ...page };
     },
   };
 }
@@ -127,9 +122,7 @@ function writeCursor({ seq, windowIndex, index }: SearchPlace): string {
 function readCursor(cursor: string): SearchPlace {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, seq, windowIndex, index] = /^at:(\d{1,15}):(-?\d{1,9}):(\d{1,9})$/.exec(text) ?? [];
-  if (seq === undefined || windowIndex === undefined || index === undefined) {
-    throw new AppError('invalid_request', { param: 'cursor', message: 'This is not a cursor.' });
-  }
+  if (seq === undefined || windowIndex === undefined || index === undefined) throw notACursor();
   return { seq: Number(seq), windowIndex: Number(windowIndex), index: Number(index) };
 }
 
@@ -140,9 +133,7 @@ function writeRecordingCursor({ inTitle, seq }: RecordingPlace): string {
 function readRecordingCursor(cursor: string): RecordingPlace {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, inTitle, seq] = /^in:([01]):(\d{1,15})$/.exec(text) ?? [];
-  if (inTitle === undefined || seq === undefined) {
-    throw new AppError('invalid_request', { param: 'cursor', message: 'This is not a cursor.' });
-  }
+  if (inTitle === undefined || seq === undefined) throw notACursor();
   return { inTitle: Number(inTitle), seq: Number(seq) };
 }
 

@@ -67,7 +67,6 @@ export function createTranscriptions(
   });
   const { summary, announce, list } = transcriptions;
   const structurings = createStructuringService(core, {
-    summary,
     nudge: jobs.structuring.nudge,
     wantsImproving,
   });

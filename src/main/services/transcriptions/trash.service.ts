@@ -1,6 +1,6 @@
 import { isTerminal } from '../../../shared/transcription/job-state.ts';
 import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, nullIf } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
@@ -9,6 +9,8 @@ import { type Principal, viewOf } from '../principal.ts';
 import { announcer, projectTeller } from './announcements.ts';
 import type { TranscriptionService } from './transcription.service.ts';
 import { toSummary } from './transcription-view.ts';
+
+const NO_SUCH = 'There is no transcription with this id.';
 
 export type TrashService = ReturnType<typeof createTrashService>;
 
@@ -26,8 +28,7 @@ export function createTrashService(
   const tellProject = projectTeller(events);
 
   const told = (job: Job | null, principal: Principal): TranscriptionSummary => {
-    if (!job)
-      throw new AppError('not_found', { message: 'There is no transcription with this id.' });
+    if (!job) throw new AppError('not_found', { message: NO_SUCH });
     announce(job);
     tellProject(job);
     void transcriptions.announceOthers(job).catch(() => {});
@@ -39,7 +40,9 @@ export function createTrashService(
     async put(id: string, principal: Principal): Promise<TranscriptionSummary> {
       const now = await transcriptions.summary(id, principal);
       if (now.trashed_at !== null) return now;
-      if (!isTerminal(now.status)) await transcriptions.cancel(id, principal).catch(unlessOver);
+      // It may have ended meanwhile.
+      const cancel = () => transcriptions.cancel(id, principal).catch(nullIf('wrong_state'));
+      if (!isTerminal(now.status)) await cancel();
       return told(await stored.trash(id, clock.now(), viewOf(principal)), principal);
     },
 
@@ -52,18 +55,9 @@ export function createTrashService(
     /** Permanently deletes what the caller sees of it. */
     async empty(principal: Principal): Promise<void> {
       for (const id of await stored.trashed(viewOf(principal))) {
-        await transcriptions.remove(id, principal).catch(unlessGone);
+        // Another caller may have deleted it in the meantime.
+        await transcriptions.remove(id, principal).catch(nullIf('not_found'));
       }
     },
   };
-}
-
-/** It may have ended meanwhile. */
-function unlessOver(error: unknown): void {
-  if (!(error instanceof AppError) || error.code !== 'wrong_state') throw error;
-}
-
-/** Another caller may have deleted it in the meantime. */
-export function unlessGone(error: unknown): void {
-  if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
 }

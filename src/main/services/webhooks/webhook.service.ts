@@ -18,7 +18,7 @@ import {
 import type { NewEvent } from '../../repositories/webhooks/outbox.ts';
 import { checkWebhook } from '../address-checks.ts';
 import { hideCredentials, hidePath } from '../hide-secrets.ts';
-import { pageOf } from '../page-of.ts';
+import { notACursor, pageOf } from '../page-of.ts';
 import { isOwner, ownerOf, type Principal, viewOf } from '../principal.ts';
 import { sampleTranscription } from './sample-transcription.ts';
 import type { Sink, SunkDelivery } from './sink.ts';
@@ -134,10 +134,8 @@ export function createWebhookService(
 }
 
 function readCursor(cursor: string): number {
-  if (!/^\d{1,15}$/.test(cursor)) {
-    throw new AppError('invalid_request', { param: 'cursor', message: 'This is not a cursor.' });
-  }
-  return Number(cursor);
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
+  throw notACursor();
 }
 
 /** The parts of a body that only its owner may see. */

@@ -3,7 +3,7 @@
  * holds what the rows follow from, as a hash, and then a row of 32-bit floats for each window, in their order, as many
  * as were embedded when there was no more time.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import type { TimeSpan } from '../../../shared/time.ts';
 import { sha256OfFile } from '../../core/file-digest.ts';
@@ -66,7 +66,5 @@ export async function readAhead(ahead: string, of: RowsOf, dim: number): Promise
 type RowsOf = { digest: string; settings: EmbeddingSettings; windows: readonly TimeSpan[] };
 
 function keyOf({ digest, settings, windows }: RowsOf): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify([digest, settings, windows]))
-    .digest();
+  return hash('sha256', JSON.stringify([digest, settings, windows]), 'buffer');
 }

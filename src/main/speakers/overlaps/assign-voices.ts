@@ -25,7 +25,7 @@ export function assignVoices(
   const fits = windowFits(embeddings, labels, count);
   const turns: Turn[] = [];
   let first = 0;
-  for (const own of byWindow(voiceTurns)) {
+  for (const own of Map.groupBy(voiceTurns, ({ window }) => window).values()) {
     const fromMs = Math.min(...own.map(({ startMs }) => startMs));
     while ((embeddings.windows[first]?.endMs ?? Number.POSITIVE_INFINITY) <= fromMs) first += 1;
     const evidence = rateVoices(own, embeddings.windows, { fits, first, count });
@@ -39,10 +39,6 @@ export function assignVoices(
     }
   }
   return joinOwn(turns).toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
-}
-
-function byWindow(turns: readonly VoiceTurn[]): VoiceTurn[][] {
-  return [...Map.groupBy(turns, ({ window }) => window).values()];
 }
 
 function rateVoices(

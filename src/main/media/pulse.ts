@@ -1,9 +1,47 @@
+/** Asks the sound server of Linux, PulseAudio or PipeWire, by the program that comes with it. */
 import { execa } from 'execa';
-import { openMonitor } from './monitor-volume.ts';
-import { createPactl, PACTL_ENV } from './pactl.ts';
+
+/** The server answers at once, or hangs. */
+const LIMIT_MS = 3000;
+
+/** In English, whatever the system speaks. */
+const PACTL_ENV = { LC_ALL: 'C' };
+
+/** The monitor of the output that is used now: what is played to it can be recorded there. */
+const MONITOR = '@DEFAULT_MONITOR@';
+
+type Pactl = (...args: string[]) => Promise<string>;
+
+/** @throws where the program is missing, or the server */
+const createPactl =
+  (program: string): Pactl =>
+  async (...args) => {
+    const { stdout } = await execa(program, args, { timeout: LIMIT_MS, env: PACTL_ENV });
+    return stdout;
+  };
+
+const LOW_PERCENT = 50;
+
+/**
+ * Turns the monitor of the computer's output up where its own volume is low: it is kept apart from that of the
+ * loudspeaker, and near zero all that is recorded is silence, without any error. Nobody hears the difference. Where
+ * `pactl` is missing, nothing is changed.
+ */
+export async function openMonitor(program = 'pactl'): Promise<void> {
+  const pactl = createPactl(program);
+  try {
+    const volumes = await pactl('get-source-volume', MONITOR);
+    const percents = [...volumes.matchAll(/\b(\d{1,4})%/g)].map(([, percent]) => Number(percent));
+    if (Math.min(...percents) < LOW_PERCENT) await pactl('set-source-volume', MONITOR, '100%');
+    if (/yes/.test(await pactl('get-source-mute', MONITOR)))
+      await pactl('set-source-mute', MONITOR, '0');
+  } catch {
+    // Whoever records says what to do when nothing is heard.
+  }
+}
 
 /** What is recorded of the usual devices, the output's monitor by the name that its stream has with the sound server. */
-export type Followed = { microphone: boolean; monitorStream: string | null };
+type Followed = { microphone: boolean; monitorStream: string | null };
 
 /**
  * Follows the usual devices of PulseAudio or PipeWire while they are recorded, until the signal aborts. The server moves
