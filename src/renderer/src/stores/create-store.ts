@@ -1,4 +1,6 @@
 import { create, type StoreApi } from 'zustand';
+import type { ServerEvent } from '../../../shared/server-event.ts';
+import { notify } from './toasts.ts';
 
 /** A store of plain state, which components follow by `useX(…)`; what can be done with it is called as `useX.does(…)`. */
 export function createStore<State extends object, Actions extends object>(
@@ -7,4 +9,49 @@ export function createStore<State extends object, Actions extends object>(
 ) {
   const store = create<State>()(() => initial);
   return Object.assign(store, actions(store.setState, store.getState));
+}
+
+/** `null` until first requested. */
+type Loaded<Value> = { value: Value | null };
+
+/**
+ * A store of what the service knows. `read` finds in an event what it is now; `'again'` has what was loaded before loaded
+ * once more.
+ */
+export function createLoadedStore<Value extends object>(
+  request: () => Promise<Value>,
+  read: (event: ServerEvent, before: Value | null) => Value | 'again' | null = () => null,
+) {
+  const initial: Loaded<Value> = { value: null };
+  return createStore(initial, (set, get) => {
+    let told = 0;
+    const ask = async (): Promise<void> => {
+      const before = told;
+      const value = await request();
+      // An event that arrived meanwhile may be newer than the response.
+      if (told !== before) return ask();
+      set({ value });
+    };
+    /** Loads again what was loaded before. */
+    const reload = async () => {
+      if (get().value) await ask();
+    };
+    return {
+      load: () => notify(ask),
+      reload,
+      onEvent: (event: ServerEvent): void => {
+        const value = read(event, get().value);
+        if (value === 'again') return void reload();
+        if (value === null) return;
+        told += 1;
+        set({ value });
+      },
+      /** What a person does to it; afterwards it is loaded again. */
+      change: (action: () => Promise<unknown>) =>
+        notify(async () => {
+          await action();
+          await ask();
+        }),
+    };
+  });
 }

@@ -1,5 +1,5 @@
 import { client } from '../api/client.ts';
-import { createLoadedStore } from './loaded-store.ts';
+import { createLoadedStore } from './create-store.ts';
 
 /** What models run on: the devices here, the machines that help, and the services on the same database. */
 export const useDevices = createLoadedStore(

@@ -3,7 +3,7 @@ import type { CatalogueEntry, ModelDownload } from '../../../shared/models/model
 import type { ServerEvent } from '../../../shared/server-event.ts';
 import { client } from '../api/client.ts';
 import { createStore } from './create-store.ts';
-import { createLoadedStore } from './loaded-store.ts';
+import { createLoadedStore } from './create-store.ts';
 import { notify } from './toasts.ts';
 
 const INITIAL = {

@@ -1,6 +1,6 @@
 import type { Session } from '../../../shared/accounts.ts';
 import { client } from '../api/client.ts';
-import { createLoadedStore } from './loaded-store.ts';
+import { createLoadedStore } from './create-store.ts';
 import { notify } from './toasts.ts';
 
 /** The browsers that are signed in. */

@@ -3,7 +3,7 @@ import type { Settings, SettingsPatch } from '../../../shared/settings.ts';
 import { client } from '../api/client.ts';
 import { refusalOf } from '../api/error-text.ts';
 import { createStore } from './create-store.ts';
-import { createLoadedStore } from './loaded-store.ts';
+import { createLoadedStore } from './create-store.ts';
 import { notify } from './toasts.ts';
 
 const INITIAL = {

@@ -1,5 +1,5 @@
 import { client } from '../api/client.ts';
-import { createLoadedStore } from './loaded-store.ts';
+import { createLoadedStore } from './create-store.ts';
 
 /** What Steno keeps on the disk, and its backups, the newest first. */
 export const useStorage = createLoadedStore(async () => {

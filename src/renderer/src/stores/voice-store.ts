@@ -1,5 +1,5 @@
 import { client } from '../api/client.ts';
-import { createLoadedStore } from './loaded-store.ts';
+import { createLoadedStore } from './create-store.ts';
 
 /** The voices that are recognized in new recordings. */
 export const useVoices = createLoadedStore(async () => (await client.listVoices()).data);

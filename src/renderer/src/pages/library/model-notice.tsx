@@ -7,7 +7,7 @@ import { DownloadProgress } from '../../components/download-progress.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { useLoad } from '../../components/use-load.ts';
-import { dismiss, useDismissed } from '../../stores/dismissed.ts';
+import { dismiss, useDismissed } from '../../stores/browser-storage.ts';
 import { useUsedModel } from '../../stores/installed-model-store.ts';
 import { MODEL_OFFER, useModels } from '../../stores/model-store.ts';
 import { toasts } from '../../stores/toasts.ts';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { Transcription } from '../../../../shared/transcription/transcription.ts';
 import { IconButton } from '../../components/icon-button.tsx';
-import { dismiss, useDismissed } from '../../stores/dismissed.ts';
+import { dismiss, useDismissed } from '../../stores/browser-storage.ts';
 
 /** The sample that comes with Steno, by the name it is uploaded under; renamed, it is one like any other. */
 export function isSample({ source, result }: Transcription): boolean {

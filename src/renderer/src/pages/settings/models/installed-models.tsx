@@ -7,7 +7,7 @@ import { Checkbox } from '../../../components/checkbox.tsx';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Section } from '../../../components/section.tsx';
-import { dismiss, useDismissed } from '../../../stores/dismissed.ts';
+import { dismiss, useDismissed } from '../../../stores/browser-storage.ts';
 import { useInstalledModels } from '../../../stores/installed-model-store.ts';
 import { MODEL_OFFER, useModels } from '../../../stores/model-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Diarization } from '../../../../../shared/transcription/speakers.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { dismiss, useDismissed } from '../../../stores/dismissed.ts';
+import { dismiss, useDismissed } from '../../../stores/browser-storage.ts';
 import { CountForm } from './speaker-count-form.tsx';
 
 type UncertainSpeakersProps = {
