@@ -3,15 +3,18 @@
 import { ApiError } from '../../shared/client.ts';
 import type { ServerEvent } from '../../shared/server-event.ts';
 import { client } from './api/client.ts';
-import { useDevices } from './stores/device-store.ts';
-import { useInstalledModels } from './stores/installed-model-store.ts';
 import { useLibrary } from './stores/library/library-store.ts';
 import { useProjects } from './stores/library/project-store.ts';
 import { useQueue } from './stores/library/queue-store.ts';
 import { useSearch } from './stores/library/search-store.ts';
 import { useTags } from './stores/library/tag-store.ts';
 import { useTrash } from './stores/library/trash-store.ts';
-import { useModels, useSpeakerModels } from './stores/model-store.ts';
+import {
+  useDevices,
+  useInstalledModels,
+  useModels,
+  useSpeakerModels,
+} from './stores/model-store.ts';
 import { useInterrupted } from './stores/recorder/interrupted-store.ts';
 import { useLive } from './stores/recorder/live-store.ts';
 import { useService } from './stores/service-store.ts';
@@ -77,17 +80,11 @@ async function connectOnce(last: LastEvent): Promise<Outcome> {
 }
 
 /** Resolves as soon as the page is in view. */
-function beSeen(): Promise<void> {
-  return new Promise((resolve) => {
-    const seen = new AbortController();
-    const look = () => {
-      if (document.hidden) return;
-      seen.abort();
-      resolve();
-    };
-    document.addEventListener('visibilitychange', look, { signal: seen.signal });
-    look();
-  });
+async function beSeen(): Promise<void> {
+  while (document.hidden)
+    await new Promise((resolve) =>
+      document.addEventListener('visibilitychange', resolve, { once: true }),
+    );
 }
 
 /** Which follow events, and are loaded again after a lost connection. */
@@ -100,12 +97,14 @@ const STORES: readonly {
   useProjects,
   useQueue,
   useLive,
+  useInterrupted,
   useTrash,
   useTranscript,
   useVersions,
   useTranslations,
   useHighlights,
   useMediaExports,
+  useInstalledModels,
   useModels,
   useSpeakerModels,
   useDevices,
@@ -119,8 +118,5 @@ const STORES: readonly {
 
 async function apply(event: ServerEvent): Promise<void> {
   for (const { onEvent } of STORES) onEvent?.(event);
-  if (event.type === 'models') void useInstalledModels.load();
-  if (event.type !== 'reload') return;
-  const loading = STORES.map(({ reload }) => reload?.());
-  await Promise.all([useInstalledModels.load(), useInterrupted.look(), ...loading]);
+  if (event.type === 'reload') await Promise.all(STORES.map(({ reload }) => reload?.()));
 }

@@ -1,5 +1,5 @@
 import { DETECT } from '../../../shared/languages.ts';
-import { useInstalledModels } from '../stores/installed-model-store.ts';
+import { useInstalledModels } from '../stores/model-store.ts';
 import { languageName } from '../text/format.ts';
 import { languageChoices } from '../text/languages.ts';
 import { Choice } from './choice.tsx';

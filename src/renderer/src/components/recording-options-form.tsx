@@ -4,7 +4,7 @@ import { MAX_SPEAKERS } from '../../../shared/transcription/speakers.ts';
 import type { AudioTrack } from '../../../shared/transcription/tracks.ts';
 import { MAX_TERMS } from '../../../shared/transcription/transcription-options.ts';
 import { toTerms } from '../../../shared/transcription/vocabulary.ts';
-import { useInstalledModels } from '../stores/installed-model-store.ts';
+import { useInstalledModels } from '../stores/model-store.ts';
 import { findProject, useProjects } from '../stores/library/project-store.ts';
 import { useSettings } from '../stores/settings-store.ts';
 import { canTranslate, type RecordingOptions, usualIn } from '../text/recording-options.ts';

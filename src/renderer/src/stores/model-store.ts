@@ -1,10 +1,26 @@
 import { ApiError } from '../../../shared/client.ts';
-import type { CatalogueEntry, ModelDownload } from '../../../shared/models/models.ts';
+import type { CatalogueEntry, ModelDownload, ModelList } from '../../../shared/models/models.ts';
 import type { ServerEvent } from '../../../shared/server-event.ts';
 import { client } from '../api/client.ts';
-import { createStore } from './create-store.ts';
-import { createLoadedStore } from './create-store.ts';
+import { createLoadedStore, createStore } from './create-store.ts';
 import { notify } from './toasts.ts';
+
+/** The models that recordings can be transcribed with; `null` until loaded. */
+export const useInstalledModels = createStore({ models: null as ModelList | null }, (set) => ({
+  reload: async () => set({ models: await client.listModels() }),
+  onEvent: (event: ServerEvent) => {
+    if (event.type === 'models') void useInstalledModels.reload();
+  },
+}));
+
+/** What recordings are transcribed with where nothing else is chosen. */
+export function useUsedModel(): 'real' | 'demo' | 'none' {
+  return useInstalledModels(({ models }) => {
+    if (models?.data.some((model) => model.default && model.demo)) return 'demo';
+    // A file that the service was started with is not among them.
+    return models?.data.every(({ trust }) => trust === 'unknown') ? 'none' : 'real';
+  });
+}
 
 const INITIAL = {
   /** The models that can be downloaded; `null` until first requested. */
@@ -102,6 +118,18 @@ export const useSpeakerModels = createLoadedStore(
     const { download } = event;
     return models.map((model) => (model.name === download.name ? { ...model, download } : model));
   },
+);
+
+/** What models run on: the devices here, the machines that help, and the services on the same database. */
+export const useDevices = createLoadedStore(
+  async () => {
+    const [devices, { data, services }] = await Promise.all([
+      client.listDevices(),
+      client.listMachines(),
+    ]);
+    return { devices, machines: data, services };
+  },
+  ({ type }) => (type === 'models' || type === 'settings' ? 'again' : null),
 );
 
 /** The offer of a real model, above the recordings for as long as the demo model is the one in use. */

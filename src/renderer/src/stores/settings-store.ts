@@ -2,8 +2,7 @@ import type { ServerEvent } from '../../../shared/server-event.ts';
 import type { Settings, SettingsPatch } from '../../../shared/settings.ts';
 import { client } from '../api/client.ts';
 import { refusalOf } from '../api/error-text.ts';
-import { createStore } from './create-store.ts';
-import { createLoadedStore } from './create-store.ts';
+import { createLoadedStore, createStore } from './create-store.ts';
 import { notify } from './toasts.ts';
 
 const INITIAL = {
@@ -35,3 +34,6 @@ export const useAutomaticExport = createLoadedStore(
   () => client.getAutomaticExport(),
   (event) => (event.type === 'automatic_export' ? event.automatic_export : null),
 );
+
+/** The voices that are recognized in new recordings. */
+export const useVoices = createLoadedStore(async () => (await client.listVoices()).data);

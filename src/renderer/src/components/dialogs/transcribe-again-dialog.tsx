@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { navigate } from '../../router.ts';
-import { useUsedModel } from '../../stores/installed-model-store.ts';
+import { useUsedModel } from '../../stores/model-store.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { wishesIn } from '../../stores/library/recording-options-store.ts';
 import { useTranscribeAgain } from '../../stores/library/transcribe-again-store.ts';

@@ -2,7 +2,7 @@ import { Play } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { useLoad } from '../../components/use-load.ts';
-import { useUsedModel } from '../../stores/installed-model-store.ts';
+import { useUsedModel } from '../../stores/model-store.ts';
 import { useTrash } from '../../stores/library/trash-store.ts';
 import { useUploads } from '../../stores/library/upload-store.ts';
 

@@ -6,7 +6,7 @@ import { Loading } from '../../components/loading.tsx';
 import { HELP_KEYS, LIBRARY_HELP } from '../../keys/key-tables.ts';
 import { usePageKeys } from '../../keys/page-keys.ts';
 import { navigate } from '../../router.ts';
-import { useInstalledModels } from '../../stores/installed-model-store.ts';
+import { useInstalledModels } from '../../stores/model-store.ts';
 import { WIDE } from '../../stores/library/library-state.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { useProjects } from '../../stores/library/project-store.ts';

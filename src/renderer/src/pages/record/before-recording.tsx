@@ -6,7 +6,7 @@ import { Field, Form } from '../../components/form.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { RecordingOptionsForm } from '../../components/recording-options-form.tsx';
-import { useUsedModel } from '../../stores/installed-model-store.ts';
+import { useUsedModel } from '../../stores/model-store.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { findProject, useProjects } from '../../stores/library/project-store.ts';
 import { useOptions } from '../../stores/library/recording-options-store.ts';

@@ -11,7 +11,7 @@ import { useLoad } from '../../components/use-load.ts';
 import { FIELD_KEYS } from '../../keys/key-tables.ts';
 import { usePageKeys } from '../../keys/page-keys.ts';
 import { useSettings } from '../../stores/settings-store.ts';
-import { forgetVoice, renameVoice, useVoices } from '../../stores/voice-store.ts';
+import { forgetVoice, renameVoice, useVoices } from '../../stores/settings-store.ts';
 import { formatWhen } from '../../text/format.ts';
 
 /** The people Steno knows by their voice. */

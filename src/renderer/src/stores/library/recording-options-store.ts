@@ -7,7 +7,7 @@ import {
 } from '../../text/recording-options.ts';
 import { createBrowserStorage } from '../browser-storage.ts';
 import { createStore } from '../create-store.ts';
-import { useInstalledModels } from '../installed-model-store.ts';
+import { useInstalledModels } from '../model-store.ts';
 import { useSettings } from '../settings-store.ts';
 import { findProject, useProjects } from './project-store.ts';
 

@@ -50,7 +50,7 @@ export const useInterrupted = createStore(INITIAL, (set) => {
 
   return {
     /** Looks for recordings that no page makes any more, or as soon as none does, and sends what is left of them. */
-    async look() {
+    async reload() {
       for (const { key } of await takes()) {
         if (held.has(key) || awaited.has(key)) continue;
         awaited.add(key);

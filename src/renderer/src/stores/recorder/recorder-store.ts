@@ -11,7 +11,6 @@ import { createSpool, type Take } from '../../recorder/spool.ts';
 import { createBrowserStorage } from '../browser-storage.ts';
 import { createStore } from '../create-store.ts';
 import { currentWishes } from '../library/recording-options-store.ts';
-import { guardPage } from './guard-page.ts';
 
 /** What people choose for their recordings. */
 const Choices = z.object({
@@ -268,4 +267,17 @@ function requestOf(tracks: RecordedTrack[], name: string, projectId: string | nu
   const { track: _track, transcript: _transcript, ...wishes } = currentWishes(projectId);
   const isCall = tracks.length > 1;
   return OpenRecording.parse({ ...wishes, tracks, speaker: (isCall && name.trim()) || null });
+}
+
+/**
+ * Until it is aborted: asks before the page is left by mistake, and keeps the last second of a page that is left. The
+ * desktop app hides its window instead of closing it.
+ */
+function guardPage(keepLast: () => void): AbortController {
+  const guard = new AbortController();
+  const { signal } = guard;
+  window.addEventListener('pagehide', keepLast, { signal });
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+  if (!window.steno) window.addEventListener('beforeunload', ask, { signal });
+  return guard;
 }

@@ -2,7 +2,7 @@ import { SlidersHorizontal, X } from 'lucide-react';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { RecordingOptionsForm } from '../../../components/recording-options-form.tsx';
-import { useInstalledModels } from '../../../stores/installed-model-store.ts';
+import { useInstalledModels } from '../../../stores/model-store.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { findProject, useProjects } from '../../../stores/library/project-store.ts';
 import { useOptions } from '../../../stores/library/recording-options-store.ts';

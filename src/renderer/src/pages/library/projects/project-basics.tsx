@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { LanguageChoice, ModelChoice } from '../../../components/language-and-model.tsx';
 import { Section } from '../../../components/section.tsx';
 import { navigate } from '../../../router.ts';
-import { useInstalledModels } from '../../../stores/installed-model-store.ts';
+import { useInstalledModels } from '../../../stores/model-store.ts';
 import { useProjects } from '../../../stores/library/project-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { formatCount } from '../../../text/format.ts';

@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { Choice } from '../../../components/choice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLoad } from '../../../components/use-load.ts';
-import { useDevices } from '../../../stores/device-store.ts';
+import { useDevices } from '../../../stores/model-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { describeDevice, hourTakes } from '../../../text/models.ts';
 

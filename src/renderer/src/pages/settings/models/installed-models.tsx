@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Section } from '../../../components/section.tsx';
 import { dismiss, useDismissed } from '../../../stores/browser-storage.ts';
-import { useInstalledModels } from '../../../stores/installed-model-store.ts';
+import { useInstalledModels } from '../../../stores/model-store.ts';
 import { MODEL_OFFER, useModels } from '../../../stores/model-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 
@@ -77,7 +77,7 @@ function Use({ model }: { model: Model }) {
   return (
     <Button
       aria-label={`Use ${model.name}`}
-      onClick={() => void useSettings.update({ model: model.name }).then(useInstalledModels.load)}
+      onClick={() => void useSettings.update({ model: model.name }).then(useInstalledModels.reload)}
     >
       Use
     </Button>

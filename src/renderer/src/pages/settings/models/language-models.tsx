@@ -5,7 +5,7 @@ import { Choice } from '../../../components/choice.tsx';
 import { Form } from '../../../components/form.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useInstalledModels } from '../../../stores/installed-model-store.ts';
+import { useInstalledModels } from '../../../stores/model-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { languageName } from '../../../text/format.ts';
 import { languageChoices } from '../../../text/languages.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Machine } from '../../../../../shared/machines.ts';
 import { Section } from '../../../components/section.tsx';
-import { lookAtMachines, useDevices } from '../../../stores/device-store.ts';
+import { lookAtMachines, useDevices } from '../../../stores/model-store.ts';
 import { describeMachine, describeService, describeWork } from '../../../text/machines.ts';
 
 /** Workers tell as often what they do. */

@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { useEffect } from 'react';
 import { returnFocus } from '../../../components/return-focus.ts';
 import { useService } from '../../../stores/service-store.ts';
-import { useVoices } from '../../../stores/voice-store.ts';
+import { useVoices } from '../../../stores/settings-store.ts';
 import { useAsked } from './asked-speakers.ts';
 import { SpeakerMenu } from './speaker-menu.tsx';
 import { SpeakerQuestions } from './speaker-question-dialog.tsx';
