@@ -29,7 +29,7 @@ export function formatTimeLeft(seconds: number): string {
 }
 
 /** `Today, 14:05`, `Yesterday, 9:30`, else the date; in the user's own notation. */
-export function formatWhen(iso: string, now: Date): string {
+export function formatWhen(iso: string, now = new Date()): string {
   const date = new Date(iso);
   const time = date.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
   const days = dayNumber(now) - dayNumber(date);

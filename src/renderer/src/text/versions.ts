@@ -10,7 +10,7 @@ export function describeVersion(version: TranscriptionSummary): string {
     options.language && languageName(options.language),
     options.translate && 'into English',
     options.track !== null && describeTrack(options.track),
-    formatWhen(created_at, new Date()),
+    formatWhen(created_at),
   ];
   return parts.filter(Boolean).join(' · ');
 }

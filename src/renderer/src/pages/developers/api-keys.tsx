@@ -85,8 +85,8 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
 
 function usage({ created_at, last_used_at }: ApiKey): string {
   return last_used_at
-    ? `Last used: ${formatWhen(last_used_at, new Date())}`
-    : `Created: ${formatWhen(created_at, new Date())}, never used`;
+    ? `Last used: ${formatWhen(last_used_at)}`
+    : `Created: ${formatWhen(created_at)}, never used`;
 }
 
 function NewKeyForm() {

@@ -108,7 +108,7 @@ function DeliveryRow({ event }: { event: WebhookEvent }) {
             {event.attempts.map((attempt) => (
               <li key={attempt.id} className="flex flex-wrap gap-x-3">
                 <span className="tabular-nums">{attempt.attempt}.</span>
-                <span>{formatWhen(attempt.started_at, new Date())}</span>
+                <span>{formatWhen(attempt.started_at)}</span>
                 <span>{outcomeText(attempt.outcome, attempt.status_code)}</span>
                 <span className="font-mono text-code text-soft">{attempt.id}</span>
               </li>
@@ -143,7 +143,7 @@ function SinkDeliveries({ sink }: { sink: WebhookSink }) {
           <details>
             <summary className="flex gap-3 px-4 py-3 text-sm">
               <span className="font-medium">{headers['x-service-event']}</span>
-              <span className="ml-auto text-soft">{formatWhen(received_at, new Date())}</span>
+              <span className="ml-auto text-soft">{formatWhen(received_at)}</span>
             </summary>
             <pre className="max-h-72 overflow-auto border-t border-line px-4 py-3 font-mono text-code whitespace-pre-wrap wrap-anywhere">
               {Object.entries(headers)

@@ -45,7 +45,7 @@ function Recording({ recording }: { recording: FoundRecording }) {
           </span>
         )}
         <span className="ml-auto text-sm font-normal text-soft">
-          {formatWhen(created_at, new Date())}
+          {formatWhen(created_at)}
         </span>
       </h2>
       <ul>

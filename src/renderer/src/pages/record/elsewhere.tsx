@@ -63,7 +63,7 @@ function OtherRecording({ recording }: { recording: LiveRecording }) {
             {title}
           </p>
           <p role="status" className="text-sm text-soft">
-            {empty ? 'Nothing was recorded yet.' : formatWhen(created_at, new Date())}
+            {empty ? 'Nothing was recorded yet.' : formatWhen(created_at)}
           </p>
         </div>
         <Button aria-expanded={shown} onClick={() => setShown(!shown)}>

@@ -1,15 +1,14 @@
 import { CircleAlert } from 'lucide-react';
 import type { AutomaticExportStatus } from '../../../../shared/exports/automatic-export.ts';
 import { Notice } from '../../components/notice.tsx';
-import { useLoad } from '../../components/use-load.ts';
+import { useLoaded } from '../../components/use-load.ts';
 import { useAutomaticExport, useSettings } from '../../stores/settings-store.ts';
 import { AutomaticExportForm } from './automatic-export-form.tsx';
 
 /** The files that are written automatically for every finished recording. */
 export function AutomaticExportSection() {
   const wanted = useSettings((state) => state.settings?.auto_export ?? null);
-  const { value: status } = useAutomaticExport();
-  useLoad(useAutomaticExport.load);
+  const status = useLoaded(useAutomaticExport);
   return (
     <>
       <p className="text-soft">

@@ -2,16 +2,19 @@ import type { Session } from '../../../../shared/accounts.ts';
 import { client } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
+import { Row, Rows } from '../../components/rows.tsx';
 import { Section } from '../../components/section.tsx';
-import { useLoad } from '../../components/use-load.ts';
-import { endSession, useSessions } from '../../stores/session-store.ts';
+import { useLoaded } from '../../components/use-load.ts';
+import { createLoadedStore } from '../../stores/create-store.ts';
 import { notify } from '../../stores/toasts.ts';
 import { formatWhen } from '../../text/format.ts';
 
+/** The browsers that are signed in. */
+const useSessions = createLoadedStore(async () => (await client.listSessions()).data);
+
 /** The browsers that may open this window, and signing them out. */
 export function SessionsSection() {
-  const { value: sessions } = useSessions();
-  useLoad(useSessions.load);
+  const sessions = useLoaded(useSessions);
   return (
     <>
       <p className="text-soft">
@@ -19,13 +22,9 @@ export function SessionsSection() {
         and change everything here.
       </p>
       <Section title="Signed-in browsers">
-        {sessions && (
-          <ul aria-label="Signed-in browsers" className="rows">
-            {sessions.map((session) => (
-              <SessionRow key={session.id} session={session} />
-            ))}
-          </ul>
-        )}
+        <Rows label="Signed-in browsers" items={sessions}>
+          {(session) => <SessionRow key={session.id} session={session} />}
+        </Rows>
         <ConfirmDialog
           trigger={<Button>Sign out everywhere</Button>}
           title="Sign out everywhere?"
@@ -39,25 +38,25 @@ export function SessionsSection() {
 }
 
 function SessionRow({ session }: { session: Session }) {
-  const { browser, current, last_used_at, expires_at } = session;
-  const now = new Date();
+  const { id, browser, current, last_used_at, expires_at } = session;
+  const end = () => client.endSession(id);
   return (
-    <li className="flex min-h-15 items-center gap-4 py-2 pr-3 pl-4">
-      <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">
+    <Row
+      title={
+        <>
           {browser}
           {current && <span className="ml-2 text-sm font-normal text-soft">this browser</span>}
-        </p>
-        <p className="text-sm text-soft">
-          Last used: {formatWhen(last_used_at, now)} · until {formatWhen(expires_at, now)}
-        </p>
-      </div>
+        </>
+      }
+      lines={[`Last used: ${formatWhen(last_used_at)} · until ${formatWhen(expires_at)}`]}
+    >
       <Button
         aria-label={current ? 'Sign out of this browser' : `Sign out ${browser}`}
-        onClick={() => void endSession(session)}
+        // This one then shows how to sign in.
+        onClick={() => void (current ? notify(end) : useSessions.change(end))}
       >
         Sign out
       </Button>
-    </li>
+    </Row>
   );
 }

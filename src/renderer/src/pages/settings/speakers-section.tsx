@@ -1,25 +1,25 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Voice } from '../../../../shared/transcription/speakers.ts';
+import { client } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { Form } from '../../components/form.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { Row, Rows } from '../../components/rows.tsx';
 import { Section } from '../../components/section.tsx';
-import { useLoad } from '../../components/use-load.ts';
+import { useLoaded } from '../../components/use-load.ts';
 import { FIELD_KEYS } from '../../keys/key-tables.ts';
 import { usePageKeys } from '../../keys/page-keys.ts';
-import { useSettings } from '../../stores/settings-store.ts';
-import { forgetVoice, renameVoice, useVoices } from '../../stores/settings-store.ts';
+import { useSettings, useVoices } from '../../stores/settings-store.ts';
 import { formatWhen } from '../../text/format.ts';
 
 /** The people Steno knows by their voice. */
 export function SpeakersSection() {
-  const { value: voices } = useVoices();
+  const voices = useLoaded(useVoices);
   const recognition = useSettings((state) => state.settings?.speaker_recognition ?? true);
   const remembering = useSettings((state) => state.settings?.remember_voices ?? false);
-  useLoad(useVoices.load);
   return (
     <>
       <p className="text-soft">
@@ -39,20 +39,17 @@ export function SpeakersSection() {
         Name known voices in new recordings
       </Checkbox>
       <Section title="Known voices">
-        {voices?.length === 0 && (
-          <p className="text-sm text-soft">
-            {remembering
+        <Rows
+          label="Known voices"
+          items={voices}
+          empty={
+            remembering
               ? 'Nobody yet. Name a speaker in one of your transcripts.'
-              : 'Nobody. Voices are not remembered.'}
-          </p>
-        )}
-        {voices !== null && voices.length > 0 && (
-          <ul aria-label="Known voices" className="rows">
-            {voices.map((voice) => (
-              <VoiceRow key={voice.id} voice={voice} />
-            ))}
-          </ul>
-        )}
+              : 'Nobody. Voices are not remembered.'
+          }
+        >
+          {(voice) => <VoiceRow key={voice.id} voice={voice} />}
+        </Rows>
       </Section>
     </>
   );
@@ -64,16 +61,13 @@ const MEMORIES: Record<string, string> = { live: '', test: ' · known to test ke
 function VoiceRow({ voice }: { voice: Voice }) {
   const [renaming, setRenaming] = useState(false);
   if (renaming) return <RenameForm voice={voice} onDone={() => setRenaming(false)} />;
+  const memory = MEMORIES[voice.memory] ?? ' · known to an API key only';
+  const heard = `Last heard: ${formatWhen(voice.updated_at)}`;
   return (
-    <li className="flex min-h-15 items-center gap-2 py-2 pr-3 pl-4">
-      <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">{voice.name}</p>
-        <p className="text-sm text-soft">
-          Last heard: {formatWhen(voice.updated_at, new Date())} ·{' '}
-          {speechLength(voice.speech_seconds)}
-          {MEMORIES[voice.memory] ?? ' · known to an API key only'}
-        </p>
-      </div>
+    <Row
+      title={voice.name}
+      lines={[`${heard} · ${speechLength(voice.speech_seconds)}${memory}`]}
+    >
       <IconButton
         icon={Pencil}
         label={`Rename ${voice.name}`}
@@ -85,22 +79,23 @@ function VoiceRow({ voice }: { voice: Voice }) {
         title={`Forget the voice of ${voice.name}?`}
         description="New recordings no longer get this name automatically. Names in transcripts stay."
         action="Forget"
-        onConfirm={() => void forgetVoice(voice.id)}
+        onConfirm={() => void useVoices.change(() => client.forgetVoice(voice.id))}
       />
-    </li>
+    </Row>
   );
 }
 
 function RenameForm({ voice, onDone }: { voice: Voice; onDone: () => void }) {
   const [name, setName] = useState(voice.name);
   const form = useRef<HTMLFormElement>(null);
+  const rename = () => client.renameVoice(voice.id, { name: name.trim() });
   usePageKeys(FIELD_KEYS, { cancel: onDone }, { within: form });
   return (
     <li className="flex min-h-15 items-center py-2 pr-3 pl-4">
       <Form
         ref={form}
         className="flex flex-1 items-center gap-2"
-        onSubmit={() => renameVoice(voice.id, name.trim()).then(onDone)}
+        onSubmit={() => useVoices.change(rename).then(onDone)}
       >
         <input
           aria-label={`Name of ${voice.name}`}

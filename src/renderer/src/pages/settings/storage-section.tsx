@@ -7,18 +7,22 @@ import { Choice } from '../../components/choice.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { Section } from '../../components/section.tsx';
-import { useLoad } from '../../components/use-load.ts';
+import { useLoaded } from '../../components/use-load.ts';
+import { createLoadedStore } from '../../stores/create-store.ts';
 import { useSettings } from '../../stores/settings-store.ts';
-import { useStorage } from '../../stores/storage-store.ts';
 import { formatWhen } from '../../text/format.ts';
+
+/** What Steno keeps on the disk, and its backups, the newest first. */
+const useStorage = createLoadedStore(async () => {
+  const [storage, { data }] = await Promise.all([client.getStorage(), client.listBackups()]);
+  return { storage, backups: data };
+});
 
 /** The choice beside numbers of days. */
 const COMMON_DAYS = [1, 7, 30, 90, 365];
 
 export function StorageSection() {
-  const { value } = useStorage();
-  const storage = value?.storage;
-  useLoad(useStorage.load);
+  const storage = useLoaded(useStorage)?.storage;
   return (
     <>
       <p className="text-soft">
@@ -111,8 +115,7 @@ function KeepChoice({ label, name }: { label: string; name: Kept }) {
 
 /** Backups of the transcripts: when the last one was made, and buttons to make one or delete all. */
 function Backups() {
-  const { value } = useStorage();
-  const backups = value?.backups ?? null;
+  const backups = useStorage(({ value }) => value?.backups ?? null);
   const [backingUp, setBackingUp] = useState(false);
   const backUp = async () => {
     setBackingUp(true);
@@ -151,7 +154,7 @@ function Backups() {
 function lastOf(backups: readonly Backup[]): string {
   const [last] = backups;
   if (!last) return 'There are no backups yet.';
-  return `${backups.length}, the latest: ${formatWhen(last.created_at, new Date())}`;
+  return `${backups.length}, the latest: ${formatWhen(last.created_at)}`;
 }
 
 /** The common ones, and the one that is set. */

@@ -7,7 +7,7 @@ import { Form } from '../../components/form.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
-import { useLoad } from '../../components/use-load.ts';
+import { useLoad, useLoaded } from '../../components/use-load.ts';
 import { projectPath } from '../../route.ts';
 import { useProjects } from '../../stores/library/project-store.ts';
 import { useSettings, useWatchFolder } from '../../stores/settings-store.ts';
@@ -15,8 +15,7 @@ import { NewProjectDialog } from '../library/projects/new-project-dialog.tsx';
 import { FolderField } from './folder-field.tsx';
 
 export function WatchFolderSection() {
-  const { value: status } = useWatchFolder();
-  useLoad(useWatchFolder.load);
+  const status = useLoaded(useWatchFolder);
   return (
     <>
       <p className="text-soft">

@@ -24,7 +24,7 @@ export function TranscriptFacts({ transcription }: { transcription: Transcriptio
             <ModelFact model={transcription.model} result={transcription.result} />
           </li>
         )}
-        <li className={DOT}>{formatWhen(transcription.created_at, new Date())}</li>
+        <li className={DOT}>{formatWhen(transcription.created_at)}</li>
         <ProjectFact transcription={transcription} />
         {transcription.tags.map((tag) => (
           <li key={`#${tag}`} className={DOT}>

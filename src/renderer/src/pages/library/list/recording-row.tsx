@@ -101,7 +101,7 @@ function details(item: TranscriptionSummary, place: string | null, project: stri
   if (item.status === 'processing' && item.eta_seconds !== null) {
     parts.push(formatTimeLeft(item.eta_seconds));
   } else {
-    parts.push(formatWhen(item.created_at, new Date()), originOf(item.source));
+    parts.push(formatWhen(item.created_at), originOf(item.source));
   }
   if (item.status === 'completed') {
     if (item.language) parts.push(languageName(item.language));
