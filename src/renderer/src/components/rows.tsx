@@ -11,7 +11,7 @@ type RowsProps<Item> = {
 
 /** A list with a line between its rows. */
 export function Rows<Item>({ label, items, empty, children }: RowsProps<Item>) {
-  if (items?.length === 0) return <p className="text-sm text-soft">{empty}</p>;
+  if (items?.length === 0) return empty && <p className="text-sm text-soft">{empty}</p>;
   return (
     items && (
       <ul aria-label={label} className="rows">

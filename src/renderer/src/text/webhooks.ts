@@ -25,14 +25,14 @@ export function testText({ outcome, status_code, latency_ms }: WebhookTestResult
 }
 
 /** Where the delivery of an event stands. */
-export function deliveryText({ status, attempts, due_at }: WebhookEvent, now: Date): string {
+export function deliveryText({ status, attempts, due_at }: WebhookEvent): string {
   if (status === 'delivered') return 'Delivered';
   if (status === 'sending') return 'Being sent';
   const last = attempts.at(-1);
   const why = last ? outcomeText(last.outcome, last.status_code) : null;
   if (status === 'failed') return why ? `Failed: ${why}` : 'Failed';
   if (!why) return 'Waiting to be sent';
-  return due_at ? `${sentence(why)}. Next try: ${formatWhen(due_at, now)}` : sentence(why);
+  return due_at ? `${sentence(why)}. Next try: ${formatWhen(due_at)}` : sentence(why);
 }
 
 function sentence(text: string): string {

@@ -6,17 +6,15 @@ import { Choice } from '../../components/choice.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { Field, Form } from '../../components/form.tsx';
-import { useLoad } from '../../components/use-load.ts';
-import { useApiKeys } from '../../stores/api-key-store.ts';
+import { Rows } from '../../components/rows.tsx';
+import { useLoaded } from '../../components/use-load.ts';
+import { createKey, revokeKey, useApiKeys, useCreatedKey } from '../../stores/api-key-store.ts';
 import { describeKey, SCOPES, usualScope } from '../../text/api-keys.ts';
 import { formatWhen } from '../../text/format.ts';
 
 export function ApiKeys() {
-  const keys = useApiKeys((state) => state.keys);
-  const created = useApiKeys((state) => state.created);
-
-  useLoad(useApiKeys.load);
-
+  const keys = useLoaded(useApiKeys);
+  const { created } = useCreatedKey();
   return (
     <div className="space-y-6">
       <p className="text-soft">
@@ -25,14 +23,9 @@ export function ApiKeys() {
       </p>
       <NewKeyForm />
       {created && <CreatedKey created={created} />}
-      {keys && keys.length > 0 && (
-        <ul aria-label="Keys" className="rows">
-          {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} />
-          ))}
-        </ul>
-      )}
-      {keys?.length === 0 && <p className="text-sm text-soft">There are no keys yet.</p>}
+      <Rows label="Keys" items={keys} empty="There are no keys yet.">
+        {(key) => <KeyRow key={key.id} apiKey={key} />}
+      </Rows>
     </div>
   );
 }
@@ -76,7 +69,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           title={`Revoke “${name}”?`}
           description="Scripts that use this key stop working at once. This cannot be undone."
           action="Revoke"
-          onConfirm={() => void useApiKeys.revoke(apiKey.id)}
+          onConfirm={() => void revokeKey(apiKey.id)}
         />
       )}
     </li>
@@ -96,7 +89,7 @@ function NewKeyForm() {
   const chosen = scope ?? usualScope({ test, hostname: location.hostname });
 
   const submit = () => {
-    void useApiKeys.create({ name: name.trim(), test, scope: chosen });
+    void createKey({ name: name.trim(), test, scope: chosen });
     setName('');
   };
 

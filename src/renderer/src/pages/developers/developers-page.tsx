@@ -1,14 +1,13 @@
 import { ExternalLink } from 'lucide-react';
 import { useEffect } from 'react';
+import { CodeBlock } from '../../components/code-block.tsx';
 import {
   type PageSection,
   SECTION_LINK,
   SectionPage,
 } from '../../components/frame/section-page.tsx';
-import { useApiKeys } from '../../stores/api-key-store.ts';
+import { useCreatedKey } from '../../stores/api-key-store.ts';
 import { MissingPage } from '../missing-page.tsx';
-import { Agents } from './agents.tsx';
-import { ApiExample } from './api-example.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { Usage } from './usage.tsx';
 import { Webhooks } from './webhooks.tsx';
@@ -25,7 +24,7 @@ const SECTIONS: readonly [PageSection, ...PageSection[]] = [
 /** What scripts can do: everything this window does, over HTTP. */
 export default function DevelopersPage({ section }: { section: string }) {
   // Until then the examples of all sections contain the new key.
-  useEffect(() => useApiKeys.forgetCreated, []);
+  useEffect(() => () => useCreatedKey.setState({ created: null }), []);
   const open = section === '' ? SECTIONS[0] : SECTIONS.find(({ name }) => name === section);
   if (!open) return <MissingPage />;
   return <SectionPage title="Developers" sections={SECTIONS} open={open} more={<Reference />} />;
@@ -42,5 +41,60 @@ function Reference() {
       Reference
       <ExternalLink aria-hidden className="size-3.5" />
     </a>
+  );
+}
+
+/** The service's address, and a first request to it. */
+function ApiExample() {
+  const key = useCreatedKey((state) => state.created?.key ?? 'YOUR_KEY');
+  return (
+    <div className="space-y-4">
+      <p className="text-soft">What this window does with recordings, scripts can do over HTTP.</p>
+      <CodeBlock label="Base address" code={location.origin} />
+      <CodeBlock label="Transcribe a recording" code={curl(location.origin, key)} />
+      <p className="text-sm text-soft">
+        The answer has an id. Ask for{' '}
+        <code className="font-mono text-ink">/v1/transcriptions/ID</code> until its status is
+        completed, or give a <code className="font-mono text-ink">webhook_url</code> and be told.
+        All endpoints are in{' '}
+        <a
+          href="/docs"
+          target="_blank"
+          rel="noreferrer"
+          className="text-accent underline underline-offset-2"
+        >
+          the documentation
+        </a>
+        .
+      </p>
+    </div>
+  );
+}
+
+function curl(origin: string, key: string): string {
+  return [
+    `curl ${origin}/v1/transcriptions`,
+    `  -H "Authorization: Bearer ${key}"`,
+    `  -H "Content-Type: application/json"`,
+    `  -d '{"url":"https://example.com/interview.mp3"}'`,
+  ].join(' \\\n');
+}
+
+/** How to tell a coding agent about Steno. */
+function Agents() {
+  const key = useCreatedKey((state) => state.created?.key ?? 'YOUR_KEY');
+  const address = `${location.origin}/mcp`;
+  const server = { steno: { url: address, headers: { Authorization: `Bearer ${key}` } } };
+  return (
+    <div className="space-y-4">
+      <p className="text-soft">
+        Agents can transcribe, read and search over the Model Context Protocol.
+      </p>
+      <CodeBlock
+        label="Claude Code"
+        code={`claude mcp add --transport http steno ${address} --header "Authorization: Bearer ${key}"`}
+      />
+      <CodeBlock label="Cursor and others" code={JSON.stringify({ mcpServers: server }, null, 2)} />
+    </div>
   );
 }

@@ -1,13 +1,15 @@
 import type { Usage as UsageFigures } from '../../../../shared/accounts.ts';
-import { useLoad } from '../../components/use-load.ts';
-import { useDevelopers } from '../../stores/developer-store.ts';
+import { client } from '../../api/client.ts';
+import { useLoaded } from '../../components/use-load.ts';
+import { createLoadedStore } from '../../stores/create-store.ts';
 import { formatCount } from '../../text/format.ts';
 import { UsageChart } from './usage-chart.tsx';
 
+const useUsage = createLoadedStore(() => client.getUsage());
+
 /** What was transcribed, by this window and all keys together; points only where they are limited. */
 export function Usage() {
-  const usage = useDevelopers((state) => state.usage);
-  useLoad(useDevelopers.loadUsage);
+  const usage = useLoaded(useUsage);
   return (
     <div className="space-y-4">
       <p className="text-soft">Recordings transcribed by this window and by all keys.</p>

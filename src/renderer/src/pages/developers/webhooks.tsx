@@ -1,23 +1,48 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import type { WebhookEvent, WebhookSink } from '../../../../shared/webhooks.ts';
+import type { WebhookEvent, WebhookSink, WebhookTestResult } from '../../../../shared/webhooks.ts';
 import { client } from '../../api/client.ts';
+import { refusalOf } from '../../api/error-text.ts';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Field, Form } from '../../components/form.tsx';
-import { useLoad } from '../../components/use-load.ts';
-import { useDevelopers } from '../../stores/developer-store.ts';
+import { Rows } from '../../components/rows.tsx';
+import { useLoaded } from '../../components/use-load.ts';
+import { createLoadedStore } from '../../stores/create-store.ts';
 import { notify } from '../../stores/toasts.ts';
 import { formatWhen } from '../../text/format.ts';
 import { deliveryText, outcomeText, testText } from '../../text/webhooks.ts';
 
+/** What was sent, and what the built-in receiver got. */
+const useDeliveries = createLoadedStore(async () => {
+  const [{ data, next_cursor }, sink] = await Promise.all([
+    client.listDeliveries(),
+    client.getSink(),
+  ]);
+  return { events: data, nextCursor: next_cursor, sink };
+});
+
+const showOlder = (cursor: string) =>
+  notify(async () => {
+    const { data, next_cursor } = await client.listDeliveries({ cursor });
+    useDeliveries.setState(({ value }) =>
+      value?.nextCursor === cursor
+        ? { value: { ...value, events: [...value.events, ...data], nextCursor: next_cursor } }
+        : {},
+    );
+  });
+
+const sendAgain = (id: string) =>
+  notify(async () => {
+    const sent = await client.redeliver(id);
+    useDeliveries.setState(({ value }) => ({
+      value: value && { ...value, events: value.events.map((one) => (one.id === id ? sent : one)) },
+    }));
+  });
+
 /** Sends test events, and lists the events that were sent. */
 export function Webhooks() {
-  const deliveries = useDevelopers((state) => state.deliveries);
-  const sink = useDevelopers((state) => state.sink);
-  const nextCursor = useDevelopers((state) => state.nextCursor);
-  useLoad(useDevelopers.loadDeliveries);
-
+  const { events = null, sink, nextCursor } = useLoaded(useDeliveries) ?? {};
   return (
     <div className="space-y-4">
       <p className="text-soft">
@@ -29,32 +54,28 @@ export function Webhooks() {
       {sink && <SinkDeliveries sink={sink} />}
       <div className="flex items-center justify-between">
         <h2 className="text-lg font-semibold">Deliveries</h2>
-        <Button icon={RefreshCw} onClick={() => void useDevelopers.loadDeliveries()}>
+        <Button icon={RefreshCw} onClick={() => void useDeliveries.load()}>
           Refresh
         </Button>
       </div>
-      {deliveries?.length === 0 && <p className="text-sm text-soft">Nothing has been sent yet.</p>}
-      {deliveries && deliveries.length > 0 && (
-        <ul aria-label="Deliveries" className="rows">
-          {deliveries.map((event) => (
-            <DeliveryRow key={event.id} event={event} />
-          ))}
-        </ul>
-      )}
-      {nextCursor !== null && (
-        <Button onClick={() => void useDevelopers.loadMoreDeliveries()}>Show older</Button>
-      )}
+      <Rows label="Deliveries" items={events} empty="Nothing has been sent yet.">
+        {(event) => <DeliveryRow key={event.id} event={event} />}
+      </Rows>
+      {nextCursor && <Button onClick={() => void showOlder(nextCursor)}>Show older</Button>}
     </div>
   );
 }
 
 function TestForm({ sinkUrl }: { sinkUrl: string }) {
   const [url, setUrl] = useState('');
-  const tested = useDevelopers((state) => state.tested);
+  const [tested, setTested] = useState<WebhookTestResult | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const submit = async () => {
+    setTested(null);
     setRefusal(null);
-    setRefusal(await useDevelopers.sendTest(url.trim() || sinkUrl));
+    const send = () => client.testWebhook({ url: url.trim() || sinkUrl }).then(setTested);
+    setRefusal(await refusalOf(send));
+    await useDeliveries.load();
   };
   return (
     <Form onSubmit={submit} className="space-y-2">
@@ -98,7 +119,7 @@ function DeliveryRow({ event }: { event: WebhookEvent }) {
           <span className="min-w-0 flex-1">
             <span className="block truncate font-medium">{event.url}</span>
             <span className={`block text-sm ${failed ? 'text-danger' : 'text-soft'}`}>
-              {deliveryText(event, new Date())}
+              {deliveryText(event)}
             </span>
           </span>
           <span className="text-sm text-soft">{event.type.split('.')[1]}</span>
@@ -115,7 +136,7 @@ function DeliveryRow({ event }: { event: WebhookEvent }) {
             ))}
           </ol>
           <div className="flex gap-2">
-            <Button onClick={() => void useDevelopers.redeliver(event.id)}>Send again</Button>
+            <Button onClick={() => void sendAgain(event.id)}>Send again</Button>
             {body === null && <Button onClick={() => void showBody()}>Show body</Button>}
           </div>
           {body !== null && (
@@ -131,14 +152,9 @@ function DeliveryRow({ event }: { event: WebhookEvent }) {
 
 /** What the built-in receiver got, newest first. */
 function SinkDeliveries({ sink }: { sink: WebhookSink }) {
-  const { deliveries } = sink;
-  if (deliveries.length === 0) return null;
   return (
-    <ul
-      aria-label="Received by the built-in receiver"
-      className="divide-y divide-line rounded-xl border border-line bg-panel"
-    >
-      {deliveries.map(({ received_at, headers, body }) => (
+    <Rows label="Received by the built-in receiver" items={sink.deliveries}>
+      {({ received_at, headers, body }) => (
         <li key={headers['x-service-delivery'] ?? received_at}>
           <details>
             <summary className="flex gap-3 px-4 py-3 text-sm">
@@ -153,8 +169,8 @@ function SinkDeliveries({ sink }: { sink: WebhookSink }) {
             </pre>
           </details>
         </li>
-      ))}
-    </ul>
+      )}
+    </Rows>
   );
 }
 
