@@ -74,8 +74,9 @@ function TestForm({ sinkUrl }: { sinkUrl: string }) {
     setTested(null);
     setRefusal(null);
     const send = () => client.testWebhook({ url: url.trim() || sinkUrl }).then(setTested);
-    setRefusal(await refusalOf(send));
-    await useDeliveries.load();
+    const refused = await refusalOf(send);
+    setRefusal(refused);
+    if (refused === null) await useDeliveries.load();
   };
   return (
     <Form onSubmit={submit} className="space-y-2">

@@ -1,18 +1,28 @@
 import { CircleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { LlmKind } from '../../../../shared/llm.ts';
+import { useState } from 'react';
+import { LlmKind, type LlmServerInput, type LlmSettings } from '../../../../shared/llm.ts';
+import { client } from '../../api/client.ts';
+import { errorText } from '../../api/error-text.ts';
 import { Button } from '../../components/button.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { Field, Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
-import { useLlm } from '../../stores/llm-store.ts';
 import { useSettings } from '../../stores/settings-store.ts';
-import { describeReach, KIND_NAMES } from '../../text/language-model.ts';
+import { notify } from '../../stores/toasts.ts';
+import { describeReach, KIND_NAMES, USUAL_ADDRESSES } from '../../text/language-model.ts';
+
+/** The server in the form. The key is empty if the stored one is to stay. */
+type Draft = { kind: LlmKind; address: string; key: string };
+
+/** A server that was tested: its models are `null` until it responds. */
+type Trial = { server: LlmServerInput; models: readonly string[] | null; problem: string | null };
+
+const useLlm = () => useSettings((state) => state.settings?.llm ?? null);
 
 /** The language model that may word titles and summaries: off until the user enters its server. */
 export function LlmSection() {
-  useEffect(useLlm.begin, []);
+  const form = useServerForm();
   return (
     <>
       <p className="text-soft">
@@ -23,16 +33,67 @@ export function LlmSection() {
       </p>
       <Standing />
       <Section title="Server">
-        <LlmServerForm />
-        <LlmModelForm />
+        <LlmServerForm form={form} />
+        <LlmModelForm form={form} />
       </Section>
-      <WhatIsSent />
+      <WhatIsSent address={form.draft.address} />
     </>
   );
 }
 
+type FormProps = { form: ReturnType<typeof useServerForm> };
+
+/** Starts with the configured server, or with the most common one. */
+function useServerForm() {
+  const llm = useLlm();
+  const [draft, setDraft] = useState<Draft>({
+    kind: llm?.kind ?? 'ollama',
+    address: llm?.base_url ?? USUAL_ADDRESSES.ollama,
+    key: '',
+  });
+  const [trial, setTrial] = useState<Trial | null>(null);
+
+  /** Changes the form; another kind sets its usual address. */
+  const edit = (change: Partial<Draft>) => {
+    const { kind, address } = draft;
+    const usual = change.kind && address.trim() === USUAL_ADDRESSES[kind];
+    const moved = usual ? { address: USUAL_ADDRESSES[change.kind ?? kind] } : {};
+    setDraft({ ...draft, ...moved, ...change });
+    setTrial(null);
+  };
+
+  /** Requests the server's list of models, and sends nothing else. */
+  const test = async () => {
+    const { kind, address, key } = draft;
+    const server = { kind, base_url: address.trim(), ...(key && { api_key: key.trim() }) };
+    const asked: Trial = { server, models: null, problem: null };
+    const answer = (part: Partial<Trial>) =>
+      setTrial((now) => (now === asked ? { ...asked, ...part } : now));
+    setTrial(asked);
+    try {
+      const { data } = await client.listLlmModels(server);
+      answer({ models: data.map(({ name }) => name) });
+    } catch (thrown) {
+      answer({ problem: errorText(thrown) });
+    }
+  };
+
+  /** Uses the tested server from now on. */
+  const turnOn = (model: string) =>
+    notify(async () => {
+      if (!trial) return;
+      const settings = await client.updateSettings({ llm: { ...trial.server, model } });
+      useSettings.onEvent({ type: 'settings', settings });
+      const { kind, base_url } = trial.server;
+      setDraft({ ...draft, key: '' });
+      setTrial({ ...trial, server: { kind, base_url } });
+    });
+
+  return { draft, trial, edit, test, turnOn };
+}
+
 function Standing() {
-  const llm = useSettings((state) => state.settings?.llm ?? null);
+  const llm = useLlm();
   return (
     <div className="card flex min-h-15 items-center gap-4 py-2 pr-3 pl-4">
       <div role="status" className="min-w-0 flex-1">
@@ -41,13 +102,12 @@ function Standing() {
           {llm ? `${KIND_NAMES[llm.kind]}, ${llm.base_url}` : 'No language model is used.'}
         </p>
       </div>
-      {llm && <Button onClick={() => void useLlm.turnOff()}>Turn off</Button>}
+      {llm && <Button onClick={() => void useSettings.update({ llm: null })}>Turn off</Button>}
     </div>
   );
 }
 
-function WhatIsSent() {
-  const address = useLlm((state) => state.draft.address);
+function WhatIsSent({ address }: { address: string }) {
   return (
     <Section title="What is sent, and where">
       <ul className="list-disc space-y-1.5 pl-5 text-sm text-soft">
@@ -69,11 +129,10 @@ function WhatIsSent() {
 }
 
 /** The program, its address and its key; tested before it is used. */
-function LlmServerForm() {
-  const { draft, trial } = useLlm();
+function LlmServerForm({ form: { draft, trial, edit, test } }: FormProps) {
   const asking = trial !== null && trial.models === null && trial.problem === null;
   const submit = () => {
-    if (!asking) void useLlm.test();
+    if (!asking) void test();
   };
   return (
     <Form onSubmit={submit} className="space-y-4 text-sm">
@@ -81,7 +140,7 @@ function LlmServerForm() {
         <Choice
           label="Program"
           value={draft.kind}
-          onChange={(kind) => useLlm.edit({ kind })}
+          onChange={(kind) => edit({ kind })}
           options={LlmKind.options.map((kind) => [kind, KIND_NAMES[kind]])}
           className="w-56"
         />
@@ -90,11 +149,11 @@ function LlmServerForm() {
           className="min-w-56 flex-1"
           type="url"
           value={draft.address}
-          onChange={(text) => useLlm.edit({ address: text })}
+          onChange={(text) => edit({ address: text })}
           placeholder="https://"
         />
       </div>
-      <KeyField />
+      <KeyField draft={draft} edit={edit} />
       {/* A disabled button would lose the focus while it is tested. */}
       <Button type="submit" aria-disabled={asking} disabled={!draft.address.trim()}>
         {asking ? 'Testing…' : 'Test connection'}
@@ -103,10 +162,11 @@ function LlmServerForm() {
   );
 }
 
-function KeyField() {
-  const { draft } = useLlm();
-  const llm = useSettings((state) => state.settings?.llm ?? null);
-  const stored = llm?.has_api_key === true && llm.base_url === draft.address.trim();
+function KeyField({ draft, edit }: Pick<FormProps['form'], 'draft' | 'edit'>) {
+  const llm = useLlm();
+  const stored = llm?.has_api_key && llm.base_url === draft.address.trim() ? llm : null;
+  const removeKey = ({ kind, base_url, model }: LlmSettings) =>
+    useSettings.update({ llm: { kind, base_url, model, api_key: null } });
   return (
     <div className="flex flex-wrap items-end gap-3">
       <Field
@@ -114,19 +174,18 @@ function KeyField() {
         className="min-w-56 flex-1"
         type="password"
         value={draft.key}
-        onChange={(text) => useLlm.edit({ key: text })}
+        onChange={(text) => edit({ key: text })}
         placeholder={
           stored ? 'Saved. Type another one to replace it.' : 'Only if the server requires one'
         }
       />
-      {stored && <Button onClick={() => void useLlm.removeKey()}>Remove key</Button>}
+      {stored && <Button onClick={() => void removeKey(stored)}>Remove key</Button>}
     </div>
   );
 }
 
 /** The result of testing the server: the models to choose from, or why there are none. */
-function LlmModelForm() {
-  const trial = useLlm((state) => state.trial);
+function LlmModelForm({ form: { trial, turnOn } }: FormProps) {
   const models = trial?.models ?? [];
   return (
     <div className="min-h-24 space-y-4 text-sm">
@@ -139,21 +198,27 @@ function LlmModelForm() {
         {trial === null && <p className="text-soft">Its models appear here after the test.</p>}
         {trial?.models != null && <p>{countModels(models.length)}</p>}
       </div>
-      {models.length > 0 && <ChooseModel models={models} />}
+      {trial && models.length > 0 && (
+        <ChooseModel models={models} server={trial.server} onChoose={turnOn} />
+      )}
     </div>
   );
 }
 
-function ChooseModel({ models }: { models: readonly string[] }) {
-  const llm = useSettings((state) => state.settings?.llm ?? null);
-  const server = useLlm((state) => state.trial?.server);
-  const same = llm?.base_url === server?.base_url && llm?.kind === server?.kind;
+type ChooseModelProps = {
+  models: readonly string[];
+  server: LlmServerInput;
+  onChoose: (model: string) => Promise<void>;
+};
+
+function ChooseModel({ models, server, onChoose }: ChooseModelProps) {
+  const llm = useLlm();
+  const same = llm?.base_url === server.base_url && llm.kind === server.kind;
   const used = same ? llm?.model : undefined;
   const [chosen, setChosen] = useState(used !== undefined && models.includes(used) ? used : '');
-  const inUse = chosen === used && server?.api_key === undefined;
-  const submit = () => useLlm.turnOn(chosen);
+  const inUse = chosen === used && server.api_key === undefined;
   return (
-    <Form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+    <Form onSubmit={() => onChoose(chosen)} className="flex flex-wrap items-end gap-3">
       <div className="min-w-56 flex-1">
         <Choice
           label="Model"
