@@ -3,6 +3,7 @@ import type { CatalogueEntry } from '../../../../../shared/models/models.ts';
 import { formatBytes } from '../../../../../shared/size.ts';
 import { Button } from '../../../components/button.tsx';
 import { DownloadProgress } from '../../../components/download-progress.tsx';
+import { Row } from '../../../components/rows.tsx';
 import { useModels } from '../../../stores/model-store.ts';
 import {
   bytesToDownload,
@@ -26,18 +27,16 @@ export function CatalogueRow({ entry }: { entry: CatalogueEntry }) {
   const catalogue = useModels((state) => state.catalogue);
   const { name, recommended, download } = entry;
   const size = formatBytes(bytesToDownload(entry, catalogue ?? []));
-  const terms = describeTerms(entry);
   return (
-    <li className="flex min-h-18 flex-wrap items-center gap-x-4 gap-y-2 py-2.5 pr-3 pl-4">
-      <div className="min-w-56 flex-1">
-        <p className="font-medium">
+    <Row
+      title={
+        <>
           {sizeName(entry)} <span className="font-normal text-soft">{name}</span>
           {recommended && <Recommended />}
-        </p>
-        <p className="text-sm text-soft">{describeModel(entry)}</p>
-        <p className="text-sm text-soft">{describeNeeds(entry, measuring)}</p>
-        {terms !== null && <p className="text-sm text-soft">{terms}</p>}
-      </div>
+        </>
+      }
+      lines={[describeModel(entry), describeNeeds(entry, measuring), describeTerms(entry)]}
+    >
       {download ? (
         <DownloadProgress download={download} />
       ) : (
@@ -50,6 +49,6 @@ export function CatalogueRow({ entry }: { entry: CatalogueEntry }) {
           <span className="tabular-nums">{size}</span>
         </Button>
       )}
-    </li>
+    </Row>
   );
 }

@@ -3,8 +3,9 @@ import type { Device, DeviceList } from '../../../../../shared/models/devices.ts
 import { client } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';
 import { Choice } from '../../../components/choice.tsx';
+import { Row, Rows } from '../../../components/rows.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useLoad } from '../../../components/use-load.ts';
+import { useLoaded } from '../../../components/use-load.ts';
 import { useDevices } from '../../../stores/model-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { describeDevice, hourTakes } from '../../../text/models.ts';
@@ -15,9 +16,7 @@ const WOULD_APPEAR = 'A graphics card that Steno can use would appear here.';
 
 /** What models are computed on: the processor or a graphics card, and how fast each model is there. */
 export function Devices() {
-  const { value } = useDevices();
-  const devices = value?.devices;
-  useLoad(useDevices.load);
+  const devices = useLoaded(useDevices)?.devices;
   const cards = devices?.data.slice(1) ?? [];
   return (
     <Section title="Processor and graphics card">
@@ -27,11 +26,11 @@ export function Devices() {
           : 'A graphics card is used only after it has transcribed the sample as the processor does.'}
       </p>
       {devices && cards.length > 0 && <DeviceChoice devices={devices} />}
-      <ul aria-label="Processor and graphics cards" className="rows min-h-16">
-        {devices?.data.map((device) => (
-          <DeviceRow key={device.id} device={device} />
-        ))}
-      </ul>
+      <div className="min-h-16">
+        <Rows label="Processor and graphics cards" items={devices?.data ?? null}>
+          {(device) => <DeviceRow key={device.id} device={device} />}
+        </Rows>
+      </div>
     </Section>
   );
 }
@@ -60,17 +59,14 @@ function DeviceChoice({ devices: { data, choice, fixed } }: { devices: DeviceLis
 function DeviceRow({ device }: { device: Device }) {
   const { id, name, in_use, trying, off, speeds } = device;
   return (
-    <li className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 py-2.5 pr-3 pl-4">
-      <div className="min-w-56 flex-1">
-        <p className="font-medium wrap-anywhere">{name}</p>
-        <p className="text-sm text-soft wrap-anywhere">{describeDevice(device)}</p>
-        {speeds.map(({ model, speed }) => (
-          <p key={model} className="text-sm text-soft wrap-anywhere">
-            {model}: {hourTakes(speed)}
-          </p>
-        ))}
-        {off !== null && <p className="text-sm text-ink wrap-anywhere">{off}</p>}
-      </div>
+    <Row
+      title={name}
+      lines={[
+        describeDevice(device),
+        ...speeds.map(({ model, speed }) => `${model}: ${hourTakes(speed)}`),
+      ]}
+      problem={off}
+    >
       {in_use && !trying && <span className="px-3.5 text-sm text-accent">In use</span>}
       {(off !== null || trying) && (
         <Button
@@ -82,6 +78,6 @@ function DeviceRow({ device }: { device: Device }) {
           {trying ? 'Trying' : 'Try again'}
         </Button>
       )}
-    </li>
+    </Row>
   );
 }

@@ -6,10 +6,10 @@ import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { Row } from '../../../components/rows.tsx';
 import { Section } from '../../../components/section.tsx';
 import { dismiss, useDismissed } from '../../../stores/browser-storage.ts';
-import { useInstalledModels } from '../../../stores/model-store.ts';
-import { MODEL_OFFER, useModels } from '../../../stores/model-store.ts';
+import { MODEL_OFFER, useInstalledModels, useModels } from '../../../stores/model-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 
 /** The models on this computer, and which of them are in use. */
@@ -39,13 +39,7 @@ export function InstalledModels() {
 
 function InstalledModel({ model, alone }: { model: Model; alone: boolean }) {
   return (
-    <li className="flex min-h-15 items-center gap-4 py-2 pr-3 pl-4">
-      <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">{model.name}</p>
-        <p className="text-sm text-soft">
-          {describe(model)} · {formatBytes(model.bytes)}
-        </p>
-      </div>
+    <Row title={model.name} lines={[`${describe(model)} · ${formatBytes(model.bytes)}`]}>
       <Use model={model} />
       {/* In line with the others, of which each can be deleted. */}
       {model.demo && !alone && <span className="size-8" />}
@@ -58,7 +52,7 @@ function InstalledModel({ model, alone }: { model: Model; alone: boolean }) {
           onConfirm={() => void useModels.remove(model.name)}
         />
       )}
-    </li>
+    </Row>
   );
 }
 

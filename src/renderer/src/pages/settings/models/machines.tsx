@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
-import type { Machine } from '../../../../../shared/machines.ts';
+import { client } from '../../../api/client.ts';
+import { Row } from '../../../components/rows.tsx';
 import { Section } from '../../../components/section.tsx';
-import { lookAtMachines, useDevices } from '../../../stores/model-store.ts';
+import { useDevices } from '../../../stores/model-store.ts';
 import { describeMachine, describeService, describeWork } from '../../../text/machines.ts';
 
 /** Workers tell as often what they do. */
@@ -24,10 +25,15 @@ export function Machines() {
       </p>
       <ul aria-label="Other machines" className="rows">
         {services.map((service) => (
-          <Row key={service.id} name={service.name} lines={[describeService(service)]} />
+          <Row key={service.id} title={service.name} lines={[describeService(service)]} />
         ))}
         {machines.map((machine) => (
-          <MachineRow key={machine.id} machine={machine} />
+          <Row
+            key={machine.id}
+            title={machine.name}
+            lines={[describeMachine(machine), describeWork(machine)]}
+            problem={machine.problem}
+          />
         ))}
       </ul>
     </Section>
@@ -45,29 +51,10 @@ function useLookAgain(isThere: boolean): void {
   }, [isThere]);
 }
 
-function MachineRow({ machine }: { machine: Machine }) {
-  const lines = [describeMachine(machine), describeWork(machine)];
-  return <Row name={machine.name} lines={lines} problem={machine.problem} />;
-}
-
-function Row({
-  name,
-  lines,
-  problem = null,
-}: {
-  name: string;
-  lines: readonly string[];
-  problem?: string | null;
-}) {
-  return (
-    <li className="min-h-16 py-2.5 pr-3 pl-4">
-      <p className="font-medium wrap-anywhere">{name}</p>
-      {lines.map((line) => (
-        <p key={line} className="text-sm text-soft wrap-anywhere tabular-nums">
-          {line}
-        </p>
-      ))}
-      {problem !== null && <p className="text-sm text-ink wrap-anywhere">{problem}</p>}
-    </li>
-  );
+/** What was known stays where that fails. */
+async function lookAtMachines(): Promise<void> {
+  const found = await client.listMachines().catch(() => null);
+  useDevices.setState(({ value }) => ({
+    value: value && found ? { ...value, machines: found.data, services: found.services } : value,
+  }));
 }

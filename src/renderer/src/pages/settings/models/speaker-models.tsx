@@ -6,8 +6,9 @@ import { client } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';
 import { DownloadProgress } from '../../../components/download-progress.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { Row, Rows } from '../../../components/rows.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useLoad } from '../../../components/use-load.ts';
+import { useLoaded } from '../../../components/use-load.ts';
 import { useModels, useSpeakerModels } from '../../../stores/model-store.ts';
 import { notify } from '../../../stores/toasts.ts';
 import { describeSpeakerModel, speakerModelName } from '../../../text/models.ts';
@@ -15,8 +16,7 @@ import { Recommended } from './catalogue-row.tsx';
 
 /** The models that tell voices apart: the one that comes with Steno, or a larger one. */
 export function SpeakerModels() {
-  const { value: models } = useSpeakerModels();
-  useLoad(useSpeakerModels.load);
+  const models = useLoaded(useSpeakerModels);
   return (
     <Section title="Identifying speakers">
       <p className="text-sm text-soft">
@@ -24,30 +24,32 @@ export function SpeakerModels() {
         last is used. With <em>People talking at once</em>, all are named where several speak at the
         same time.
       </p>
-      <ul aria-label="Speaker models" className="rows min-h-108">
-        {models?.map((model) => (
-          <SpeakerModelRow key={model.name} model={model} />
-        ))}
-      </ul>
+      <div className="min-h-108">
+        <Rows label="Speaker models" items={models}>
+          {(model) => <SpeakerModelRow key={model.name} model={model} />}
+        </Rows>
+      </div>
     </Section>
   );
 }
 
 function SpeakerModelRow({ model }: { model: SpeakerModel }) {
+  const { name, trust, voices, bytes } = model;
   return (
-    <li className="flex min-h-18 flex-wrap items-center gap-x-4 gap-y-2 py-2.5 pr-3 pl-4">
-      <div className="min-w-56 flex-1">
-        <p className="font-medium wrap-anywhere">
+    <Row
+      title={
+        <>
           {speakerModelName(model)}
-          {model.name === RECOMMENDED_VOICES && model.trust === null && <Recommended />}
-        </p>
-        <p className="text-sm text-soft">
-          {describeSpeakerModel(model)} · {formatBytes(model.bytes)}
-        </p>
-        {model.voices !== null && <p className="text-xs text-soft wrap-anywhere">{model.name}</p>}
-      </div>
+          {name === RECOMMENDED_VOICES && trust === null && <Recommended />}
+        </>
+      }
+      lines={[
+        `${describeSpeakerModel(model)} · ${formatBytes(bytes)}`,
+        voices === null ? null : name,
+      ]}
+    >
       <Actions model={model} />
-    </li>
+    </Row>
   );
 }
 
