@@ -7,7 +7,7 @@ import { useLibrary } from './stores/library/library-store.ts';
 import { useProjects } from './stores/library/project-store.ts';
 import { useQueue } from './stores/library/queue-store.ts';
 import { useSearch } from './stores/library/search-store.ts';
-import { useTags } from './stores/library/tag-store.ts';
+import { useTags } from './stores/library/change-recordings.ts';
 import { useTrash } from './stores/library/trash-store.ts';
 import {
   useDevices,

@@ -1,5 +1,5 @@
 import { navigate } from './router.ts';
-import { useAddBox } from './stores/library/add-box-store.ts';
+import { useLinks } from './stores/library/link-store.ts';
 import { toasts } from './stores/toasts.ts';
 
 /** In the desktop app: follows its menus, notifications and links, and says where saved files are. */
@@ -7,7 +7,7 @@ export function followDesktopApp(): void {
   if (!window.steno) return;
   window.steno.onOpen(({ path, link }) => {
     navigate(path);
-    if (link) useAddBox.offer(link);
+    if (link) useLinks.offer(link);
   });
   // A browser shows its downloads itself.
   window.steno.onFileSaved(({ id, name }) => {

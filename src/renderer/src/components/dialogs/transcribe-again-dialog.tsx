@@ -2,14 +2,27 @@ import { useState } from 'react';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { navigate } from '../../router.ts';
+import { createStore } from '../../stores/create-store.ts';
 import { useUsedModel } from '../../stores/model-store.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { wishesIn } from '../../stores/library/recording-options-store.ts';
-import { useTranscribeAgain } from '../../stores/library/transcribe-again-store.ts';
-import { optionsOf } from '../../text/recording-options.ts';
+import { optionsOf, type RecordingOptions } from '../../text/recording-options.ts';
 import { Button } from '../button.tsx';
 import { RecordingOptionsForm } from '../recording-options-form.tsx';
 import { Dialog } from './dialog.tsx';
+
+const INITIAL = {
+  /** The recording that is to be transcribed again, while its options are chosen. */
+  recording: null as TranscriptionSummary | null,
+  /** What is chosen already. */
+  chosen: {} as Partial<RecordingOptions>,
+};
+
+export const useTranscribeAgain = createStore(INITIAL, (set) => ({
+  ask: (recording: TranscriptionSummary, chosen: Partial<RecordingOptions> = {}) =>
+    set({ recording, chosen }),
+  close: () => set({ recording: null }),
+}));
 
 /** Asks how a recording is to be transcribed again; begins with what was used before. */
 export function TranscribeAgainDialog() {

@@ -18,7 +18,7 @@ import { Link } from '../../components/link.tsx';
 import { QUEUE_KEYS } from '../../keys/key-tables.ts';
 import { usePageKeys } from '../../keys/page-keys.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
-import { useQueue, waitingIn } from '../../stores/library/queue-store.ts';
+import { useQueue } from '../../stores/library/queue-store.ts';
 import { describeQueue, describeQueueShortly } from '../../text/queue.ts';
 
 /** Of a long queue, only the next ones can be moved; the rest keeps its order. */
@@ -120,10 +120,13 @@ const MOVES = [
 /** A waiting recording: moved by dragging, by its buttons, or with Alt and the arrow keys. */
 function Waiting() {
   const positions = useQueue((state) => state.positions);
-  // Titles come and change with the library.
-  useLibrary((state) => state.byId);
+  const byId = useLibrary((state) => state.byId);
   const [dragged, setDragged] = useState<string | null>(null);
-  const shown = waitingIn(positions).slice(0, SHOWN);
+  const waiting = [...positions].flatMap(([id, position]) => {
+    const item = byId.get(id);
+    return item ? [{ id, title: titleOf(item.source), position }] : [];
+  });
+  const shown = waiting.slice(0, SHOWN);
   const rows = useRef<HTMLOListElement>(null);
   /** Moves the recording whose row the focus is in. */
   const moveTo = (to: (position: number) => number) => () => {
@@ -131,7 +134,7 @@ function Waiting() {
       row.contains(document.activeElement),
     );
     const one = shown[at];
-    return one ? useQueue.move(one.item.id, to(one.position)) : false;
+    return one ? useQueue.move(one.id, to(one.position)) : false;
   };
   usePageKeys(
     QUEUE_KEYS,
@@ -149,13 +152,13 @@ function Waiting() {
         aria-label="What waits, in its order"
         className="mt-2 divide-y divide-line border-t border-line"
       >
-        {shown.map(({ item: { id, source }, position }) => (
+        {shown.map(({ id, title, position }) => (
           <li
             key={id}
             draggable
             onDragStart={(event) => {
               setDragged(id);
-              event.dataTransfer.setData('text/plain', titleOf(source));
+              event.dataTransfer.setData('text/plain', title);
               event.dataTransfer.effectAllowed = 'move';
             }}
             onDragOver={(event) => {
@@ -178,13 +181,13 @@ function Waiting() {
             <GripVertical aria-hidden className="size-4 shrink-0 cursor-grab text-soft" />
             <span className="w-6 shrink-0 text-right text-soft tabular-nums">{position}</span>
             <span dir="auto" className="min-w-0 flex-1 truncate text-left">
-              {titleOf(source)}
+              {title}
             </span>
             {MOVES.map(({ icon, where, tip, to }) => (
               <IconButton
                 key={where}
                 icon={icon}
-                label={`Move ${titleOf(source)} ${where}`}
+                label={`Move ${title} ${where}`}
                 tip={tip}
                 disabled={to(position) === position || to(position) > positions.size}
                 onClick={() => void useQueue.move(id, to(position))}

@@ -12,8 +12,8 @@ import { Notice } from '../../components/notice.tsx';
 import { YtDlpOffer } from '../../components/yt-dlp-offer.tsx';
 import { navigate } from '../../router.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
-import { usePlaylists } from '../../stores/library/playlist-store.ts';
-import { useTranscribeAgain } from '../../stores/library/transcribe-again-store.ts';
+import { useLinks } from '../../stores/library/link-store.ts';
+import { useTranscribeAgain } from '../../components/dialogs/transcribe-again-dialog.tsx';
 import { PLAIN_TEXT, useExport } from '../../stores/transcript/export-store.ts';
 import { useVersions } from '../../stores/transcript/versions-store.ts';
 import { canHelp, explain, isOfTracks, settingsFor } from '../../text/advice.ts';
@@ -74,7 +74,7 @@ function Actions({ transcription, error }: Omit<EndedEarlyProps, 'at'>) {
     if (freshId !== null) navigate(`/t/${freshId}`);
   };
   const onChoose = async () => {
-    if (await usePlaylists.chooseInstead({ id, link: source.url }, 'choose')) navigate('/');
+    if (await useLinks.chooseInstead({ id, link: source.url }, 'choose')) navigate('/');
   };
   return (
     <div className="flex flex-wrap gap-2">

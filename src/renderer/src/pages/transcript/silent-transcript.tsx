@@ -4,7 +4,7 @@ import type {
 } from '../../../../shared/transcription/transcription.ts';
 import { Button } from '../../components/button.tsx';
 import { TextLink } from '../../components/link.tsx';
-import { useTranscribeAgain } from '../../stores/library/transcribe-again-store.ts';
+import { useTranscribeAgain } from '../../components/dialogs/transcribe-again-dialog.tsx';
 import { deleteAndLeave } from './delete-and-leave.ts';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';

@@ -6,7 +6,7 @@ import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { useTitleInHeader } from '../../components/frame/scrolled-title.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { TitleForm } from '../../components/title-form.tsx';
-import { useTags } from '../../stores/library/tag-store.ts';
+import { useTags } from '../../stores/library/change-recordings.ts';
 import { TagsDialog } from '../library/list/tags-dialog.tsx';
 
 /** The page's heading, which can be changed in place. */

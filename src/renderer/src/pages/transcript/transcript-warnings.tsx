@@ -8,7 +8,7 @@ import { TextLink } from '../../components/link.tsx';
 import { MENU_ITEM, MenuPopup } from '../../components/menu-popup.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { dismiss, useDismissed } from '../../stores/browser-storage.ts';
-import { useTranscribeAgain } from '../../stores/library/transcribe-again-store.ts';
+import { useTranscribeAgain } from '../../components/dialogs/transcribe-again-dialog.tsx';
 import { trackChoices } from '../../text/tracks.ts';
 import { FailedParts } from './failed-parts.tsx';
 

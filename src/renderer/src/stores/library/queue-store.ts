@@ -1,11 +1,9 @@
 import type { Queue } from '../../../../shared/queue.ts';
 import type { ServerEvent } from '../../../../shared/server-event.ts';
 import { isTerminal } from '../../../../shared/transcription/job-state.ts';
-import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
 import { createStore } from '../create-store.ts';
 import { notify } from '../toasts.ts';
-import { useLibrary } from './library-store.ts';
 
 /** Progress is reported several times a second; the remaining time of all changes more slowly. */
 const PAUSE_MS = 1000;
@@ -48,14 +46,3 @@ export const useQueue = createStore(INITIAL, (set, get) => {
       notify(async () => show(await client.moveInQueue(id, { position: Math.max(1, position) }))),
   };
 });
-
-/** The waiting transcriptions in the library, the next one first. */
-export function waitingIn(
-  positions: ReadonlyMap<string, number>,
-): { item: TranscriptionSummary; position: number }[] {
-  const { byId } = useLibrary.getState();
-  return [...positions].flatMap(([id, position]) => {
-    const item = byId.get(id);
-    return item ? [{ item, position }] : [];
-  });
-}

@@ -1,29 +1,29 @@
+import { Mic } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { otherLink } from '../../../../../shared/sources/links.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button, buttonClass } from '../../../components/button.tsx';
 import { Form } from '../../../components/form.tsx';
+import { Link } from '../../../components/link.tsx';
 import { LINK_KEYS, PASTE_KEYS } from '../../../keys/key-tables.ts';
 import { isAnythingOpen, isField, usePageKeys } from '../../../keys/page-keys.ts';
 import { listen } from '../../../listen.ts';
-import { type Refusal, useAddBox } from '../../../stores/library/add-box-store.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { PASTE_BOX, usePlaylists } from '../../../stores/library/playlist-store.ts';
+import { PASTE_BOX, type Refusal, useLinks } from '../../../stores/library/link-store.ts';
 import { findProject, useProjects } from '../../../stores/library/project-store.ts';
 import { useUploads } from '../../../stores/library/upload-store.ts';
 import { AddOptions, OptionsButton } from './add-options.tsx';
 import { FileButtons } from './file-buttons.tsx';
 import { parseLinks } from './parse-links.ts';
-import { RecordButton } from './record-button.tsx';
 
 /**
  * The box for pasting links and choosing files: large in an empty library, else one line. A refused link stays in it,
  * with the reason below.
  */
 export function AddBox({ isLine }: { isLine: boolean }) {
-  const { text, refusals } = useAddBox();
+  const { text, refusals } = useLinks();
   const box = useRef<HTMLTextAreaElement>(null);
-  usePasteBox(box, useAddBox.setText);
-  const { links, submit } = useSubmit();
+  usePasteBox(box);
+  const { links } = parseLinks(text);
 
   usePageKeys(
     LINK_KEYS,
@@ -35,7 +35,8 @@ export function AddBox({ isLine }: { isLine: boolean }) {
   );
 
   const looks = isLine ? AS_LINE : AS_BOX;
-  const project = useOpenProjectName();
+  const open = useLibrary((state) => state.project);
+  const project = useProjects(findProject(open))?.name;
   // A line has no room for it beside the others in a narrow window.
   const hideWhileEmpty = isLine && !text.trim() ? 'max-sm:hidden' : '';
   return (
@@ -51,11 +52,7 @@ export function AddBox({ isLine }: { isLine: boolean }) {
           id={PASTE_BOX}
           ref={box}
           value={text}
-          onChange={(event) => {
-            useAddBox.setText(event.target.value);
-            // Messages about earlier links no longer apply.
-            if (refusals.length > 0) useAddBox.setRefusals([]);
-          }}
+          onChange={(event) => useLinks.write(event.target.value)}
           aria-describedby="links-hint"
           aria-invalid={refusals.length > 0}
           spellCheck={false}
@@ -97,10 +94,18 @@ function Hint({ project, className }: { project: string | undefined; className: 
 const lineHint = (project: string | undefined) =>
   project === undefined ? 'Paste links or files' : `Add to “${project}”`;
 
-/** The project that new recordings go into. */
-function useOpenProjectName(): string | undefined {
-  const open = useLibrary((state) => state.project);
-  return useProjects(findProject(open))?.name;
+/** Leads to the recorder. */
+function RecordButton({ isLine }: { isLine: boolean }) {
+  return (
+    <Link
+      href="/record"
+      title={isLine ? 'Record' : undefined}
+      className={`${buttonClass('plain')} ${isLine ? 'max-md:px-2.5' : 'max-sm:flex-1'}`}
+    >
+      <Mic aria-hidden />
+      <span className={isLine ? 'max-md:sr-only' : ''}>Record</span>
+    </Link>
+  );
 }
 
 const AS_BOX = {
@@ -123,32 +128,25 @@ const AS_LINE: typeof AS_BOX = {
 };
 
 /** Adds what the box holds; what is refused stays in it. */
-function useSubmit() {
-  const { text } = useAddBox();
-  const { links, rejected } = parseLinks(text);
-  const submit = async () => {
-    const refused: Refusal[] = rejected.map((link) => ({
-      link,
-      reason: otherLink(link) ?? 'This is not a link. A link begins with http:// or https://.',
-    }));
-    useAddBox.setText('');
-    const kept: string[] = [];
-    for (const link of links) {
-      const chosen = await usePlaylists.chooseFrom(link);
-      if (chosen === null) kept.push(link);
-      for (const one of chosen ?? []) {
-        const reason = await useLibrary.add(one);
-        if (reason) refused.push({ link: one, reason });
-      }
+async function submit(): Promise<void> {
+  const { links, rejected } = parseLinks(useLinks.getState().text);
+  const refused: Refusal[] = rejected.map((link) => ({
+    link,
+    reason: otherLink(link) ?? 'This is not a link. A link begins with http:// or https://.',
+  }));
+  useLinks.write('');
+  const kept: string[] = [];
+  for (const link of links) {
+    const chosen = await useLinks.chooseFrom(link);
+    if (chosen === null) kept.push(link);
+    for (const one of chosen ?? []) {
+      const reason = await useLibrary.add(one);
+      if (reason) refused.push({ link: one, reason });
     }
-    // The user may have typed something meanwhile.
-    const typed = useAddBox.getState().text;
-    useAddBox.setText(
-      [...kept, ...refused.map(({ link }) => link), typed].filter(Boolean).join('\n'),
-    );
-    useAddBox.setRefusals(refused);
-  };
-  return { links, submit };
+  }
+  // The user may have typed something meanwhile.
+  const left = [...kept, ...refused.map(({ link }) => link), useLinks.getState().text];
+  useLinks.write(left.filter(Boolean).join('\n'), refused);
 }
 
 function Refusals({ refusals }: { refusals: readonly Refusal[] }) {
@@ -174,7 +172,7 @@ function focusFirstRecording(): boolean {
 
 /** Shows that a link is being checked, and lets the user stop that. */
 function CheckingNotice() {
-  const looking = usePlaylists((state) => state.looking);
+  const looking = useLinks((state) => state.looking);
   return (
     <div role="status">
       {looking && (
@@ -190,10 +188,7 @@ function CheckingNotice() {
 }
 
 /** Moves the focus to the box: with "/", and for text pasted anywhere on the page, which is put into it. */
-function usePasteBox(
-  box: RefObject<HTMLTextAreaElement | null>,
-  setText: (text: string) => void,
-): void {
+function usePasteBox(box: RefObject<HTMLTextAreaElement | null>): void {
   usePageKeys(PASTE_KEYS, { paste: () => box.current?.focus() }, { inFields: true });
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
@@ -202,10 +197,10 @@ function usePasteBox(
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (files.length > 0) void useUploads.send(files);
       else if (isField(event.target) || !text) return;
-      else setText(text.trim());
+      else useLinks.write(text.trim());
       event.preventDefault();
       box.current?.focus();
     };
     return listen(document, { paste: onPaste });
-  }, [box, setText]);
+  }, [box]);
 }

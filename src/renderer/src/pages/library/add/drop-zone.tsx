@@ -3,7 +3,7 @@ import { otherLink } from '../../../../../shared/sources/links.ts';
 import { readDropped } from '../../../api/dropped-files.ts';
 import { listen } from '../../../listen.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { usePlaylists } from '../../../stores/library/playlist-store.ts';
+import { useLinks } from '../../../stores/library/link-store.ts';
 import { useUploads } from '../../../stores/library/upload-store.ts';
 import { notify, toasts } from '../../../stores/toasts.ts';
 import { parseLinks } from './parse-links.ts';
@@ -80,7 +80,7 @@ function takeDropped(data: DataTransfer): void {
 
 /** Like a pasted link: of a playlist, the user chooses the recordings. */
 async function takeLink(link: string): Promise<void> {
-  for (const one of (await usePlaylists.chooseFrom(link)) ?? []) {
+  for (const one of (await useLinks.chooseFrom(link)) ?? []) {
     await useLibrary.addOrTell(one);
   }
 }

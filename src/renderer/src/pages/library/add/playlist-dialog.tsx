@@ -3,12 +3,12 @@ import { useRef, useState } from 'react';
 import type { ExpandedSource } from '../../../../../shared/sources/sources.ts';
 import { formatClock } from '../../../../../shared/time.ts';
 import { Button } from '../../../components/button.tsx';
-import { usePlaylists } from '../../../stores/library/playlist-store.ts';
+import { useLinks } from '../../../stores/library/link-store.ts';
 import { describePlaylist, secondsOf } from '../../../text/playlist.ts';
 
 /** Asks which recordings of a playlist to add. Escape adds none, and the link stays in the box. */
 export function PlaylistDialog() {
-  const question = usePlaylists((state) => state.question);
+  const question = useLinks((state) => state.question);
   const confirm = useRef<HTMLButtonElement>(null);
   return (
     <Dialog.Root open={question !== null} onOpenChange={(open) => !open && question?.answer(null)}>
@@ -27,7 +27,7 @@ export function PlaylistDialog() {
 }
 
 function finalFocus(): HTMLElement | true {
-  return document.getElementById(usePlaylists.getState().askedFrom) ?? true;
+  return document.getElementById(useLinks.getState().askedFrom) ?? true;
 }
 
 type ChoiceProps = {

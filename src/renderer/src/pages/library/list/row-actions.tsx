@@ -4,7 +4,7 @@ import { titleOf } from '../../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../../shared/transcription/transcription.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { usePlaylists } from '../../../stores/library/playlist-store.ts';
+import { useLinks } from '../../../stores/library/link-store.ts';
 import { useYtDlp } from '../../../stores/yt-dlp-store.ts';
 import { ExportDialog } from '../../transcript/export/export-dialog.tsx';
 import { canGoOn, isRunning, RowMenu } from './row-menu.tsx';
@@ -94,7 +94,7 @@ function ChooseButton({ item, tabIndex }: { item: TranscriptionSummary; tabIndex
   const onClick = async () => {
     if (choosing) return;
     setChoosing(true);
-    const chosen = await usePlaylists.chooseInstead({ id: item.id, link: item.source.url }, id);
+    const chosen = await useLinks.chooseInstead({ id: item.id, link: item.source.url }, id);
     setChoosing(false);
     // The focused row is gone.
     if (chosen) document.getElementById('links')?.focus();

@@ -20,8 +20,8 @@ import { MenuEntry, MenuPopup } from '../../../components/menu-popup.tsx';
 import { folderOpener } from '../../../open-folder.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useMoves } from '../../../stores/library/move-store.ts';
-import { useTags } from '../../../stores/library/tag-store.ts';
-import { useTranscribeAgain } from '../../../stores/library/transcribe-again-store.ts';
+import { useTags } from '../../../stores/library/change-recordings.ts';
+import { useTranscribeAgain } from '../../../components/dialogs/transcribe-again-dialog.tsx';
 import { canHelp } from '../../../text/advice.ts';
 
 type RowMenuProps = {

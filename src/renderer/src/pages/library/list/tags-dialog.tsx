@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Field, Form } from '../../../components/form.tsx';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { useTags } from '../../../stores/library/tag-store.ts';
+import { useTags } from '../../../stores/library/change-recordings.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { formatCount } from '../../../text/format.ts';
 

@@ -10,10 +10,17 @@ type Question = {
   answer: (chosen: string[] | null) => void;
 };
 
+/** A link that was not taken, and why. */
+export type Refusal = { link: string; reason: string };
+
 /** The id of the field where links are pasted. */
 export const PASTE_BOX = 'links';
 
 const INITIAL = {
+  /** What stands in the box for links; it stays there while other pages are shown. */
+  text: '',
+  /** Of what was submitted last. */
+  refusals: [] as readonly Refusal[],
   /** The link being checked. */
   looking: null as { link: string; stop: () => void } | null,
   /** The playlist that the user is asked about. */
@@ -22,7 +29,8 @@ const INITIAL = {
   askedFrom: PASTE_BOX,
 };
 
-export const usePlaylists = createStore(INITIAL, (set) => {
+/** Links on their way into the library. */
+export const useLinks = createStore(INITIAL, (set) => {
   let last: Promise<unknown> = Promise.resolve();
 
   const check = async (link: string, askedFrom: string): Promise<string[] | null> => {
@@ -45,6 +53,11 @@ export const usePlaylists = createStore(INITIAL, (set) => {
     });
 
   return {
+    /** What was refused before no longer matters. */
+    write: (text: string, refusals: readonly Refusal[] = []) => set({ text, refusals }),
+    /** Puts a link from outside into the box, for the person to look at and confirm. */
+    offer: (link: string) =>
+      set(({ text }) => ({ text: [text.trim(), link].filter(Boolean).join('\n') })),
     /**
      * The links to transcribe for a pasted one: itself, or what the user chose of its playlist; `null` if the user
      * canceled. One link is checked after the other.
@@ -61,7 +74,7 @@ export const usePlaylists = createStore(INITIAL, (set) => {
       { id, link }: { id: string; link: string },
       askedFrom: string,
     ): Promise<boolean> => {
-      const chosen = await usePlaylists.chooseFrom(link, askedFrom);
+      const chosen = await useLinks.chooseFrom(link, askedFrom);
       if (chosen === null) return false;
       for (const one of chosen) if (!(await useLibrary.addOrTell(one))) return true;
       await useLibrary.remove(id);
