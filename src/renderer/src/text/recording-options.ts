@@ -18,28 +18,20 @@ import { describeTrack, knownTrack } from './tracks.ts';
 
 /** `null` is what the settings say, or what is found out. */
 export const RecordingOptions = z.object({
-  language: z.string().nullable(),
-  model: z.string().nullable(),
-  speakers: z.int().min(1).max(MAX_SPEAKERS).nullable(),
+  language: z.string().nullable().default(null),
+  model: z.string().nullable().default(null),
+  speakers: z.int().min(1).max(MAX_SPEAKERS).nullable().default(null),
   /** Which audio tracks are transcribed; `null` is the one that players choose. */
   track: TrackChoice.nullable().default(null),
   /** Terms as they were typed. */
-  vocabulary: z.string(),
+  vocabulary: z.string().default(''),
   /** Lines such as `wrong, wrong2 -> Right`, as they were typed. */
   spelling: z.string().default(''),
-  translate: z.boolean(),
+  translate: z.boolean().default(false),
 });
 export type RecordingOptions = z.infer<typeof RecordingOptions>;
 
-export const NO_OPTIONS: RecordingOptions = {
-  language: null,
-  model: null,
-  speakers: null,
-  track: null,
-  vocabulary: '',
-  spelling: '',
-  translate: false,
-};
+export const NO_OPTIONS = RecordingOptions.parse({});
 
 /** What is asked of the service. */
 export type Wishes = Pick<

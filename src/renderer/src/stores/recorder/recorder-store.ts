@@ -20,7 +20,7 @@ const Choices = z.object({
   name: z.string().catch(''),
 });
 type Choices = z.infer<typeof Choices>;
-const kept = createBrowserStorage('recorder', Choices, { microphone: '', name: '' });
+const kept = createBrowserStorage('recorder', Choices, Choices.parse({}));
 
 /** `ready`: it listens, and records nothing. */
 type RecorderPhase = 'off' | 'ready' | 'starting' | 'recording' | 'paused' | 'finishing';

@@ -9,34 +9,26 @@ import { useEdits } from './edit-store.ts';
 import { useTranslations } from './translation-store.ts';
 
 export const SUBTITLE_FORMATS: readonly ExportFormat[] = ['srt', 'vtt', 'ass'];
+const usualPaper = /-(?:US|CA|MX|PH)$/.test(navigator.language) ? 'letter' : 'a4';
 const Choice = z.object({
-  format: ExportFormat,
-  speakers: z.enum(['auto', 'always', 'never']),
-  timestamps: z.enum(['auto', 'always', 'never']),
+  format: ExportFormat.default('txt'),
+  speakers: z.enum(['auto', 'always', 'never']).default('auto'),
+  timestamps: z.enum(['auto', 'always', 'never']).default('auto'),
   recording: z.enum(['auto', 'never']).default('auto'),
-  paper: z.enum(['a4', 'letter']).default('a4'),
+  paper: z.enum(['a4', 'letter']).default(usualPaper),
   line_numbers: z.enum(['none', 'page', 'continuous']).default('none'),
   wording: z.enum(['verbatim', 'clean']).default('verbatim'),
   highlights: z.enum(['include', 'leave_out']).default('include'),
   max_chars_per_line: z.int().min(10).max(100).optional(),
-  max_lines: z.int().min(1).max(3),
+  max_lines: z.int().min(1).max(3).default(2),
 });
 export type Choice = z.infer<typeof Choice>;
 /** A choice, or a file of the highlights alone. */
 type FileChoice = Omit<Choice, 'highlights'> & { highlights: Choice['highlights'] | 'only' };
-const FIRST: Choice = {
-  format: 'txt',
-  speakers: 'auto',
-  timestamps: 'auto',
-  recording: 'auto',
-  paper: /-(?:US|CA|MX|PH)$/.test(navigator.language) ? 'letter' : 'a4',
-  line_numbers: 'none',
-  wording: 'verbatim',
-  highlights: 'include',
-  max_lines: 2,
-};
+/** What is chosen until something else is. */
+export const PLAIN_TEXT = Choice.parse({});
 
-const kept = createBrowserStorage('export', Choice, FIRST);
+const kept = createBrowserStorage('export', Choice, PLAIN_TEXT);
 
 const INITIAL = {
   choice: kept.read(),
@@ -88,5 +80,3 @@ function languageOf(transcription: string, { format }: Pick<Choice, 'format'>) {
   const bilingual = exported.bilingual && format !== 'txt';
   return { language: exported.language, ...(bilingual && { bilingual: 'true' as const }) };
 }
-
-export const PLAIN_TEXT: Choice = FIRST;

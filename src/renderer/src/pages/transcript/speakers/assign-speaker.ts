@@ -1,16 +1,58 @@
 /** What becomes of a name that was chosen: a speaker gets it, or a part of the text goes to whoever has it. */
 import type { TranscriptEdit } from '../../../../../shared/transcription/editing.ts';
-import { MAX_SPEAKERS } from '../../../../../shared/transcription/speakers.ts';
+import { MAX_SPEAKERS, type Speaker } from '../../../../../shared/transcription/speakers.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
+import { client } from '../../../api/client.ts';
+import { createStore } from '../../../stores/create-store.ts';
+import { useSettings } from '../../../stores/settings-store.ts';
 import { toasts } from '../../../stores/toasts.ts';
 import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
-import { useSpeakerQuestions } from '../../../stores/transcript/speaker-question-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { nextSpeaker, segmentFrom } from '../../../stores/transcript/waiting-steps.ts';
 import { blocks } from '../editing/editing-commands.ts';
 import type { Asked, Scope } from './asked-speakers.ts';
 import type { NameChoice } from './name-choices.ts';
 import { wordsToSpeaker } from './words-to-speaker.ts';
+
+type Named = Pick<Speaker, 'id' | 'label' | 'name'>;
+
+/** What to ask about names: whether two speakers are one person, and whether to remember a voice that has a name now. */
+export type SpeakerQuestion =
+  | { about: 'merge'; from: Named; into: Named }
+  | { about: 'remember'; speaker: number; name: string };
+
+const INITIAL = {
+  waiting: [] as readonly SpeakerQuestion[],
+};
+
+export const useSpeakerQuestions = createStore(INITIAL, (set, get) => ({
+  /** A speaker is to have another's name. */
+  askMerge: (from: Named, into: Named) => set({ waiting: [{ about: 'merge', from, into }] }),
+
+  /** A speaker was named; asks what follows. */
+  named: (speaker: number, name: string | null) => {
+    const result = useTranscript.getState().transcription?.result;
+    if (!result || name === null) return;
+    const now = result.speakers.find(({ id }) => id === speaker);
+    // It was not stored; a message has told the user.
+    if (now?.name !== name) return;
+    const { settings } = useSettings.getState();
+    if (result.diarization.model === null || settings?.remember_voices !== null) return;
+    set({ waiting: [...get().waiting, { about: 'remember', speaker, name }] });
+  },
+
+  /** The question was answered, in one way or another. */
+  done: () => set({ waiting: get().waiting.slice(1) }),
+
+  /** Remembers this voice and those named later, or none of them; either way the question is not asked again. */
+  remember: async (speaker: number, name: string, wanted: boolean) => {
+    await useSettings.update({ remember_voices: wanted });
+    if (!wanted) return;
+    await useTranscript.remake((id) => client.renameSpeaker(id, speaker, { name, remember: true }));
+  },
+
+  forget: () => set({ waiting: [] }),
+}));
 
 /** Names a speaker everywhere; null takes the name away. */
 export async function nameEverywhere(speaker: number, name: string | null): Promise<void> {

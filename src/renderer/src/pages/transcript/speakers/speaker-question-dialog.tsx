@@ -4,10 +4,11 @@ import { Button } from '../../../components/button.tsx';
 import { AlertFrame } from '../../../components/dialogs/confirm-dialog.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import {
+  merge,
+  nameEverywhere,
   type SpeakerQuestion,
   useSpeakerQuestions,
-} from '../../../stores/transcript/speaker-question-store.ts';
-import { merge, nameEverywhere } from './assign-speaker.ts';
+} from './assign-speaker.ts';
 
 type Words = { title: ReactNode; text: string; yes: string; no: string };
 
