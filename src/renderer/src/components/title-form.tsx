@@ -1,10 +1,11 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { titleOf } from '../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
 import { MAX_TITLE } from '../../../shared/transcription/update.ts';
 import { FIELD_KEYS } from '../keys/key-tables.ts';
 import { usePageKeys } from '../keys/page-keys.ts';
 import { renameRecording } from '../stores/library/change-recordings.ts';
+import { Form } from './form.tsx';
 
 type TitleFormProps = {
   recording: Pick<TranscriptionSummary, 'id' | 'source'>;
@@ -19,8 +20,7 @@ export function TitleForm({ recording, onDone, returnTo, className }: TitleFormP
   const title = titleOf(recording.source);
   const [text, setText] = useState(title);
   const saving = useRef(false);
-  const save = async (event?: FormEvent) => {
-    event?.preventDefault();
+  const save = async () => {
     // Enter saves, and right after that the field loses the focus.
     if (saving.current) return;
     saving.current = true;
@@ -33,7 +33,7 @@ export function TitleForm({ recording, onDone, returnTo, className }: TitleFormP
   const form = useRef<HTMLFormElement>(null);
   usePageKeys(FIELD_KEYS, { cancel: onDone }, { within: form, alone: true });
   return (
-    <form ref={form} aria-label="Title" onSubmit={(event) => void save(event)}>
+    <Form ref={form} aria-label="Title" onSubmit={save}>
       <input
         dir="auto"
         aria-label="Title"
@@ -46,7 +46,7 @@ export function TitleForm({ recording, onDone, returnTo, className }: TitleFormP
         onBlur={() => void save()}
         className={`field -mx-2.25 -my-px w-[calc(100%+--spacing(4.5))] px-2 ${className}`}
       />
-    </form>
+    </Form>
   );
 }
 

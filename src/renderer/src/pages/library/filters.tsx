@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { TranscriptionSort } from '../../../../shared/transcription/list.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { Option, Select, SelectRow } from '../../components/select.tsx';
+import { useTags } from '../../stores/library/change-recordings.ts';
 import { type StatusFilter, WIDE } from '../../stores/library/library-state.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
-import { useTags } from '../../stores/library/change-recordings.ts';
 import { languageName } from '../../text/format.ts';
 
 const SORTS: readonly (readonly [TranscriptionSort, string])[] = [

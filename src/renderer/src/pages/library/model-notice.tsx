@@ -8,8 +8,7 @@ import { IconButton } from '../../components/icon-button.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { dismiss, useDismissed } from '../../stores/browser-storage.ts';
-import { useUsedModel } from '../../stores/model-store.ts';
-import { MODEL_OFFER, useModels } from '../../stores/model-store.ts';
+import { MODEL_OFFER, useModels, useUsedModel } from '../../stores/model-store.ts';
 import { toasts } from '../../stores/toasts.ts';
 import { bytesToDownload, describeOffer, describeTerms, sizeName } from '../../text/models.ts';
 

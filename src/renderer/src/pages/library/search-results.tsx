@@ -44,9 +44,7 @@ function Recording({ recording }: { recording: FoundRecording }) {
             {describeIncomplete(transcription) ?? statusText(transcription)}
           </span>
         )}
-        <span className="ml-auto text-sm font-normal text-soft">
-          {formatWhen(created_at)}
-        </span>
+        <span className="ml-auto text-sm font-normal text-soft">{formatWhen(created_at)}</span>
       </h2>
       <ul>
         {hits.map((hit) => (

@@ -64,10 +64,7 @@ function VoiceRow({ voice }: { voice: Voice }) {
   const memory = MEMORIES[voice.memory] ?? ' · known to an API key only';
   const heard = `Last heard: ${formatWhen(voice.updated_at)}`;
   return (
-    <Row
-      title={voice.name}
-      lines={[`${heard} · ${speechLength(voice.speech_seconds)}${memory}`]}
-    >
+    <Row title={voice.name} lines={[`${heard} · ${speechLength(voice.speech_seconds)}${memory}`]}>
       <IconButton
         icon={Pencil}
         label={`Rename ${voice.name}`}

@@ -7,13 +7,13 @@ import type {
 } from '../../../../shared/transcription/transcription.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { useTranscribeAgain } from '../../components/dialogs/transcribe-again-dialog.tsx';
 import { Link } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { YtDlpOffer } from '../../components/yt-dlp-offer.tsx';
 import { navigate } from '../../router.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { useLinks } from '../../stores/library/link-store.ts';
-import { useTranscribeAgain } from '../../components/dialogs/transcribe-again-dialog.tsx';
 import { PLAIN_TEXT, useExport } from '../../stores/transcript/export-store.ts';
 import { useVersions } from '../../stores/transcript/versions-store.ts';
 import { canHelp, explain, isOfTracks, settingsFor } from '../../text/advice.ts';

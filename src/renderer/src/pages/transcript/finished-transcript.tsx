@@ -14,7 +14,6 @@ import { mayHavePicture } from '../../stores/transcript/media-export-store.ts';
 import { MediaDialog } from './clips/media-export-dialog.tsx';
 import { ConflictDialog, ConflictNotice } from './editing/conflict-notice.tsx';
 import { OriginalDialog } from './editing/original-dialog.tsx';
-import { useGoneStep } from './editing/use-gone-step.ts';
 import { ExportDialog } from './export/export-dialog.tsx';
 import { usePrinting } from './export/use-printing.ts';
 import { HighlightCard } from './highlights/highlight-card.tsx';
@@ -24,11 +23,12 @@ import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
 import { Contents } from './reading/contents.tsx';
 import { goToView } from './reading/go-to-text.ts';
-import { SpeakerNames } from './speakers/speaker-names.tsx';
+import { SpeakerField } from './speakers/speaker-field.tsx';
+import { SpeakerQuestions } from './speakers/speaker-question-dialog.tsx';
 import { useCuesToShow } from './subtitles/cues-to-show.ts';
 import { TranscriptHead } from './transcript-head.tsx';
 import { TranscriptViews } from './transcript-views.tsx';
-import { useMoment, usePageEffects, useTabPlaces } from './use-page-effects.ts';
+import { useGoneStep, useMoment, usePageEffects, useTabPlaces } from './use-page-effects.ts';
 import { useTranscriptKeys } from './use-transcript-keys.ts';
 
 type FinishedTranscriptProps = {
@@ -68,7 +68,8 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
       <ConflictNotice />
       <TranscriptViews {...{ transcription, result, tab, cues, ref: views }} />
       {media && <Player {...{ transcription, media, chapters, cues }} />}
-      <SpeakerNames />
+      <SpeakerField />
+      <SpeakerQuestions />
       <HighlightCard />
       <TranscriptDialogs {...{ transcription, chapters }} />
     </Tabs.Root>

@@ -3,8 +3,8 @@ import type {
   TranscriptionResult,
 } from '../../../../shared/transcription/transcription.ts';
 import { Button } from '../../components/button.tsx';
-import { TextLink } from '../../components/link.tsx';
 import { useTranscribeAgain } from '../../components/dialogs/transcribe-again-dialog.tsx';
+import { TextLink } from '../../components/link.tsx';
 import { deleteAndLeave } from './delete-and-leave.ts';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';

@@ -69,7 +69,7 @@ function Content({ compare, ...shown }: Omit<TranscriptPageProps, 'id'>): ReactN
       {isSample(transcription) && <SampleTour />}
       {compare === null && <VersionsBar transcription={transcription} />}
       {compare !== null && transcription.result ? (
-        <CompareVersions transcription={transcription} otherId={compare} />
+        <CompareVersions key={compare} transcription={transcription} otherId={compare} />
       ) : (
         <Body transcription={transcription} {...shown} />
       )}

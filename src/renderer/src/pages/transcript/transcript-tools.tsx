@@ -20,12 +20,12 @@ import {
 } from 'lucide-react';
 import type { Transcription } from '../../../../shared/transcription/transcription.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { useTranscribeAgain } from '../../components/dialogs/transcribe-again-dialog.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { MENU_ITEM, MenuEntry, MenuPopup } from '../../components/menu-popup.tsx';
 import { isApple, keyName } from '../../keys/key-matching.ts';
 import { folderOpener } from '../../open-folder.ts';
 import { useMoves } from '../../stores/library/move-store.ts';
-import { useTranscribeAgain } from '../../components/dialogs/transcribe-again-dialog.tsx';
 import { describeWaiting, useEdits } from '../../stores/transcript/edit-store.ts';
 import { PLAIN_TEXT, useExport } from '../../stores/transcript/export-store.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';

@@ -3,12 +3,12 @@ import { ChevronDown, FlaskConical, TriangleAlert, X } from 'lucide-react';
 import { tracksToTranscribe } from '../../../../shared/transcription/tracks.ts';
 import type { Transcription, WarningCode } from '../../../../shared/transcription/transcription.ts';
 import { buttonClass } from '../../components/button.tsx';
+import { useTranscribeAgain } from '../../components/dialogs/transcribe-again-dialog.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { MENU_ITEM, MenuPopup } from '../../components/menu-popup.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { dismiss, useDismissed } from '../../stores/browser-storage.ts';
-import { useTranscribeAgain } from '../../components/dialogs/transcribe-again-dialog.tsx';
 import { trackChoices } from '../../text/tracks.ts';
 import { FailedParts } from './failed-parts.tsx';
 

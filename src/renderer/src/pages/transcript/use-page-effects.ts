@@ -1,12 +1,18 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { isField } from '../../keys/page-keys.ts';
 import { listen } from '../../listen.ts';
-import { useEdits } from '../../stores/transcript/edit-store.ts';
+import type { TranscriptView } from '../../route.ts';
+import { toasts } from '../../stores/toasts.ts';
+import { segmentsShown, useEdits } from '../../stores/transcript/edit-store.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../stores/transcript/player-store.ts';
+import { useRetiming } from '../../stores/transcript/retiming-store.ts';
+import { useTranslations } from '../../stores/transcript/translation-store.ts';
+import { goneText, type NamedStep } from '../../text/step-name.ts';
 import { openDialog } from './open-dialog.ts';
 import { usePauseWhileWriting } from './player/use-pause-while-writing.ts';
-import { goToMoment } from './reading/go-to-text.ts';
+import { goToMoment, goToView, showSegment } from './reading/go-to-text.ts';
+import { segmentAt } from './reading/words-at.ts';
 
 /** What goes on as long as the page of a finished transcript is open. */
 export function usePageEffects(id: string): void {
@@ -66,6 +72,29 @@ export function useTabPlaces(tab: string, views: RefObject<HTMLElement | null>):
     if (element.getBoundingClientRect().top < room) element.scrollIntoView();
   }, [tab, views]);
 }
+
+/** What was undone or redone is brought into view, on its own tab; what has no place is said. */
+export function useGoneStep(tab: TranscriptView): void {
+  const gone = useEdits((state) => state.gone);
+  const show = useEffectEvent(() => {
+    if (!gone) return;
+    const { kind, about } = gone;
+    if (kind.startsWith('cue')) {
+      goToView('subtitles');
+      useRetiming.seek((about?.start ?? 0) * 1000);
+      void useTranslations.show(null);
+    } else if (about?.start == null || (isMerge(about) && tab !== 'read' && tab !== 'speakers')) {
+      toasts.add({ id: 'gone', title: goneText(gone), timeout: 4000 });
+    } else if (tab !== 'speakers' || kind !== 'speaker') {
+      showSegment(segmentAt(segmentsShown(), about.start * 1000)?.id ?? 0);
+    }
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another step is what leads there.
+  useEffect(() => show(), [gone]);
+}
+
+/** All that a speaker says is in no one place. */
+const isMerge = ({ name, of }: NonNullable<NamedStep['about']>) => name !== null && of !== null;
 
 const SCROLL_KEYS = new Set(['PageUp', 'PageDown', 'Home', 'End']);
 

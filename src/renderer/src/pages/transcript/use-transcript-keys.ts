@@ -6,7 +6,7 @@ import { useFind } from '../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../stores/transcript/player-store.ts';
 import type { Place } from '../../text/segment.ts';
 import { findDoubts } from './editing/doubts.ts';
-import { stepDoubt } from './editing/step-doubt.ts';
+import { stepDoubt } from './editing/review-bar.tsx';
 import { segmentElement } from './highlights/highlighted-words.ts';
 import { markWords } from './highlights/mark-words.ts';
 import { selectedText } from './highlights/selected-text.ts';

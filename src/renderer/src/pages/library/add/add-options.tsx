@@ -2,10 +2,10 @@ import { SlidersHorizontal, X } from 'lucide-react';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { RecordingOptionsForm } from '../../../components/recording-options-form.tsx';
-import { useInstalledModels } from '../../../stores/model-store.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { findProject, useProjects } from '../../../stores/library/project-store.ts';
 import { useOptions } from '../../../stores/library/recording-options-store.ts';
+import { useInstalledModels } from '../../../stores/model-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { describeOptions, usualIn } from '../../../text/recording-options.ts';
 

@@ -15,13 +15,13 @@ import {
 import { useRef } from 'react';
 import { titleOf } from '../../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../../shared/transcription/transcription.ts';
+import { useTranscribeAgain } from '../../../components/dialogs/transcribe-again-dialog.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { MenuEntry, MenuPopup } from '../../../components/menu-popup.tsx';
 import { folderOpener } from '../../../open-folder.ts';
+import { useTags } from '../../../stores/library/change-recordings.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useMoves } from '../../../stores/library/move-store.ts';
-import { useTags } from '../../../stores/library/change-recordings.ts';
-import { useTranscribeAgain } from '../../../components/dialogs/transcribe-again-dialog.tsx';
 import { canHelp } from '../../../text/advice.ts';
 
 type RowMenuProps = {

@@ -4,8 +4,8 @@ import { Tag } from '../../../../../shared/transcription/update.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Field, Form } from '../../../components/form.tsx';
-import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useTags } from '../../../stores/library/change-recordings.ts';
+import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { formatCount } from '../../../text/format.ts';
 

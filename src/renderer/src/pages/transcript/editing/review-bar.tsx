@@ -6,14 +6,13 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { StepButtons } from '../../../components/step-buttons.tsx';
 import { REVIEW_FIELD_KEYS, REVIEW_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
-import { useEdits } from '../../../stores/transcript/edit-store.ts';
+import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { replaceAt } from '../find/find-and-replace.ts';
 import { useChosenPlace } from '../find/use-chosen-place.ts';
 import { lettersAt } from '../reading/words-at.ts';
 import { confirmedWith, type Doubt, findDoubts } from './doubts.ts';
-import { stepDoubt } from './step-doubt.ts';
 
 /** A word is easier to judge with a little of what was said before it. */
 const LEAD_MS = 1000;
@@ -89,6 +88,14 @@ export function ReviewBar({ segments }: { segments: readonly TranscriptSegment[]
       />
     </section>
   );
+}
+
+/** To the next doubtful word, or the one before; begins the review when there is none. */
+export function stepDoubt(step: 1 | -1): void {
+  const { doubt } = useFind.getState();
+  const { length } = findDoubts(segmentsShown());
+  if (doubt === null) useFind.setDoubt(0);
+  else if (length > 0) useFind.setDoubt((Math.min(doubt, length - 1) + step + length) % length);
 }
 
 /** Each doubt is played once it is looked at; what it returns plays it again. */

@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
 import type { Chapter } from '../../../../../shared/transcription/structured.ts';
+import { listen } from '../../../listen.ts';
+import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { goToSegment } from './go-to-text.ts';
-import { useCurrentChapter } from './use-current-chapter.ts';
 
 type ContentsProps = {
   chapters: readonly Chapter[];
@@ -52,4 +53,41 @@ function keepInView(entry: HTMLElement, box: HTMLElement): void {
   const edges = box.getBoundingClientRect();
   if (top < edges.top) box.scrollTop += top - edges.top - 8;
   else if (bottom > edges.bottom) box.scrollTop += bottom - edges.bottom + 8;
+}
+
+/**
+ * The index of the current chapter: the one that plays, or, once the user has scrolled by hand, the one being read.
+ * What comes before the first belongs to it.
+ */
+function useCurrentChapter(chapters: readonly Chapter[]): number {
+  const following = usePlayer((state) => state.following);
+  const playing = usePlayer(({ timeMs }) =>
+    Math.max(
+      0,
+      chapters.findLastIndex(({ start }) => start * 1000 <= timeMs + 1),
+    ),
+  );
+  const [read, setRead] = useState(0);
+  useEffect(() => {
+    if (following) return;
+    const look = () => {
+      const segment = segmentInView();
+      if (segment === null) return;
+      const last = chapters.findLastIndex(({ first_segment_id: first }) => first <= segment);
+      setRead(Math.max(0, last));
+    };
+    look();
+    return listen(window, { scroll: look }, { passive: true });
+  }, [following, chapters]);
+  return following ? playing : read;
+}
+
+/** The last sentence that begins above the middle of the window; `null` where no text is shown. */
+function segmentInView(): number | null {
+  let segment: number | null = null;
+  for (const element of document.querySelectorAll<HTMLElement>('[data-segment]')) {
+    const id = Number(element.dataset['segment']);
+    if (segment === null || element.getBoundingClientRect().top < innerHeight * 0.4) segment = id;
+  }
+  return segment;
 }

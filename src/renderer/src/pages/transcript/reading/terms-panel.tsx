@@ -2,17 +2,14 @@ import type { Structured } from '../../../../../shared/transcription/structured.
 import { useFind } from '../../../stores/transcript/find-store.ts';
 import { goToSegment } from './go-to-text.ts';
 
-/** What is said most stands first; of terms said as often, the more telling one. */
-function byCount(terms: Structured['terms']): Structured['terms'] {
-  return terms.toSorted((a, b) => b.count - a.count || b.score - a.score);
-}
-
 /** What the recording is about; a term leads to every place where it was said. */
 export function TermsPanel({ terms }: { terms: Structured['terms'] }) {
   if (terms.length === 0) return <p className="text-soft">No terms stand out in this recording.</p>;
+  // What is said most stands first; of terms said as often, the more telling one.
+  const byCount = terms.toSorted((a, b) => b.count - a.count || b.score - a.score);
   return (
     <ul className="grid max-w-reading gap-x-8 sm:grid-cols-2">
-      {byCount(terms).map(({ term, count, segment_ids: [first = 0] }) => (
+      {byCount.map(({ term, count, segment_ids: [first = 0] }) => (
         <li key={term}>
           <button
             type="button"

@@ -1,7 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import {
   type CSSProperties,
-  type FormEvent,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
@@ -11,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { MAX_SPEAKERS } from '../../../../../shared/transcription/speakers.ts';
+import { Form } from '../../../components/form.tsx';
 import { SpeakerDot } from '../../../components/speaker-dot.tsx';
 import { mark, segmentElement } from '../highlights/highlighted-words.ts';
 import type { Asked, Scope } from './asked-speakers.ts';
@@ -43,12 +43,8 @@ export function SpeakerMenu({ asked, onDone }: SpeakerMenuProps) {
     event.preventDefault();
     currentTarget.requestSubmit();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    form.enter();
-  };
   return (
-    <form onSubmit={submit} onKeyDown={onKeyDown}>
+    <Form onSubmit={form.enter} onKeyDown={onKeyDown}>
       <NameField form={form} field={field}>
         {asked.scopes.length > 1 && (
           <ScopeChoice
@@ -61,7 +57,7 @@ export function SpeakerMenu({ asked, onDone }: SpeakerMenuProps) {
         )}
       </NameField>
       <NameHint {...form} who={who.name} />
-    </form>
+    </Form>
   );
 }
 
@@ -141,7 +137,7 @@ function NameField({ form, field, children }: NameFieldProps) {
       <Autocomplete.List
         aria-label="Names"
         style={{ '--rows': rows } as CSSProperties}
-        className="-mx-1 my-2 max-h-56 min-h-16 overflow-y-auto overscroll-contain group-data-[side=top]/field:min-h-[calc(var(--rows)*--spacing(8))]"
+        className="-mx-1 my-2 max-h-56 min-h-16 overflow-y-auto overscroll-contain group-data-[side=top]/card:min-h-[calc(var(--rows)*--spacing(8))]"
       >
         {(choice: NameChoice) => (
           <Autocomplete.Item

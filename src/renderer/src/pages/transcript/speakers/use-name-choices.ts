@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
+import { useVoices } from '../../../stores/settings-store.ts';
 import { segmentsShown } from '../../../stores/transcript/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
-import { useVoices } from '../../../stores/settings-store.ts';
 import type { Asked } from './asked-speakers.ts';
 import { isRoomForMore } from './assign-speaker.ts';
 import { type NameChoice, nameChoices, type Somebody } from './name-choices.ts';

@@ -25,6 +25,7 @@ export function TranslationBar({ transcription }: { transcription: Transcription
   const isKnown = useSettings((state) => state.settings !== null);
   const translations = useTranslations((state) => (state.id === id ? state.translations : NONE));
   const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an edit may leave a translation out of date.
   useEffect(() => void useTranslations.load(id), [id, revision]);
 
@@ -58,11 +59,9 @@ export function TranslationBar({ transcription }: { transcription: Transcription
         />
       ))}
       {llm !== null && (
-        <TranslateDialog
-          open={asking}
-          onClose={() => setAsking(false)}
-          {...{ original, llm, translations }}
-        />
+        <Dialog open={asking} title="Translate the subtitles" onClose={close}>
+          <TranslateForm {...{ original, llm, translations }} onDone={close} />
+        </Dialog>
       )}
     </div>
   );
@@ -109,26 +108,15 @@ function ShownLanguage({ original }: { original: string }) {
   );
 }
 
-type TranslateDialogProps = {
-  open: boolean;
+type TranslateFormProps = {
   /** The language of the text. */
   original: string;
   llm: LlmSettings;
   translations: readonly Translation[];
-  onClose: () => void;
+  onDone: () => void;
 };
 
 /** Asks into which language the subtitles are to be translated, and says who does it. */
-function TranslateDialog({ open, onClose, ...props }: TranslateDialogProps) {
-  return (
-    <Dialog open={open} title="Translate the subtitles" onClose={onClose}>
-      <TranslateForm {...props} onDone={onClose} />
-    </Dialog>
-  );
-}
-
-type TranslateFormProps = Omit<TranslateDialogProps, 'open' | 'onClose'> & { onDone: () => void };
-
 function TranslateForm({ original, llm, translations, onDone }: TranslateFormProps) {
   const [language, setLanguage] = useState<string>(() => firstChoice(original));
   const before = translations.find((one) => one.language === language);

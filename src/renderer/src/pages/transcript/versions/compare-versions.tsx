@@ -143,25 +143,18 @@ function Pieces({ pieces, mark: Mark }: { pieces: readonly Piece[]; mark: 'del' 
   );
 }
 
-function useOther(id: string): { other: Transcription | null; problem: string | null } {
-  const [state, setState] = useState<{ other: Transcription | null; problem: string | null }>({
-    other: null,
-    problem: null,
-  });
+type Found = { other: Transcription | null; problem: string | null };
+
+function useOther(id: string): Found {
+  const [found, setFound] = useState<Found>({ other: null, problem: null });
   useEffect(() => {
-    let left = false;
     client
       .getTranscription(id, { words: true })
       .then((other) => ({ other, problem: other.result ? null : 'This version has no text yet.' }))
       .catch((thrown: unknown) => ({ other: null, problem: errorText(thrown) }))
-      .then((next) => {
-        if (!left) setState(next);
-      });
-    return () => {
-      left = true;
-    };
+      .then(setFound);
   }, [id]);
-  return state;
+  return found;
 }
 
 function allWords({ result }: Transcription): ComparedWord[] {
