@@ -2,7 +2,6 @@ import { Tooltip } from '@base-ui/react/tooltip';
 import { lazy, Suspense, useEffect } from 'react';
 import { TranscribeAgainDialog } from './components/dialogs/transcribe-again-dialog.tsx';
 import { Header } from './components/frame/header.tsx';
-import { LiveRegion } from './components/frame/live-region.tsx';
 import { RecordingSign } from './components/frame/recording-sign.tsx';
 import { Toaster } from './components/frame/toaster.tsx';
 import { useLostFocus } from './keys/lost-focus.ts';
@@ -15,6 +14,7 @@ import { MissingPage } from './pages/missing-page.tsx';
 import { SignedOutPage } from './pages/signed-out-page.tsx';
 import { isSharedCaptions, type Route } from './route.ts';
 import { useRoute } from './router.ts';
+import { useLibrary } from './stores/library/library-store.ts';
 import { useService } from './stores/service-store.ts';
 
 /** Loaded after the first page, so that they open at once, even while the service restarts. */
@@ -65,6 +65,16 @@ export function App() {
       <LiveRegion />
       <Toaster />
     </Tooltip.Provider>
+  );
+}
+
+/** Tells screen readers when a recording is finished or has failed. */
+function LiveRegion() {
+  const text = useLibrary((state) => state.announcement);
+  return (
+    <div role="status" className="sr-only">
+      {text}
+    </div>
   );
 }
 

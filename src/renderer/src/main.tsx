@@ -1,11 +1,14 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
+import { Settings } from '../../shared/settings.ts';
 import { App } from './app.tsx';
-import { followAppearance } from './appearance.ts';
 import { keepConnected } from './connection.ts';
-import { followDesktopApp } from './desktop-app.ts';
 import { isSharedCaptions, toRoute } from './route.ts';
+import { navigate } from './router.ts';
+import { useLinks } from './stores/library/link-store.ts';
+import { useSettings } from './stores/settings-store.ts';
+import { toasts } from './stores/toasts.ts';
 import './styles/app.css';
 
 // The content security policy forbids the code that zod would compile at run time.
@@ -24,3 +27,40 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
+
+/** Shows the window in its last appearance, and then as the settings say. */
+function followAppearance(): void {
+  const KEY = 'appearance';
+  const before = Settings.shape.appearance.safeParse(localStorage.getItem(KEY));
+  if (before.success) show(before.data);
+  useSettings.subscribe(({ settings }) => {
+    if (settings === null) return;
+    show(settings.appearance);
+    localStorage.setItem(KEY, settings.appearance);
+  });
+}
+
+/** The style sheet follows this mark, and the system where there is none. */
+function show(appearance: Settings['appearance']): void {
+  document.documentElement.dataset['appearance'] = appearance;
+}
+
+/** In the desktop app: follows its menus, notifications and links, and says where saved files are. */
+function followDesktopApp(): void {
+  if (!window.steno) return;
+  window.steno.onOpen(({ path, link }) => {
+    navigate(path);
+    if (link) useLinks.offer(link);
+  });
+  // A browser shows its downloads itself.
+  window.steno.onFileSaved(({ id, name }) => {
+    toasts.add({
+      title: `Saved ${name}`,
+      actionProps: {
+        children: 'Show in folder',
+        onClick: () => void window.steno?.showSavedFile(id),
+      },
+    });
+  });
+  void window.steno.ready();
+}

@@ -2,7 +2,7 @@ import { DETECT } from '../../../shared/languages.ts';
 import { useInstalledModels } from '../stores/model-store.ts';
 import { languageName } from '../text/format.ts';
 import { languageChoices } from '../text/languages.ts';
-import { Choice } from './choice.tsx';
+import { Choice } from './select.tsx';
 
 const LANGUAGES = languageChoices();
 

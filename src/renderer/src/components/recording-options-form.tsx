@@ -10,7 +10,7 @@ import { useSettings } from '../stores/settings-store.ts';
 import { canTranslate, type RecordingOptions, usualIn } from '../text/recording-options.ts';
 import { trackChoices, usualTrackTitle } from '../text/tracks.ts';
 import { Checkbox } from './checkbox.tsx';
-import { Choice } from './choice.tsx';
+import { Choice } from './select.tsx';
 import { LanguageChoice, ModelChoice } from './language-and-model.tsx';
 
 const SPEAKERS = Array.from({ length: MAX_SPEAKERS }, (_, at) => [at + 1, String(at + 1)] as const);

@@ -1,7 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 
 const TRIGGER =
   'inline-flex h-9 max-w-full items-center gap-2 rounded-lg border border-field-line bg-panel px-3 text-sm hover:bg-raised';
@@ -12,7 +12,7 @@ const POPUP_CLASS =
 const SELECT_ITEM =
   'flex cursor-default scroll-my-1 items-center gap-3 rounded-md px-2.5 py-1.5 outline-none select-none data-highlighted:bg-raised';
 
-export type SelectProps<Value> = {
+type SelectProps<Value> = {
   /** Its name, if no `<label>` refers to its `id`. */
   label?: string;
   id?: string;
@@ -37,6 +37,19 @@ export function SelectRow<Value>(props: SelectRowProps<Value>) {
     <Option label={props.label}>
       <Select {...props} />
     </Option>
+  );
+}
+
+/** One of several, with its label above. */
+export function Choice<Value>({ label, ...select }: Omit<SelectRowProps<Value>, 'id'>) {
+  const id = useId();
+  return (
+    <div className="text-sm">
+      <label htmlFor={id} className="mb-1 block font-medium">
+        {label}
+      </label>
+      <Select id={id} {...select} />
+    </div>
   );
 }
 

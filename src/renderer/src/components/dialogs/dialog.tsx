@@ -39,6 +39,15 @@ export function Dialog(props: DialogProps) {
   );
 }
 
+/** Its buttons, in reach also where the window is too low for the whole of it. */
+export function DialogFoot({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-panel px-5 py-3">
+      {children}
+    </div>
+  );
+}
+
 /** The title, which stays while the rest scrolls, and the button that closes. */
 export function DialogHead({ title, className }: { title: string; className: string }) {
   return (

@@ -6,6 +6,12 @@ import { useService } from '../../stores/service-store.ts';
 import { Link } from '../link.tsx';
 import { useScrolledTitle } from './scrolled-title.ts';
 
+const PAGES = [
+  ['/', 'Library', 'library'],
+  ['/developers', 'Developers', 'developers'],
+  ['/settings', 'Settings', 'settings'],
+] as const;
+
 export function Header({ children }: { children: ReactNode }) {
   const { page } = useRoute();
   const title = useScrolledTitle((state) => state.title);
@@ -26,15 +32,16 @@ export function Header({ children }: { children: ReactNode }) {
           aria-label="Pages"
           className={`-my-1 flex text-sm py-1 max-sm:overflow-x-auto sm:shrink-0 sm:gap-1 ${title === null ? '' : 'max-md:hidden'}`}
         >
-          <NavLink href="/" current={page === 'library'}>
-            Library
-          </NavLink>
-          <NavLink href="/developers" current={page === 'developers'}>
-            Developers
-          </NavLink>
-          <NavLink href="/settings" current={page === 'settings'}>
-            Settings
-          </NavLink>
+          {PAGES.map(([href, name, of]) => (
+            <Link
+              key={href}
+              href={href}
+              aria-current={page === of ? 'page' : undefined}
+              className="rounded-md px-2.5 py-1.5 text-soft max-xs:px-2 sm:px-3 hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink"
+            >
+              {name}
+            </Link>
+          ))}
         </nav>
         {title !== null && (
           <p aria-hidden dir="auto" className="min-w-0 flex-1 truncate text-left font-medium">
@@ -47,26 +54,6 @@ export function Header({ children }: { children: ReactNode }) {
         </div>
       </div>
     </header>
-  );
-}
-
-function NavLink({
-  href,
-  current,
-  children,
-}: {
-  href: string;
-  current: boolean;
-  children: string;
-}) {
-  return (
-    <Link
-      href={href}
-      aria-current={current ? 'page' : undefined}
-      className="rounded-md px-2.5 py-1.5 text-soft max-xs:px-2 sm:px-3 hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink"
-    >
-      {children}
-    </Link>
   );
 }
 

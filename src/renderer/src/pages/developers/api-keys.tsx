@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ApiKey, CreatedApiKey, KeyScope } from '../../../../shared/accounts.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
-import { Choice } from '../../components/choice.tsx';
+import { Choice } from '../../components/select.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { Field, Form } from '../../components/form.tsx';

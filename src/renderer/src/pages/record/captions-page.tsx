@@ -5,7 +5,6 @@ import { useService } from '../../stores/service-store.ts';
 import { lateText } from '../../text/late-text.ts';
 import { CaptionsView } from './captions-view.tsx';
 import { useLiveText } from './live-words.tsx';
-import { askedOf } from './open-captions.ts';
 
 /** A window of its own: the last lines of what is being recorded, in large letters. */
 export default function CaptionsPage() {
@@ -18,7 +17,7 @@ export default function CaptionsPage() {
 function useFollowed(): string | null {
   const recordings = useLive((state) => state.recordings);
   const [id, setId] = useState<string | null>(null);
-  const asked = askedOf(location.search);
+  const asked = new URLSearchParams(location.search).get('of');
   const wanted = recordings.find((one) => one.id === asked) ?? recordings[0];
   if (wanted && !recordings.some((one) => one.id === id)) setId(wanted.id);
   return id;

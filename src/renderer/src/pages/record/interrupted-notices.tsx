@@ -18,61 +18,52 @@ function InterruptedNotice({ one }: { one: Interrupted }) {
   const { title, duration, next_piece } = one.recording;
   const ready = useRecorder(({ phase }) => phase === 'ready');
   const [busy, setBusy] = useState(false);
-  const end = async () => {
+  const doing = (action: () => Promise<unknown>) => async () => {
     setBusy(true);
-    const id = await useInterrupted.finish(one);
+    await action();
     setBusy(false);
-    if (id !== null) navigate(`/t/${id}`);
   };
-  if (next_piece === 0) return <EmptyNotice one={one} />;
+  const finish = doing(async () => {
+    const id = await useInterrupted.finish(one);
+    if (id !== null) navigate(`/t/${id}`);
+  });
+  const discard = doing(() => useInterrupted.discard(one));
+  // Then there is nothing to go on with, or to finish.
+  const empty = next_piece === 0;
   return (
     <Notice look="warning" icon={RotateCcw}>
       <p className="font-medium">A recording was interrupted</p>
       <p className="text-soft wrap-anywhere">
-        “{title}”: {formatClock(duration * 1000)} were recorded, and nothing of that is lost. Steno
-        finishes it by itself after ten minutes.
+        {empty
+          ? `“${title}” ended before any sound had come: nothing was recorded.`
+          : `“${title}”: ${formatClock(duration * 1000)} were recorded, and nothing of that is lost. Steno finishes it by itself after ten minutes.`}
       </p>
       <div className="flex flex-wrap gap-2 pt-2">
-        <Button
-          look="primary"
-          disabled={!ready || busy}
-          onClick={() => void useInterrupted.goOn(one)}
-        >
-          Go on recording
-        </Button>
-        <Button disabled={busy} onClick={() => void end()}>
-          Finish it
-        </Button>
-        <ConfirmDialog
-          trigger={<Button disabled={busy}>Discard</Button>}
-          title="Discard this recording?"
-          description="Its sound and its text are deleted for good. This cannot be undone."
-          action="Discard"
-          onConfirm={() => void useInterrupted.discard(one)}
-        />
-      </div>
-    </Notice>
-  );
-}
-
-/** There is nothing to go on with, or to finish. */
-function EmptyNotice({ one }: { one: Interrupted }) {
-  const [busy, setBusy] = useState(false);
-  const remove = async () => {
-    setBusy(true);
-    await useInterrupted.discard(one);
-    setBusy(false);
-  };
-  return (
-    <Notice look="warning" icon={RotateCcw}>
-      <p className="font-medium">A recording was interrupted</p>
-      <p className="text-soft wrap-anywhere">
-        “{one.recording.title}” ended before any sound had come: nothing was recorded.
-      </p>
-      <div className="pt-2">
-        <Button disabled={busy} onClick={() => void remove()}>
-          Remove it
-        </Button>
+        {empty ? (
+          <Button disabled={busy} onClick={() => void discard()}>
+            Remove it
+          </Button>
+        ) : (
+          <>
+            <Button
+              look="primary"
+              disabled={!ready || busy}
+              onClick={() => void useInterrupted.goOn(one)}
+            >
+              Go on recording
+            </Button>
+            <Button disabled={busy} onClick={() => void finish()}>
+              Finish it
+            </Button>
+            <ConfirmDialog
+              trigger={<Button disabled={busy}>Discard</Button>}
+              title="Discard this recording?"
+              description="Its sound and its text are deleted for good. This cannot be undone."
+              action="Discard"
+              onConfirm={() => void discard()}
+            />
+          </>
+        )}
       </div>
     </Notice>
   );

@@ -1,4 +1,4 @@
-import { Choice } from '../../components/choice.tsx';
+import { Choice } from '../../components/select.tsx';
 import { useRecorder } from '../../stores/recorder/recorder-store.ts';
 
 /** Which microphone is recorded; another can be chosen at any time. */

@@ -1,11 +1,11 @@
 import { CloudOff, MicOff, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import type { RecordedTrack } from '../../../../shared/recordings.ts';
 import { Notice } from '../../components/notice.tsx';
 import { useRecorder } from '../../stores/recorder/recorder-store.ts';
 import { formatSeconds } from '../../text/format.ts';
-import { computerAdvice, silenceAdvice } from '../../text/recorder.ts';
+import { computerAdvice, microphoneAdvice, silenceAdvice } from '../../text/recorder.ts';
 import { MicrophoneChoice } from './microphone-choice.tsx';
-import { MicrophoneTrouble } from './microphone-trouble.tsx';
 
 /** What goes wrong before something is recorded or while it is, and what to do about it. */
 export function Troubles({ when }: { when: 'before' | 'while' }) {
@@ -59,5 +59,30 @@ export function Troubles({ when }: { when: 'before' | 'while' }) {
         </Notice>
       )}
     </div>
+  );
+}
+
+/** Why nothing comes from the microphone, with a button where asking for it again may help. */
+function MicrophoneTrouble({ when }: { when: 'before' | 'while' }) {
+  const microphone = useRecorder((state) => state.microphone);
+  const [asked, setAsked] = useState(false);
+  if (asked && microphone === 'live') setAsked(false);
+  // The button stays where it is, under the finger, and the same answer is read out again.
+  const asking = asked && microphone === 'asking';
+  const advice = asking ? 'Asking for the microphone…' : microphoneAdvice(microphone, when);
+  if (advice === null) return null;
+  const ask = () => {
+    setAsked(true);
+    useRecorder.askAgain();
+  };
+  return (
+    <Notice look="warning" icon={MicOff}>
+      <p>{advice}</p>
+      {(asking || microphone === 'refused' || microphone === 'busy') && (
+        <button type="button" className="font-medium text-accent underline" onClick={ask}>
+          Try again
+        </button>
+      )}
+    </Notice>
   );
 }

@@ -9,7 +9,6 @@ import { hearsNothing, useRecorder } from '../../stores/recorder/recorder-store.
 import { trackName } from '../../text/recorder.ts';
 import { LevelMeter } from './level-meter.tsx';
 import { LiveWords } from './live-words.tsx';
-import { openCaptions } from './open-captions.ts';
 import { ShareCaptions } from './share-captions.tsx';
 import { Troubles } from './troubles.tsx';
 
@@ -112,4 +111,10 @@ function Controls({ recordingId }: { recordingId: string | null }) {
       />
     </div>
   );
+}
+
+/** Opens the small window with the text of a recording in large letters: above all others in the desktop app. */
+function openCaptions(id: string): void {
+  if (window.steno) void window.steno.openCaptions(id);
+  else window.open(`/captions?of=${id}`, 'steno-captions', 'popup,width=900,height=240');
 }

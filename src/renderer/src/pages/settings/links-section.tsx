@@ -1,7 +1,7 @@
 import { CookieBrowser } from '../../../../shared/settings.ts';
 import type { YtDlpStatus } from '../../../../shared/sources/yt-dlp.ts';
 import { Button } from '../../components/button.tsx';
-import { Choice } from '../../components/choice.tsx';
+import { Choice } from '../../components/select.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLoad } from '../../components/use-load.ts';

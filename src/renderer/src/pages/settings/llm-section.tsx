@@ -4,7 +4,7 @@ import { LlmKind, type LlmServerInput, type LlmSettings } from '../../../../shar
 import { client } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
 import { Button } from '../../components/button.tsx';
-import { Choice } from '../../components/choice.tsx';
+import { Choice } from '../../components/select.tsx';
 import { Field, Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';

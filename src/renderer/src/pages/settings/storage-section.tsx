@@ -3,7 +3,7 @@ import { formatBytes } from '../../../../shared/size.ts';
 import type { Backup, Storage } from '../../../../shared/storage.ts';
 import { client } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
-import { Choice } from '../../components/choice.tsx';
+import { Choice } from '../../components/select.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { Section } from '../../components/section.tsx';

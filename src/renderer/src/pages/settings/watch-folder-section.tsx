@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { WatchFolder } from '../../../../shared/sources/watch-folder.ts';
 import { Button } from '../../components/button.tsx';
-import { Choice } from '../../components/choice.tsx';
+import { Choice } from '../../components/select.tsx';
 import { Form } from '../../components/form.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';

@@ -1,8 +1,9 @@
-import { Dialog } from '@base-ui/react/dialog';
+import { Dialog as Base } from '@base-ui/react/dialog';
 import { useRef, useState } from 'react';
 import type { ExpandedSource } from '../../../../../shared/sources/sources.ts';
 import { formatClock } from '../../../../../shared/time.ts';
 import { Button } from '../../../components/button.tsx';
+import { Dialog, DialogFoot } from '../../../components/dialogs/dialog.tsx';
 import { useLinks } from '../../../stores/library/link-store.ts';
 import { describePlaylist, secondsOf } from '../../../text/playlist.ts';
 
@@ -11,23 +12,16 @@ export function PlaylistDialog() {
   const question = useLinks((state) => state.question);
   const confirm = useRef<HTMLButtonElement>(null);
   return (
-    <Dialog.Root open={question !== null} onOpenChange={(open) => !open && question?.answer(null)}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 bg-backdrop" />
-        <Dialog.Popup
-          initialFocus={confirm}
-          finalFocus={finalFocus}
-          className="card fixed top-1/2 left-1/2 flex max-h-long-dialog w-xl max-w-window -translate-x-1/2 -translate-y-1/2 flex-col p-5"
-        >
-          {question && <Choice {...question} confirm={confirm} />}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Dialog
+      open={question !== null}
+      title={question?.playlist.title ?? 'Several recordings'}
+      onClose={() => question?.answer(null)}
+      initialFocus={() => confirm.current}
+      finalFocus={() => document.getElementById(useLinks.getState().askedFrom)}
+    >
+      {question && <Choice {...question} confirm={confirm} />}
+    </Dialog>
   );
-}
-
-function finalFocus(): HTMLElement | true {
-  return document.getElementById(useLinks.getState().askedFrom) ?? true;
 }
 
 type ChoiceProps = {
@@ -37,22 +31,19 @@ type ChoiceProps = {
 };
 
 function Choice({ playlist, answer, confirm }: ChoiceProps) {
-  const { title, items } = playlist;
+  const { items } = playlist;
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const chosen = items.filter((_, index) => !left.has(index));
   const all = left.size === 0;
   const seconds = secondsOf(chosen);
   return (
     <>
-      <Dialog.Title className="font-semibold wrap-anywhere">
-        {title ?? 'Several recordings'}
-      </Dialog.Title>
-      <Dialog.Description className="mt-1 text-sm text-soft">
+      <Base.Description className="text-sm text-soft">
         {describePlaylist(playlist)}
-      </Dialog.Description>
+      </Base.Description>
       <ul
         aria-label="Recordings behind the link"
-        className="mt-4 min-h-0 overflow-y-auto rounded-lg border border-line"
+        className="mt-4 rounded-lg border border-line"
       >
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and may hold a link twice
@@ -74,7 +65,7 @@ function Choice({ playlist, answer, confirm }: ChoiceProps) {
           </li>
         ))}
       </ul>
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
+      <DialogFoot>
         <Button
           className="mr-auto"
           onClick={() => setLeft(new Set(all ? items.map((_, index) => index) : []))}
@@ -91,7 +82,7 @@ function Choice({ playlist, answer, confirm }: ChoiceProps) {
           Transcribe {chosen.length}
           {seconds !== null && chosen.length > 0 && ` · ${formatClock(seconds * 1000)}`}
         </Button>
-      </div>
+      </DialogFoot>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { type ExportFormat, MAX_EXPORTED } from '../../../../../shared/exports/e
 import { client } from '../../../api/client.ts';
 import { saveFile } from '../../../api/save-file.ts';
 import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { Dialog, DialogFoot } from '../../../components/dialogs/dialog.tsx';
 import { ExportOptionsForm } from '../../../components/export-options-form.tsx';
 import { Form } from '../../../components/form.tsx';
 import { FormatBoxes } from '../../../components/format-boxes.tsx';
@@ -67,8 +67,7 @@ export function ExportManyDialog({ ids, withoutText, open, onClose }: ExportMany
         <div className="mt-3 space-y-1 px-2 text-sm">
           <ExportOptionsForm formats={[...formats]} />
         </div>
-        {/* In reach also where the window is too low for the whole of it. */}
-        <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 flex justify-end gap-2 border-t border-line bg-panel px-5 py-3">
+        <DialogFoot>
           <Button onClick={close}>Cancel</Button>
           <Button
             icon={Download}
@@ -78,7 +77,7 @@ export function ExportManyDialog({ ids, withoutText, open, onClose }: ExportMany
           >
             {describeSaving(saving, parts.length)}
           </Button>
-        </div>
+        </DialogFoot>
       </Form>
     </Dialog>
   );

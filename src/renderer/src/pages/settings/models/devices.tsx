@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react';
 import type { Device, DeviceList } from '../../../../../shared/models/devices.ts';
 import { client } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';
-import { Choice } from '../../../components/choice.tsx';
+import { Choice } from '../../../components/select.tsx';
 import { Row, Rows } from '../../../components/rows.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLoaded } from '../../../components/use-load.ts';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { Choice } from '../../../components/choice.tsx';
+import { Choice } from '../../../components/select.tsx';
 import { Form } from '../../../components/form.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Section } from '../../../components/section.tsx';

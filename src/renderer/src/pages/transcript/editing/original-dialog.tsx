@@ -5,7 +5,7 @@ import type { HeardPassage } from '../../../../../shared/transcription/editing.t
 import { client } from '../../../api/client.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { Dialog, DialogFoot } from '../../../components/dialogs/dialog.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
@@ -61,11 +61,11 @@ function Passages({ id }: { id: string }) {
       {passages.length > SHOWN && (
         <p className="mt-4 text-sm text-soft">And {passages.length - SHOWN} more.</p>
       )}
-      <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 flex justify-end border-t border-line bg-panel px-5 py-3">
+      <DialogFoot>
         <Button onClick={() => useEdits.make([{ op: 'heard', first: 0, last }])}>
           Restore everything
         </Button>
-      </div>
+      </DialogFoot>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { type RefObject, useRef } from 'react';
 import type { ExportFormat } from '../../../../../shared/exports/export-options.ts';
 import { Button } from '../../../components/button.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
-import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { Dialog, DialogFoot } from '../../../components/dialogs/dialog.tsx';
 import { EXPORT_FORMATS } from '../../../components/export-formats.ts';
 import { ExportOptionsForm } from '../../../components/export-options-form.tsx';
 import { Form } from '../../../components/form.tsx';
@@ -38,15 +38,14 @@ export function ExportDialog({ id, open, incomplete = false, onClose }: ExportDi
           <ExportOptionsForm formats={[format]} />
           <ExportLanguage format={format} />
         </div>
-        {/* In reach also where the window is too low for the whole of it. */}
-        <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 flex justify-end gap-2 border-t border-line bg-panel px-5 py-3">
+        <DialogFoot>
           {!NO_TEXTS.includes(format) && (
             <CopyButton text={() => useExport.text(id)}>Copy</CopyButton>
           )}
           <Button icon={Download} look="primary" type="submit">
             Save
           </Button>
-        </div>
+        </DialogFoot>
       </Form>
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { type LlmSettings, reachOf } from '../../../../../shared/llm.ts';
 import { type Translation, textLanguage } from '../../../../../shared/subtitles/translations.ts';
 import type { Transcription } from '../../../../../shared/transcription/transcription.ts';
 import { Button } from '../../../components/button.tsx';
-import { Choice } from '../../../components/choice.tsx';
+import { Choice } from '../../../components/select.tsx';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Form } from '../../../components/form.tsx';
