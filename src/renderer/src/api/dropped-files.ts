@@ -1,9 +1,6 @@
 import { isMediaName } from '../../../shared/sources/media-extensions.ts';
 
-/**
- * The dropped files, and the recordings in dropped folders and below them, sorted by name. Hidden files and folders
- * are left out.
- */
+/** The dropped files and the recordings in dropped folders, sorted by name; what is hidden is left out. */
 export async function readDropped(entries: readonly FileSystemEntry[]): Promise<File[]> {
   const files = await Promise.all(
     entries.map(async (entry) => {

@@ -8,10 +8,7 @@ import { uploadFile } from './client.ts';
 
 type Pair = { file: File; transcript: File | null };
 
-/**
- * Recordings with the transcripts that are named like them; a single recording and a single transcript belong together
- * in any case. `alone` are the transcripts without a recording.
- */
+/** Recordings with the transcripts named like them, or one of each whatever their names; `alone` are the others. */
 export function pairTranscripts(files: readonly File[]): { pairs: Pair[]; alone: File[] } {
   const transcripts = files.filter(({ name }) => isTranscriptName(name));
   const recordings = files.filter((file) => !transcripts.includes(file));

@@ -6,10 +6,7 @@ import {
   type TranscriptWord,
 } from '../../../shared/transcription/transcription.ts';
 
-/**
- * A transcription, checked by hand: the page's security policy keeps zod from compiling its checks, and ten hours have
- * 100,000 words.
- */
+/** Checked by hand: the page's security policy keeps zod from compiling its checks, and ten hours have 100,000 words. */
 export const QuickTranscription = Transcription.extend({
   result: TranscriptionResult.extend({
     segments: z.array(TranscriptSegment.extend({ words: z.custom<Word[]>(areWords) })),

@@ -1,9 +1,7 @@
 import { CopyButton } from './copy-button.tsx';
 
-type CodeBlockProps = { code: string; label: string };
-
 /** Lines to copy into a terminal; they wrap rather than scroll. */
-export function CodeBlock({ code, label }: CodeBlockProps) {
+export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <figure className="overflow-hidden rounded-lg border border-line">
       <figcaption className="flex items-center justify-between gap-3 border-b border-line bg-raised py-1.5 pr-1.5 pl-4 text-sm text-soft">

@@ -10,8 +10,8 @@ import { useSettings } from '../stores/settings-store.ts';
 import { canTranslate, type RecordingOptions, usualIn } from '../text/recording-options.ts';
 import { trackChoices, usualTrackTitle } from '../text/tracks.ts';
 import { Checkbox } from './checkbox.tsx';
-import { Choice } from './select.tsx';
 import { LanguageChoice, ModelChoice } from './language-and-model.tsx';
+import { Choice } from './select.tsx';
 
 const SPEAKERS = Array.from({ length: MAX_SPEAKERS }, (_, at) => [at + 1, String(at + 1)] as const);
 

@@ -27,10 +27,7 @@ type Told = {
   onDevices: (devices: readonly Device[]) => void;
 };
 
-/**
- * Opens the microphone, and again whenever it must be another: it was pulled out, the chosen one is back, the system's
- * choice changed.
- */
+/** Opens the microphone, and again when it must be another: it is gone, the chosen one is back, the system's changed. */
 export function followMicrophone(chosen: string, { onState, onStream, onDevices }: Told) {
   const { mediaDevices } = navigator as { mediaDevices?: MediaDevices };
   let wanted = chosen;

@@ -14,10 +14,7 @@ export function createStore<State extends object, Actions extends object>(
 /** `null` until first requested. */
 type Loaded<Value> = { value: Value | null };
 
-/**
- * A store of what the service knows. `read` finds in an event what it is now; `'again'` has what was loaded before loaded
- * once more.
- */
+/** A store of what the service knows. `read` finds it in an event; `'again'` has what was loaded loaded once more. */
 export function createLoadedStore<Value extends object>(
   request: () => Promise<Value>,
   read: (event: ServerEvent, before: Value | null) => Value | 'again' | null = () => null,

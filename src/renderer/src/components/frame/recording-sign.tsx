@@ -5,10 +5,7 @@ import { useLive } from '../../stores/recorder/live-store.ts';
 import { hearsNothing, isUnderWay, useRecorder } from '../../stores/recorder/recorder-store.ts';
 import { Link } from '../link.tsx';
 
-/**
- * Shows on every page that sound is recorded, by this window or another program, or was until its window ended, and leads
- * to where it is stopped.
- */
+/** Shows on every page that sound is recorded, here or elsewhere, or was until its window ended; leads to where it stops. */
 export function RecordingSign() {
   const { page } = useRoute();
   const underWay = useRecorder(isUnderWay);

@@ -24,10 +24,7 @@ import { describeQueue, describeQueueShortly } from '../../text/queue.ts';
 /** Of a long queue, only the next ones can be moved; the rest keeps its order. */
 const SHOWN = 50;
 
-/**
- * The queue, in the window's header while there is one: how much it is and how long it takes, on every page. It opens
- * below, over the page, so that no row moves when a queue comes and goes.
- */
+/** The queue, in the header of every page while there is one; it opens over the page, so that no row moves. */
 export function QueueButton() {
   const queue = useQueue((state) => state.queue);
   const [open, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS, type Settings } from '../../../../shared/settings.ts';
 import { Checkbox } from '../../components/checkbox.tsx';
-import { Choice } from '../../components/select.tsx';
 import { Section } from '../../components/section.tsx';
+import { Choice } from '../../components/select.tsx';
 import { useSettings } from '../../stores/settings-store.ts';
 import { languageName } from '../../text/format.ts';
 import { languageChoices } from '../../text/languages.ts';

@@ -1,9 +1,9 @@
 import { CookieBrowser } from '../../../../shared/settings.ts';
 import type { YtDlpStatus } from '../../../../shared/sources/yt-dlp.ts';
 import { Button } from '../../components/button.tsx';
-import { Choice } from '../../components/select.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Section } from '../../components/section.tsx';
+import { Choice } from '../../components/select.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useSettings } from '../../stores/settings-store.ts';
 import { describeDownload, useYtDlp } from '../../stores/yt-dlp-store.ts';

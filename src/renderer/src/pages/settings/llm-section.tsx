@@ -4,10 +4,10 @@ import { LlmKind, type LlmServerInput, type LlmSettings } from '../../../../shar
 import { client } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
 import { Button } from '../../components/button.tsx';
-import { Choice } from '../../components/select.tsx';
 import { Field, Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
+import { Choice } from '../../components/select.tsx';
 import { useSettings } from '../../stores/settings-store.ts';
 import { notify } from '../../stores/toasts.ts';
 import { describeReach, KIND_NAMES, USUAL_ADDRESSES } from '../../text/language-model.ts';

@@ -269,10 +269,7 @@ function requestOf(tracks: RecordedTrack[], name: string, projectId: string | nu
   return OpenRecording.parse({ ...wishes, tracks, speaker: (isCall && name.trim()) || null });
 }
 
-/**
- * Until it is aborted: asks before the page is left by mistake, and keeps the last second of a page that is left. The
- * desktop app hides its window instead of closing it.
- */
+/** Until aborted: asks before the page is left by mistake, and keeps its last second. The desktop app only hides. */
 function guardPage(keepLast: () => void): AbortController {
   const guard = new AbortController();
   const { signal } = guard;

@@ -55,7 +55,9 @@ export const useExport = createStore(INITIAL, (set, get) => {
     /** Saves the file, as it is chosen or in another way. */
     save: (id: string, choice: FileChoice = get().choice) =>
       notify(async () => {
-        const waiting = choice.format === 'pdf' ? sayThatItTakesTime() : null;
+        // A browser may have to be started for it.
+        const isSlow = choice.format === 'pdf';
+        const waiting = isSlow ? toasts.add({ title: 'Making the PDF…', timeout: 0 }) : null;
         try {
           const { file, filename } = await fetchFile(id, choice);
           saveFile(file, filename);
@@ -68,9 +70,6 @@ export const useExport = createStore(INITIAL, (set, get) => {
       (await fetchFile(id, choice)).file.text(),
   };
 });
-
-/** Whether a browser has to be started for it. */
-const sayThatItTakesTime = () => toasts.add({ title: 'Making the PDF…', timeout: 0 });
 
 /** The translation chosen for this transcript, if the format can be in another language. */
 function languageOf(transcription: string, { format }: Pick<Choice, 'format'>) {

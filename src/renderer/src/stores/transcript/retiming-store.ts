@@ -1,9 +1,7 @@
 import type { TimeSpan } from '../../../../shared/time.ts';
 import { createStore } from '../create-store.ts';
 
-/**
- * A subtitle, whatever its times: where its words begin, and which it is of those that were written for these words.
- */
+/** A subtitle, whatever its times: where its words begin, and which of those written for these words it is. */
 export type CuePlace = { wordsFromMs: number; nth: number };
 
 const NOTHING = {

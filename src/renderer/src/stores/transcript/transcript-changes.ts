@@ -31,10 +31,7 @@ export function toEdits(changes: readonly SegmentChange[]): TranscriptEdit[] {
   ]);
 }
 
-/**
- * The result with edits that the service does not know yet. The text as it was transcribed is known to the service
- * only.
- */
+/** The result with edits that the service does not know yet; how the text was transcribed only the service knows. */
 export function applyEdits(
   result: TranscriptionResult,
   edits: readonly TranscriptEdit[],

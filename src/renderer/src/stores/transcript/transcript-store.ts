@@ -218,8 +218,5 @@ export const useTranscript = createStore(INITIAL, (set, get) => {
         const transcription = await make(id);
         if (get().id === id) show(transcription);
       }),
-
-    /** Requests new titles and a new summary; the result comes later. */
-    structureAgain: (): Promise<void> => useTranscript.remake((id) => client.structureAgain(id)),
   };
 });

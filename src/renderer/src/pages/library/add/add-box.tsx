@@ -15,10 +15,7 @@ import { AddOptions, OptionsButton } from './add-options.tsx';
 import { FileButtons } from './file-buttons.tsx';
 import { parseLinks } from './parse-links.ts';
 
-/**
- * The box for pasting links and choosing files: large in an empty library, else one line. A refused link stays in it,
- * with the reason below.
- */
+/** The box for links and files: large in an empty library, else one line. A refused link stays in it, with the reason. */
 export function AddBox({ isLine }: { isLine: boolean }) {
   const { text, refusals } = useLinks();
   const box = useRef<HTMLTextAreaElement>(null);

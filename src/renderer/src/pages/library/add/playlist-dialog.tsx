@@ -41,10 +41,7 @@ function Choice({ playlist, answer, confirm }: ChoiceProps) {
       <Base.Description className="text-sm text-soft">
         {describePlaylist(playlist)}
       </Base.Description>
-      <ul
-        aria-label="Recordings behind the link"
-        className="mt-4 rounded-lg border border-line"
-      >
+      <ul aria-label="Recordings behind the link" className="mt-4 rounded-lg border border-line">
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and may hold a link twice
           <li key={index} className="border-line not-first:border-t">

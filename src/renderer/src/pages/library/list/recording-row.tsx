@@ -135,13 +135,8 @@ function RowMeasure({ item }: { item: TranscriptionSummary }) {
   );
 }
 
-type SelectBoxProps = {
-  id: string;
-  title: string;
-};
-
 /** Marks a recording, with Shift all from the last one on; with the keyboard, Space does so on the row itself. */
-function SelectBox({ id, title }: SelectBoxProps) {
+function SelectBox({ id, title }: { id: string; title: string }) {
   const checked = useSelection((state) => state.selected.has(id));
   return (
     <input

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { Choice } from '../../../components/select.tsx';
 import { Form } from '../../../components/form.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Section } from '../../../components/section.tsx';
+import { Choice } from '../../../components/select.tsx';
 import { useInstalledModels } from '../../../stores/model-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { languageName } from '../../../text/format.ts';

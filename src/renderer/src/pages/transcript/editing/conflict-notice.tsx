@@ -7,10 +7,7 @@ import type { Conflict } from '../../../stores/transcript/waiting-steps.ts';
 import { openDialog } from '../open-dialog.ts';
 import { WordDifferences } from './word-differences.tsx';
 
-/**
- * Above the text if a sentence was changed both here and elsewhere, until the user decides which version stays, or puts
- * that off.
- */
+/** Above the text while a sentence was changed both here and elsewhere, until the user chooses or puts that off. */
 export function ConflictNotice() {
   const conflicts = useTranscript((state) => state.conflicts);
   const count = conflicts.filter(({ later }) => !later).length;
@@ -40,10 +37,8 @@ function keepPlace(notice: HTMLElement | null): void {
     scrollBy({ top: notice.offsetHeight, behavior: 'instant' });
 }
 
-type ConflictDialogProps = { open: boolean; onClose: () => void };
-
 /** Both versions of each sentence that was changed here and elsewhere. */
-export function ConflictDialog({ open, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const conflicts = useTranscript((state) => state.conflicts);
   return (
     <Dialog open={open && conflicts.length > 0} title="Changed in two places" onClose={onClose}>

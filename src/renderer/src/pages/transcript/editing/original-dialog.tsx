@@ -13,10 +13,7 @@ import { WordDifferences } from './word-differences.tsx';
 
 type OriginalDialogProps = { id: string; open: boolean; onClose: () => void };
 
-/**
- * The passages that are no longer as they were transcribed, with what is different, and the way back for each or for
- * all.
- */
+/** The passages that are no longer as they were transcribed, with what differs, and the way back for each or all. */
 export function OriginalDialog({ id, open, onClose }: OriginalDialogProps) {
   return (
     <Dialog open={open} title="Compare with original" onClose={onClose}>

@@ -34,7 +34,12 @@ export function SegmentEditor({ segment }: { segment: TranscriptSegment }) {
     const field = element.current;
     if (!field) return;
     const { start, text: base } = first.current;
-    useEdits.write({ start, base, text: textOf(field), caret: caretIn(field) });
+    useEdits.write({
+      start,
+      base,
+      text: clean(field.textContent ?? ''),
+      caret: selectionIn(field).to,
+    });
   };
 
   const onBlur = () => {
@@ -101,10 +106,6 @@ export function SegmentEditor({ segment }: { segment: TranscriptSegment }) {
   );
 }
 
-function textOf(field: HTMLElement): string {
-  return clean(field.textContent ?? '');
-}
-
 /** As the service keeps it. */
 function clean(text: string): string {
   return text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
@@ -121,10 +122,6 @@ function select(field: HTMLElement, from: number, to: number): void {
   }
   getSelection()?.removeAllRanges();
   getSelection()?.addRange(range);
-}
-
-function caretIn(field: HTMLElement): number {
-  return selectionIn(field).to;
 }
 
 /** The selection in characters of the field's text. */

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { type RefObject, useRef } from 'react';
+import { useRef } from 'react';
 import type { ExportFormat } from '../../../../../shared/exports/export-options.ts';
 import { Button } from '../../../components/button.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
@@ -30,7 +30,12 @@ export function ExportDialog({ id, open, incomplete = false, onClose }: ExportDi
     onClose();
   };
   return (
-    <Dialog open={open} title="Export" onClose={onClose} initialFocus={() => chosenFormat(form)}>
+    <Dialog
+      open={open}
+      title="Export"
+      onClose={onClose}
+      initialFocus={() => form.current?.querySelector<HTMLElement>('input:checked') ?? null}
+    >
       <Form ref={form} onSubmit={submit}>
         <Formats />
         {/* As high as the longest of them, so that nothing moves with the format. */}
@@ -77,8 +82,4 @@ function Formats() {
       ))}
     </fieldset>
   );
-}
-
-function chosenFormat(form: RefObject<HTMLFormElement | null>): HTMLElement | null {
-  return form.current?.querySelector<HTMLElement>('input:checked') ?? null;
 }

@@ -55,10 +55,7 @@ function keepInView(entry: HTMLElement, box: HTMLElement): void {
   else if (bottom > edges.bottom) box.scrollTop += bottom - edges.bottom + 8;
 }
 
-/**
- * The index of the current chapter: the one that plays, or, once the user has scrolled by hand, the one being read.
- * What comes before the first belongs to it.
- */
+/** The chapter that plays, or that is read once the user has scrolled by hand; what precedes the first belongs to it. */
 function useCurrentChapter(chapters: readonly Chapter[]): number {
   const following = usePlayer((state) => state.following);
   const playing = usePlayer(({ timeMs }) =>

@@ -10,10 +10,7 @@ type SidebarProps = {
   children: ReactNode;
 };
 
-/**
- * Next to the text, and always in view: the picture and the contents. A wide window has a column for each; in a narrow
- * one only the picture is left, above the text.
- */
+/** Always in view: the picture and the contents, in a wide window a column each; in a narrow one only the picture. */
 export function Sidebar({ chapters, picture, children }: SidebarProps) {
   return (
     <div className="text-sm max-lg:contents lg:sticky lg:top-(--sidebar-top) lg:col-end-[-1] lg:row-start-1 lg:flex lg:max-h-(--sidebar-height) lg:flex-col lg:gap-4 lg:self-start 2xl:contents">

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
 import type { Generator, Structured } from '../../../../../shared/transcription/structured.ts';
+import { client } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
@@ -70,7 +71,7 @@ function GeneratorNote({ generator }: { generator: Generator }) {
         {note}
       </p>
       {model !== null && !generator.pending && (
-        <Button onClick={() => void useTranscript.structureAgain()}>
+        <Button onClick={() => void useTranscript.remake((id) => client.structureAgain(id))}>
           {generator.model === model ? 'Rewrite' : `Rewrite with ${model}`}
         </Button>
       )}

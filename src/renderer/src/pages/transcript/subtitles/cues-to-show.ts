@@ -9,28 +9,18 @@ import { SubtitleOptions } from '../../../../../shared/subtitles/subtitle-option
 import { toMs } from '../../../../../shared/time.ts';
 import type { Segment } from '../../../../../shared/transcription/transcript.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
-import { type Choice, useExport } from '../../../stores/transcript/export-store.ts';
+import { useExport } from '../../../stores/transcript/export-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import type { WaitingStep } from '../../../stores/transcript/waiting-steps.ts';
 import { toSegment } from '../../../text/segment.ts';
 
-/** The subtitles of the text as it is now, shaped as an export with these choices shapes them. */
-function cuesOf(
-  segments: readonly Segment[],
-  { max_chars_per_line, max_lines, speakers }: Choice,
-  edits: readonly CueEdit[],
-): EditedCue[] {
-  const options = SubtitleOptions.parse({ max_chars_per_line, max_lines, speakers });
-  return buildEditedCues(segments, options, edits);
-}
-
-/** The subtitles as they would be exported now; none while they are not shown. */
+/** The subtitles of the text as it is now, as they would be exported; none while they are not shown. */
 export function useCuesToShow(
   id: string,
   segments: readonly TranscriptSegment[],
   wanted: boolean,
 ): readonly EditedCue[] {
-  const choice = useExport((state) => state.choice);
+  const { max_chars_per_line, max_lines, speakers } = useExport((state) => state.choice);
   const saved = useTranscript((state) => state.cues);
   const waiting = useTranscript((state) => state.waiting);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another transcript has others.
@@ -39,7 +29,10 @@ export function useCuesToShow(
   }, [wanted, id]);
   const said = useMemo(() => (wanted ? segments.map(toSegment) : []), [wanted, segments]);
   const edits = useMemo(() => withWaiting(saved ?? [], waiting, said), [saved, waiting, said]);
-  return useMemo(() => (wanted ? cuesOf(said, choice, edits) : []), [wanted, said, choice, edits]);
+  return useMemo(() => {
+    const options = SubtitleOptions.parse({ max_chars_per_line, max_lines, speakers });
+    return wanted ? buildEditedCues(said, options, edits) : [];
+  }, [wanted, said, max_chars_per_line, max_lines, speakers, edits]);
 }
 
 /** With those that the service does not know yet. */

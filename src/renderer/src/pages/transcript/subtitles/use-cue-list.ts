@@ -9,10 +9,7 @@ import { useCurrentCue } from './current-cue.tsx';
 const TOP_ROOM = 280;
 const BOTTOM_ROOM = 96;
 
-/**
- * A list of cues of which only those in view are there, and which follows the recording. By their keys they are the
- * same where others come before them.
- */
+/** The cues in view of a list that follows the recording; by their keys they are the same where others come before. */
 export function useCueList(cues: readonly Cue[], keys?: readonly string[]) {
   const current = useCurrentCue(cues);
   const list = useRef<HTMLOListElement>(null);
