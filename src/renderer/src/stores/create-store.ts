@@ -52,3 +52,31 @@ export function createLoadedStore<Value extends object>(
     };
   });
 }
+
+type Page<Item> = { data: readonly Item[]; next_cursor: string | null };
+type List<Item> = { items: readonly Item[]; nextCursor: string | null };
+
+/** The same of a list that comes in pages. */
+export function createListStore<Item>(
+  fetchPage: (from: { cursor?: string }) => Promise<Page<Item>>,
+  read?: (event: ServerEvent, before: List<Item> | null) => List<Item> | null,
+) {
+  const request = async (from: { cursor?: string } = {}): Promise<List<Item>> => {
+    const { data, next_cursor } = await fetchPage(from);
+    return { items: data, nextCursor: next_cursor };
+  };
+  const store = createLoadedStore(() => request(), read);
+  return Object.assign(store, {
+    loadMore: () =>
+      notify(async () => {
+        const cursor = store.getState().value?.nextCursor;
+        if (!cursor) return;
+        const more = await request({ cursor });
+        store.setState(({ value }) =>
+          value?.nextCursor === cursor
+            ? { value: { ...more, items: [...value.items, ...more.items] } }
+            : { value },
+        );
+      }),
+  });
+}

@@ -8,41 +8,30 @@ import { CodeBlock } from '../../components/code-block.tsx';
 import { Field, Form } from '../../components/form.tsx';
 import { Rows } from '../../components/rows.tsx';
 import { useLoaded } from '../../components/use-load.ts';
-import { createLoadedStore } from '../../stores/create-store.ts';
+import { createListStore, createLoadedStore } from '../../stores/create-store.ts';
 import { notify } from '../../stores/toasts.ts';
 import { formatWhen } from '../../text/format.ts';
 import { deliveryText, outcomeText, testText } from '../../text/webhooks.ts';
 
-/** What was sent, and what the built-in receiver got. */
-const useDeliveries = createLoadedStore(async () => {
-  const [{ data, next_cursor }, sink] = await Promise.all([
-    client.listDeliveries(),
-    client.getSink(),
-  ]);
-  return { events: data, nextCursor: next_cursor, sink };
-});
+const useDeliveries = createListStore((from) => client.listDeliveries(from));
 
-const showOlder = (cursor: string) =>
-  notify(async () => {
-    const { data, next_cursor } = await client.listDeliveries({ cursor });
-    useDeliveries.setState(({ value }) =>
-      value?.nextCursor === cursor
-        ? { value: { ...value, events: [...value.events, ...data], nextCursor: next_cursor } }
-        : {},
-    );
-  });
+/** The built-in receiver, and what it got. */
+const useSink = createLoadedStore(() => client.getSink());
+
+const loadBoth = () => Promise.all([useDeliveries.load(), useSink.load()]);
 
 const sendAgain = (id: string) =>
   notify(async () => {
     const sent = await client.redeliver(id);
     useDeliveries.setState(({ value }) => ({
-      value: value && { ...value, events: value.events.map((one) => (one.id === id ? sent : one)) },
+      value: value && { ...value, items: value.items.map((one) => (one.id === id ? sent : one)) },
     }));
   });
 
 /** Sends test events, and lists the events that were sent. */
 export function Webhooks() {
-  const { events = null, sink, nextCursor } = useLoaded(useDeliveries) ?? {};
+  const { items = null, nextCursor } = useLoaded(useDeliveries) ?? {};
+  const sink = useLoaded(useSink);
   return (
     <div className="space-y-4">
       <p className="text-soft">
@@ -54,14 +43,14 @@ export function Webhooks() {
       {sink && <SinkDeliveries sink={sink} />}
       <div className="flex items-center justify-between">
         <h2 className="text-lg font-semibold">Deliveries</h2>
-        <Button icon={RefreshCw} onClick={() => void useDeliveries.load()}>
+        <Button icon={RefreshCw} onClick={() => void loadBoth()}>
           Refresh
         </Button>
       </div>
-      <Rows label="Deliveries" items={events} empty="Nothing has been sent yet.">
+      <Rows label="Deliveries" items={items} empty="Nothing has been sent yet.">
         {(event) => <DeliveryRow key={event.id} event={event} />}
       </Rows>
-      {nextCursor && <Button onClick={() => void showOlder(nextCursor)}>Show older</Button>}
+      {nextCursor && <Button onClick={() => void useDeliveries.loadMore()}>Show older</Button>}
     </div>
   );
 }
@@ -76,7 +65,7 @@ function TestForm({ sinkUrl }: { sinkUrl: string }) {
     const send = () => client.testWebhook({ url: url.trim() || sinkUrl }).then(setTested);
     const refused = await refusalOf(send);
     setRefusal(refused);
-    if (refused === null) await useDeliveries.load();
+    if (refused === null) await loadBoth();
   };
   return (
     <Form onSubmit={submit} className="space-y-2">

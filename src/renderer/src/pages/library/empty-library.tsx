@@ -1,17 +1,16 @@
 import { Play } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
 import { TextLink } from '../../components/link.tsx';
-import { useLoad } from '../../components/use-load.ts';
+import { useLoaded } from '../../components/use-load.ts';
 import { useTrash } from '../../stores/library/trash-store.ts';
 import { useUploads } from '../../stores/library/upload-store.ts';
 import { useUsedModel } from '../../stores/model-store.ts';
 
 /** What new users see first: what this is, and how to try it. Who has deleted everything gets to the trash from here. */
 export function EmptyLibrary() {
-  const { items } = useTrash();
-  useLoad(useTrash.load);
+  const trash = useLoaded(useTrash);
   const hasModel = useUsedModel() !== 'none';
-  const hasDeleted = items !== null && items.length > 0;
+  const hasDeleted = trash !== null && trash.items.length > 0;
   return (
     <section aria-labelledby="empty" className="flex flex-col items-center px-6 pt-2 text-center">
       <h2 id="empty" className="text-lg font-semibold">

@@ -2,21 +2,23 @@ import { ArrowLeft, RotateCcw, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
+import { client } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { Link } from '../../components/link.tsx';
 import { Loading } from '../../components/loading.tsx';
-import { useLoad } from '../../components/use-load.ts';
+import { Rows } from '../../components/rows.tsx';
+import { useLoaded } from '../../components/use-load.ts';
 import { useTrash } from '../../stores/library/trash-store.ts';
+import { notify } from '../../stores/toasts.ts';
 
 const KEPT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** Deleted recordings, which can be restored for 30 days. */
 export function TrashPage() {
-  const { items, nextCursor } = useTrash();
-  useLoad(useTrash.load);
+  const { items = null, nextCursor } = useLoaded(useTrash) ?? {};
   return (
     <main className="mx-auto max-w-5xl space-y-4 px-4 py-6 sm:px-6">
       <Link href="/" className="inline-flex items-center gap-1.5 text-sm text-soft hover:text-ink">
@@ -31,7 +33,7 @@ export function TrashPage() {
             title="Empty the trash?"
             description="Recordings, texts and edits are deleted for good. This cannot be undone."
             action="Delete for good"
-            onConfirm={() => void useTrash.empty()}
+            onConfirm={() => void useTrash.change(client.emptyTrash)}
           />
         )}
       </div>
@@ -39,15 +41,10 @@ export function TrashPage() {
         Deleted recordings stay here for {KEPT_DAYS} days; then they are deleted for good.
       </p>
       {!items && <Loading />}
-      {items?.length === 0 && <p className="py-10 text-center text-soft">The trash is empty.</p>}
-      {items && items.length > 0 && (
-        <ul aria-label="Deleted recordings" className="rows">
-          {items.map((item) => (
-            <TrashRow key={item.id} item={item} />
-          ))}
-        </ul>
-      )}
-      {nextCursor !== null && <Button onClick={() => void useTrash.loadMore()}>Show more</Button>}
+      <Rows label="Deleted recordings" items={items} empty="The trash is empty.">
+        {(item) => <TrashRow key={item.id} item={item} />}
+      </Rows>
+      {nextCursor && <Button onClick={() => void useTrash.loadMore()}>Show more</Button>}
     </main>
   );
 }
@@ -74,7 +71,7 @@ function TrashRow({ item }: { item: TranscriptionSummary }) {
         aria-label={`Restore ${title}`}
         onClick={() => {
           leave();
-          void useTrash.restore(item.id);
+          void notify(() => client.restoreTranscription(item.id));
         }}
       >
         Restore
@@ -90,7 +87,7 @@ function TrashRow({ item }: { item: TranscriptionSummary }) {
         action="Delete for good"
         onConfirm={() => {
           leave();
-          void useTrash.remove(item.id);
+          void notify(() => client.deleteTranscription(item.id));
         }}
       />
     </li>

@@ -1,8 +1,7 @@
-import type { ServerEvent } from '../../../../shared/server-event.ts';
 import { isTerminal } from '../../../../shared/transcription/job-state.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
-import { createStore } from '../create-store.ts';
+import { createListStore, createStore } from '../create-store.ts';
 import { notify, toasts } from '../toasts.ts';
 import { eachRecording, showRecording } from './change-recordings.ts';
 import { useLibrary } from './library-store.ts';
@@ -92,58 +91,19 @@ export const useRemovals = createStore(INITIAL, (set, get) => {
 
 const PAGE = 100;
 
-const INITIAL_TRASH = {
-  /** The newest recording first; `null` until loaded. */
-  items: null as readonly TranscriptionSummary[] | null,
-  nextCursor: null as string | null,
-};
-
-/** The recordings deleted in the last 30 days. */
-export const useTrash = createStore(INITIAL_TRASH, (set, get) => {
-  const without = (id: string) =>
-    set(({ items }) => ({ items: items?.filter((item) => item.id !== id) ?? null }));
-  const load = async () => {
-    const page = await client.listTranscriptions({ trash: true, limit: PAGE });
-    set({ items: page.data, nextCursor: page.next_cursor });
-  };
-  return {
-    load: () => notify(load),
-    loadMore: () =>
-      notify(async () => {
-        const { nextCursor: cursor } = get();
-        if (cursor === null) return;
-        const page = await client.listTranscriptions({ trash: true, limit: PAGE, cursor });
-        if (get().nextCursor !== cursor) return;
-        set(({ items }) => ({
-          items: [...(items ?? []), ...page.data],
-          nextCursor: page.next_cursor,
-        }));
-      }),
-    onEvent: (event: ServerEvent) => {
-      if (event.type === 'transcription_deleted') without(event.id);
-      if (event.type !== 'transcription' || !get().items) return;
-      const { transcription } = event;
-      without(transcription.id);
-      if (transcription.trashed_at !== null) {
-        set(({ items }) => ({ items: [transcription, ...(items ?? [])] }));
-      }
-    },
-    restore: (id: string) =>
-      notify(async () => {
-        await client.restoreTranscription(id);
-        without(id);
-      }),
-    /** Permanently. */
-    remove: (id: string) =>
-      notify(async () => {
-        await client.deleteTranscription(id);
-        without(id);
-      }),
-    /** Everything, permanently. */
-    empty: () =>
-      notify(async () => {
-        await client.emptyTrash();
-        await load();
-      }),
-  };
-});
+/** The recordings deleted in the last 30 days, the newest recording first. */
+export const useTrash = createListStore(
+  (from) => client.listTranscriptions({ trash: true, limit: PAGE, ...from }),
+  (event, before) => {
+    const id = event.type === 'transcription' ? event.transcription.id : undefined;
+    const gone = event.type === 'transcription_deleted' ? event.id : id;
+    const others = before?.items.filter((item) => item.id !== gone) ?? [];
+    const fresh =
+      event.type === 'transcription' && event.transcription.trashed_at !== null
+        ? [event.transcription]
+        : [];
+    // What concerns others, such as their progress, is no news.
+    if (!before || (fresh.length === 0 && others.length === before.items.length)) return null;
+    return { ...before, items: [...fresh, ...others] };
+  },
+);
