@@ -4,8 +4,8 @@ import { EXPORT_FORMATS } from './export-formats.ts';
 
 type FormatBoxesProps = {
   legend: ReactNode;
-  chosen: ReadonlySet<ExportFormat>;
-  onChange: (chosen: ReadonlySet<ExportFormat>) => void;
+  chosen: readonly ExportFormat[];
+  onChange: (chosen: ExportFormat[]) => void;
   className?: string;
   /** The names alone, where there is little room. */
   brief?: boolean;
@@ -25,8 +25,11 @@ export function FormatBoxes(props: FormatBoxesProps) {
           >
             <input
               type="checkbox"
-              checked={chosen.has(format)}
-              onChange={() => onChange(chosen.symmetricDifference(new Set([format])))}
+              checked={chosen.includes(format)}
+              onChange={({ target }) => {
+                const others = chosen.filter((one) => one !== format);
+                onChange(target.checked ? [...others, format] : others);
+              }}
               className="size-4 shrink-0 accent-accent"
             />
             <span title={brief ? what : undefined}>

@@ -12,13 +12,11 @@ import { Field, Form } from '../../components/form.tsx';
 import { FormatBoxes } from '../../components/format-boxes.tsx';
 import { FolderField } from './folder-field.tsx';
 
-type Draft = { formats: ReadonlySet<ExportFormat>; folder: string; beside: boolean; name: string };
-
 const { name: NamePattern } = AutomaticExport.shape;
-const FIRST: Draft = {
-  formats: new Set<ExportFormat>(['txt']),
-  folder: '',
-  beside: false,
+const FIRST: AutomaticExport = {
+  formats: ['txt'],
+  folder: null,
+  beside_recording: false,
   name: NamePattern.parse(undefined),
 };
 
@@ -33,19 +31,19 @@ type AutomaticExportFormProps = {
 
 /** What is written, where and under which name: of every recording, or of those in a project. */
 export function AutomaticExportForm({ wanted, onSave, stop }: AutomaticExportFormProps) {
-  const [draft, setDraft] = useState(() => (wanted ? toDraft(wanted) : FIRST));
+  const [draft, setDraft] = useState(wanted ?? FIRST);
   const [refusal, setRefusal] = useState<string | null>(null);
   const refusalId = useId();
-  const change = (changes: Partial<Draft>) => {
+  const change = (changes: Partial<AutomaticExport>) => {
     setDraft({ ...draft, ...changes });
     setRefusal(null);
   };
   const save = async (to: AutomaticExport | null) => setRefusal(await onSave(to));
-  const submit = () => save(toWanted(draft));
-  const isSaved = wanted !== null && isSame(toWanted(draft), wanted);
-  const isPossible = AutomaticExport.safeParse(toWanted(draft)).success;
+  const asked = { ...draft, folder: draft.folder?.trim() || null };
+  const isSaved = wanted !== null && isSame(asked, wanted);
+  const isPossible = AutomaticExport.safeParse(asked).success;
   return (
-    <Form onSubmit={submit} className="space-y-5">
+    <Form onSubmit={() => save(asked)} className="space-y-5">
       <FormatBoxes
         legend={<span className="font-medium">Files to write</span>}
         chosen={draft.formats}
@@ -54,7 +52,7 @@ export function AutomaticExportForm({ wanted, onSave, stop }: AutomaticExportFor
       />
       <div className="flex flex-wrap items-end gap-3">
         <FolderField
-          folder={draft.folder}
+          folder={draft.folder ?? ''}
           isRefused={refusal !== null}
           describedBy={refusalId}
           onChange={(folder) => change({ folder })}
@@ -62,7 +60,10 @@ export function AutomaticExportForm({ wanted, onSave, stop }: AutomaticExportFor
         />
       </div>
       <div className="space-y-1">
-        <Checkbox checked={draft.beside} onChange={(beside) => change({ beside })}>
+        <Checkbox
+          checked={draft.beside_recording}
+          onChange={(beside_recording) => change({ beside_recording })}
+        >
           Write beside the recording what comes from the watch folder
         </Checkbox>
         <p className="pl-6 text-sm text-soft">
@@ -71,7 +72,7 @@ export function AutomaticExportForm({ wanted, onSave, stop }: AutomaticExportFor
       </div>
       <NameField
         name={draft.name}
-        format={[...draft.formats][0] ?? 'txt'}
+        format={draft.formats[0] ?? 'txt'}
         onChange={(name) => change({ name })}
       />
       <div className="flex flex-wrap items-center gap-3">
@@ -122,20 +123,6 @@ function exampleOf(pattern: string, format: ExportFormat): string {
   const date = exportDate(new Date());
   const facts = { date, title: 'Interview', language: 'en', id: 'trs_3kTMd9Qx' };
   return `${exportStem(pattern, facts)}.${exportEnding(format)}`;
-}
-
-function toDraft({ formats, folder, beside_recording, name }: AutomaticExport): Draft {
-  return { formats: new Set(formats), folder: folder ?? '', beside: beside_recording, name };
-}
-
-function toWanted({ formats, folder, beside, name }: Draft): AutomaticExport {
-  const path = folder.trim();
-  return {
-    formats: [...formats],
-    folder: path === '' ? null : path,
-    beside_recording: beside,
-    name,
-  };
 }
 
 function isSame(one: AutomaticExport, other: AutomaticExport): boolean {

@@ -24,7 +24,7 @@ type ExportManyDialogProps = {
 /** Several transcripts as a ZIP, in the formats and with the options that are chosen once for all. */
 export function ExportManyDialog({ ids, withoutText, open, onClose }: ExportManyDialogProps) {
   const { format, ...options } = useExport((state) => state.choice);
-  const [formats, setFormats] = useState<ReadonlySet<ExportFormat>>(new Set([format]));
+  const [formats, setFormats] = useState<ExportFormat[]>([format]);
   const [saving, setSaving] = useState<number | null>(null);
   const abort = useRef<AbortController>(null);
   const parts = partsOf(ids);
@@ -35,7 +35,7 @@ export function ExportManyDialog({ ids, withoutText, open, onClose }: ExportMany
   const save = async ({ signal }: AbortController) => {
     for (const [index, part] of parts.entries()) {
       setSaving(index + 1);
-      const input = { ...options, ids: [...part], formats: [...formats] };
+      const input = { ...options, ids: [...part], formats };
       const file = await client.exportTranscriptions(input, signal);
       saveFile(file, parts.length === 1 ? 'Transcripts.zip' : `Transcripts ${index + 1}.zip`);
     }
@@ -65,7 +65,7 @@ export function ExportManyDialog({ ids, withoutText, open, onClose }: ExportMany
           brief
         />
         <div className="mt-3 space-y-1 px-2 text-sm">
-          <ExportOptionsForm formats={[...formats]} />
+          <ExportOptionsForm formats={formats} />
         </div>
         <DialogFoot>
           <Button onClick={close}>Cancel</Button>
@@ -73,7 +73,7 @@ export function ExportManyDialog({ ids, withoutText, open, onClose }: ExportMany
             icon={Download}
             look="primary"
             type="submit"
-            disabled={formats.size === 0 || ids.length === 0 || saving !== null}
+            disabled={formats.length === 0 || ids.length === 0 || saving !== null}
           >
             {describeSaving(saving, parts.length)}
           </Button>
