@@ -14,7 +14,6 @@ import { createStore } from '../create-store.ts';
 import { type Draft, keep, takeOver } from './edits-in-browser.ts';
 import { createSaving, type SavingState } from './save-edits.ts';
 import { forgetCorrections, noteCorrection } from './spelling-offer.ts';
-import { type SegmentChange, toEdits } from './transcript-changes.ts';
 import { useTranscript } from './transcript-store.ts';
 import { type Conflict, segmentFrom, toStep, type WaitingStep } from './waiting-steps.ts';
 
@@ -138,7 +137,9 @@ export const useEdits = createStore(INITIAL, (set, get) => {
       void send();
     },
 
-    change: (changes: readonly SegmentChange[]): void => useEdits.make(toEdits(changes)),
+    /** Gives segments other texts, as one step. */
+    rewrite: (texts: readonly { id: number; text: string }[]): void =>
+      useEdits.make(texts.map((one) => ({ op: 'text', ...one }))),
 
     undo: (): void => {
       useEdits.edit(null);
@@ -195,7 +196,7 @@ export const useEdits = createStore(INITIAL, (set, get) => {
       const { conflicts } = transcript();
       useTranscript.setConflicts(conflicts.filter((one) => one !== conflict));
       const segment = segmentFrom(segmentsShown(), conflict.start);
-      if (whose === 'mine' && segment) useEdits.change([{ id: segment.id, text: conflict.mine }]);
+      if (whose === 'mine' && segment) useEdits.rewrite([{ id: segment.id, text: conflict.mine }]);
       remember();
     },
 

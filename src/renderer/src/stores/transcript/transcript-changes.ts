@@ -19,18 +19,6 @@ import type {
 } from '../../../../shared/transcription/transcription.ts';
 import { toSegment } from '../../text/segment.ts';
 
-/** What a person wants a segment to be: another text, another speaker, or both. */
-export type SegmentChange = { id: number; text?: string; speaker_id?: number };
-
-export function toEdits(changes: readonly SegmentChange[]): TranscriptEdit[] {
-  return changes.flatMap(({ id, text, speaker_id }) => [
-    ...(text === undefined ? [] : [{ op: 'text', id, text } as const]),
-    ...(speaker_id === undefined
-      ? []
-      : [{ op: 'speaker', first: id, last: id, speaker_id } as const]),
-  ]);
-}
-
 /** The result with edits that the service does not know yet; how the text was transcribed only the service knows. */
 export function applyEdits(
   result: TranscriptionResult,

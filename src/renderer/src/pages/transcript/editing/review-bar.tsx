@@ -121,7 +121,7 @@ function useJudging(segment: TranscriptSegment | undefined, doubt: Doubt | undef
   const replace = (by: string) => {
     if (!doubt || !segment || by.trim() === '') return;
     const text = replaceAt(segment.text, doubt.offset, doubt.length, by.trim());
-    useEdits.change([{ id: segment.id, text }]);
+    useEdits.rewrite([{ id: segment.id, text }]);
   };
   const correct = () => {
     if (doubt && segment) useEdits.edit(segment.id, lettersAt(segment, doubt));

@@ -1,6 +1,5 @@
 /** Finds a text in a transcript, and writes another in its place. */
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
-import type { SegmentChange } from '../../../stores/transcript/transcript-changes.ts';
 
 export type FindOptions = { wholeWords: boolean; matchCase: boolean };
 
@@ -44,7 +43,7 @@ export function replaceEverywhere(
   query: string,
   by: string,
   options?: FindOptions,
-): { changes: SegmentChange[]; places: number } {
+): { changes: { id: number; text: string }[]; places: number } {
   let total = 0;
   const changes = segments.flatMap(({ id, text }) => {
     const places = findText(text, query, options);

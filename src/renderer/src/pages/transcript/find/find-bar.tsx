@@ -104,12 +104,12 @@ function ReplaceRow({ segments, searched, place }: ReplaceRowProps) {
     const segment = place && segments[place.segment];
     if (!segment) return;
     const text = replaceAt(segment.text, place.offset, query.length, replacement);
-    useEdits.change([{ id: segment.id, text }]);
+    useEdits.rewrite([{ id: segment.id, text }]);
   };
   const replaceAll = () => {
     const { wholeWords, matchCase } = useFind.getState();
     const found = replaceEverywhere(searched, query, replacement, { wholeWords, matchCase });
-    useEdits.change(found.changes);
+    useEdits.rewrite(found.changes);
     useFind.setSaid(describeReplaced(found.places, found.changes.length));
     // The spelling list knows whole words only.
     const whole = replaceEverywhere(searched, query, replacement, { wholeWords: true, matchCase });
