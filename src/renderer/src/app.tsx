@@ -83,21 +83,13 @@ function Page({ route }: { route: Route }) {
     case 'library':
       return <LibraryPage project={route.project} />;
     case 'project':
-      return <ProjectOptionsPage key={route.id} id={route.id} section={route.section} />;
+      return <ProjectOptionsPage key={route.id} {...route} />;
     case 'record':
       return <RecordPage />;
     case 'trash':
       return <TrashPage />;
     case 'transcript':
-      return (
-        <TranscriptPage
-          key={route.id}
-          id={route.id}
-          at={route.at}
-          view={route.view}
-          compare={route.compare}
-        />
-      );
+      return <TranscriptPage key={route.id} {...route} />;
     case 'developers':
       return <DevelopersPage section={route.section} />;
     case 'settings':

@@ -8,10 +8,10 @@ import { Link } from '../link.tsx';
 /** Shows on every page that sound is recorded, here or elsewhere, or was until its window ended; leads to where it stops. */
 export function RecordingSign() {
   const { page } = useRoute();
-  const underWay = useRecorder(isUnderWay);
-  const phase = useRecorder((state) => state.phase);
-  const waits = useRecorder(hearsNothing) && phase === 'recording';
-  const lengthMs = useRecorder((state) => state.lengthMs);
+  const recorder = useRecorder();
+  const { phase, lengthMs } = recorder;
+  const underWay = isUnderWay(recorder);
+  const waits = hearsNothing(recorder) && phase === 'recording';
   const recordings = useLive((state) => state.recordings);
   const interrupted = useInterrupted((state) => state.found);
   const open = recordings.filter(({ status }) => status !== 'finishing');

@@ -14,8 +14,7 @@ import { Troubles } from './troubles.tsx';
 
 /** Time, levels and text of what is being recorded, and what can be done with it. */
 export function WhileRecording() {
-  const recordingId = useRecorder((state) => state.recordingId);
-  const name = useRecorder((state) => state.choices.name.trim());
+  const { recordingId, choices } = useRecorder();
   return (
     <>
       <section aria-label="Recording" className="card space-y-5 p-5">
@@ -24,7 +23,9 @@ export function WhileRecording() {
         <Controls recordingId={recordingId} />
       </section>
       <Troubles when="while" />
-      {recordingId !== null && <LiveWords id={recordingId} speaker={name || 'You'} />}
+      {recordingId !== null && (
+        <LiveWords id={recordingId} speaker={choices.name.trim() || 'You'} />
+      )}
     </>
   );
 }
@@ -37,10 +38,9 @@ const STATES = {
 } as const;
 
 function Time() {
-  const lengthMs = useRecorder((state) => state.lengthMs);
-  const phase = useRecorder((state) => state.phase);
-  const nothing = useRecorder(hearsNothing);
-  const meanwhile = nothing ? 'waiting' : 'recording';
+  const recorder = useRecorder();
+  const { lengthMs, phase } = recorder;
+  const meanwhile = hearsNothing(recorder) ? 'waiting' : 'recording';
   const state = phase === 'paused' || phase === 'finishing' ? phase : meanwhile;
   return (
     <div className="flex items-baseline justify-between gap-4">
@@ -54,14 +54,13 @@ function Time() {
 }
 
 function Levels() {
-  const tracks = useRecorder((state) => state.tracks);
-  const name = useRecorder((state) => state.choices.name);
+  const { tracks, choices } = useRecorder();
   return (
     <div className="space-y-2">
       {tracks.map((track) => (
         <div key={track} className="flex items-center gap-4 text-sm">
           <span dir="auto" className="w-28 shrink-0 truncate text-left text-soft">
-            {trackName(track, tracks.length > 1 ? name.trim() : null)}
+            {trackName(track, tracks.length > 1 ? choices.name.trim() : null)}
           </span>
           <LevelMeter track={track} label={`Level of the ${track}`} />
         </div>
@@ -71,8 +70,7 @@ function Levels() {
 }
 
 function Controls({ recordingId }: { recordingId: string | null }) {
-  const phase = useRecorder((state) => state.phase);
-  const marks = useRecorder((state) => state.marks);
+  const { phase, marks } = useRecorder();
   const paused = phase === 'paused';
   const busy = phase === 'finishing';
   const turn = () => (paused ? useRecorder.resume() : useRecorder.pause());

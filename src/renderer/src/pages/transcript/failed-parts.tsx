@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { navigate } from '../../router.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { useVersions } from '../../stores/transcript/versions-store.ts';
-import { playSpan } from './player/play-span.ts';
+import { playSpan } from './player/controls.ts';
 
 /** Which parts are missing from the text and why, each to be heard, and all of them to be transcribed again. */
 export function FailedParts({ transcription }: { transcription: Transcription }) {

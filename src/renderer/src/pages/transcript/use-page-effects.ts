@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { DEFAULT_SETTINGS } from '../../../../shared/settings.ts';
 import { isField } from '../../keys/page-keys.ts';
 import { listen } from '../../listen.ts';
 import type { TranscriptView } from '../../route.ts';
+import { useSettings } from '../../stores/settings-store.ts';
 import { toasts } from '../../stores/toasts.ts';
 import { segmentsShown, useEdits } from '../../stores/transcript/edit-store.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
@@ -10,7 +12,6 @@ import { useRetiming } from '../../stores/transcript/retiming-store.ts';
 import { useTranslations } from '../../stores/transcript/translation-store.ts';
 import { goneText, type NamedStep } from '../../text/step-name.ts';
 import { openDialog } from './open-dialog.ts';
-import { usePauseWhileWriting } from './player/use-pause-while-writing.ts';
 import { goToMoment, goToView, showSegment } from './reading/go-to-text.ts';
 import { segmentAt } from './reading/words-at.ts';
 
@@ -113,5 +114,42 @@ function useStopFollowing(): void {
       },
       { passive: true },
     );
+  }, []);
+}
+
+/** So much is played again afterwards. */
+const LEAD_MS = 1500;
+
+/** The sound rests while the user writes, and goes on a little earlier when it was playing before. */
+function usePauseWhileWriting(): void {
+  useEffect(() => {
+    let goesOn = false;
+    const pause = () => {
+      const { settings } = useSettings.getState();
+      const { playing, element } = usePlayer.getState();
+      if (!playing || !(settings ?? DEFAULT_SETTINGS).pause_while_writing) return;
+      goesOn = true;
+      element?.pause();
+    };
+    const resume = () => {
+      const { timeMs, playing } = usePlayer.getState();
+      if (!goesOn || playing) return;
+      goesOn = false;
+      usePlayer.seek(timeMs - LEAD_MS);
+      usePlayer.play();
+    };
+    // Writing goes on where the next sentence is opened at once.
+    const unsubscribe = useEdits.subscribe(({ editing }, before) => {
+      if (editing && !before.editing) pause();
+      if (!editing && before.editing) setTimeout(() => !useEdits.getState().editing && resume());
+    });
+    const onInput = () => {
+      if (useEdits.getState().editing) pause();
+    };
+    const stop = listen(document, { input: onInput });
+    return () => {
+      unsubscribe();
+      stop();
+    };
   }, []);
 }

@@ -19,17 +19,8 @@ import { parseLinks } from './parse-links.ts';
 export function AddBox({ isLine }: { isLine: boolean }) {
   const { text, refusals } = useLinks();
   const box = useRef<HTMLTextAreaElement>(null);
-  usePasteBox(box);
+  useBoxKeys(box);
   const { links } = parseLinks(text);
-
-  usePageKeys(
-    LINK_KEYS,
-    {
-      add: () => (text.trim() ? submit() : false),
-      list: () => !text && focusFirstRecording(),
-    },
-    { within: box },
-  );
 
   const looks = isLine ? AS_LINE : AS_BOX;
   const open = useLibrary((state) => state.project);
@@ -184,8 +175,17 @@ function CheckingNotice() {
   );
 }
 
-/** Moves the focus to the box: with "/", and for text pasted anywhere on the page, which is put into it. */
-function usePasteBox(box: RefObject<HTMLTextAreaElement | null>): void {
+/** In it Enter adds; the focus comes to it with "/", and for text pasted anywhere on the page, which is put into it. */
+function useBoxKeys(box: RefObject<HTMLTextAreaElement | null>): void {
+  const { text } = useLinks();
+  usePageKeys(
+    LINK_KEYS,
+    {
+      add: () => (text.trim() ? submit() : false),
+      list: () => !text && focusFirstRecording(),
+    },
+    { within: box },
+  );
   usePageKeys(PASTE_KEYS, { paste: () => box.current?.focus() }, { inFields: true });
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {

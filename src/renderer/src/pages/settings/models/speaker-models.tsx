@@ -12,7 +12,7 @@ import { useLoaded } from '../../../components/use-load.ts';
 import { useModels, useSpeakerModels } from '../../../stores/model-store.ts';
 import { notify } from '../../../stores/toasts.ts';
 import { describeSpeakerModel, speakerModelName } from '../../../text/models.ts';
-import { Recommended } from './catalogue-row.tsx';
+import { Recommended } from './model-catalogue.tsx';
 
 /** The models that tell voices apart: the one that comes with Steno, or a larger one. */
 export function SpeakerModels() {

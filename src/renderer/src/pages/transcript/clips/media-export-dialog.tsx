@@ -12,7 +12,7 @@ import {
 } from '../../../stores/transcript/media-export-store.ts';
 import { formatSeconds } from '../../../text/format.ts';
 import { ExportLanguage, useFinishedTranslations } from '../export/export-language.tsx';
-import { playSpan } from '../player/play-span.ts';
+import { playSpan } from '../player/controls.ts';
 
 type Subtitles = MediaChoice['subtitles'];
 

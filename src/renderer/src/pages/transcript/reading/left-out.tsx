@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
 import type {
   SuppressionReason,
@@ -32,9 +33,9 @@ export function LeftOut({
           <ul className="mt-1 max-h-96 overflow-y-auto">
             {suppressed.map(({ start, text, reason }) => (
               <li key={`${start} ${text}`}>
-                <Passage start={start}>
+                <Moment start={start} onPress={() => usePlayer.seek(start * 1000)}>
                   “{text}”: {WHY[reason]}
-                </Passage>
+                </Moment>
               </li>
             ))}
           </ul>
@@ -44,14 +45,19 @@ export function LeftOut({
   );
 }
 
-function Passage({ start, children }: { start: number; children: React.ReactNode }) {
+type MomentProps = { start: number; onPress: () => void; children: ReactNode };
+
+/** What is said at a moment; pressed, it leads there. */
+export function Moment({ start, onPress, children }: MomentProps) {
   return (
     <button
       type="button"
-      onClick={() => usePlayer.seek(start * 1000)}
+      onClick={onPress}
       className="-mx-2 flex w-full gap-4 rounded-md px-2 py-1 text-left hover:bg-raised"
     >
-      <span className="w-12 shrink-0 tabular-nums">{formatClock(start * 1000)}</span>
+      <span className="w-12 shrink-0 text-sm leading-6 text-soft tabular-nums">
+        {formatClock(start * 1000)}
+      </span>
       <span dir="auto" className="min-w-0 flex-1 text-start wrap-anywhere">
         {children}
       </span>

@@ -1,4 +1,6 @@
+import { MessageSquare } from 'lucide-react';
 import { memo, useLayoutEffect, useRef } from 'react';
+import { COLOR_SIGNS } from '../../../../../shared/highlights/highlight.ts';
 import { formatClock } from '../../../../../shared/time.ts';
 import { type ReadPart, readParts } from '../../../../../shared/transcription/clean.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
@@ -11,8 +13,9 @@ import { speakerColour } from '../../../text/speaker-sign.ts';
 import { doubtsOf } from '../editing/doubts.ts';
 import { SegmentEditor } from '../editing/segment-editor.tsx';
 import { findText } from '../find/find-and-replace.ts';
-import { HighlightSigns } from '../highlights/highlight-signs.tsx';
+import { markStyle } from '../highlights/color-choice.tsx';
 import { mark } from '../highlights/highlighted-words.ts';
+import { openHighlight } from '../highlights/mark-words.ts';
 import { usePlaced } from '../highlights/placed-highlights.ts';
 import { askName } from '../speakers/asked-speakers.ts';
 import type { ParagraphBlock } from './blocks.ts';
@@ -133,4 +136,27 @@ function toPart({ text, leftOut }: ReadPart, at: number) {
       {text}
     </span>
   );
+}
+
+/** After a sentence: the sign of each highlight that ends in it, which opens its comment. */
+function HighlightSigns({ segment }: { segment: number }) {
+  const marks = usePlaced((state) => state.bySegment.get(segment));
+  return marks
+    ?.filter(({ ends }) => ends)
+    .map(({ highlight: { id, color, quote, comment } }) => (
+      <button
+        key={id}
+        type="button"
+        aria-label={comment === null ? `Highlight: ${quote}` : `Comment: ${comment}`}
+        title={comment ?? 'Highlight'}
+        onClick={({ currentTarget }) =>
+          openHighlight(id, currentTarget.getBoundingClientRect(), currentTarget)
+        }
+        style={markStyle(color)}
+        className="mark-sign ms-1 inline-flex items-center gap-0.5 rounded px-1 text-xs leading-4 select-none"
+      >
+        {COLOR_SIGNS[color]}
+        {comment !== null && <MessageSquare aria-hidden className="size-3" />}
+      </button>
+    ));
 }

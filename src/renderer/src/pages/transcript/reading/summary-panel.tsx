@@ -1,12 +1,13 @@
-import { type ReactNode, useId } from 'react';
-import { formatClock } from '../../../../../shared/time.ts';
+import type { ReactNode } from 'react';
 import type { Generator, Structured } from '../../../../../shared/transcription/structured.ts';
 import { client } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';
+import { Section } from '../../../components/section.tsx';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { describeGenerator } from '../../../text/language-model.ts';
 import { goToSegment } from './go-to-text.ts';
+import { Moment } from './left-out.tsx';
 
 /** The most telling sentences and the quotes worth listening to; each leads to its moment. */
 export function SummaryPanel({ structured }: { structured: Structured }) {
@@ -31,32 +32,19 @@ type MomentsProps = {
 };
 
 function Moments({ title, moments, children }: MomentsProps) {
-  const id = useId();
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-2 text-lg font-semibold">
-        {title}
-      </h2>
+    <Section title={title}>
       <ul className="space-y-1">
         {moments.map(({ text, start, segment_ids: [first = 0] }) => (
           <li key={`${first} ${text}`}>
-            <button
-              type="button"
-              onClick={() => goToSegment(first)}
-              className="-mx-2 flex w-full gap-4 rounded-md px-2 py-1.5 text-left leading-relaxed hover:bg-raised"
-            >
-              <span className="w-12 shrink-0 text-sm leading-6 text-soft tabular-nums">
-                {formatClock(start * 1000)}
-              </span>
-              <span dir="auto" className="min-w-0 flex-1 text-start wrap-anywhere">
-                {text}
-              </span>
-            </button>
+            <Moment start={start} onPress={() => goToSegment(first)}>
+              {text}
+            </Moment>
           </li>
         ))}
       </ul>
       {children}
-    </section>
+    </Section>
   );
 }
 

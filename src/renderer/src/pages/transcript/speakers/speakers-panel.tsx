@@ -9,13 +9,12 @@ import { SpeakerDot } from '../../../components/speaker-dot.tsx';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { formatShare } from '../../../text/format.ts';
 import { speakerColour } from '../../../text/speaker-sign.ts';
-import { playSpan } from '../player/play-span.ts';
+import { playSpan } from '../player/controls.ts';
 import { goToSegment } from '../reading/go-to-text.ts';
 import { askName } from './asked-speakers.ts';
 import { merge } from './assign-speaker.ts';
-import { CountForm } from './speaker-count-form.tsx';
 import { samplesOf, type Talk, toTalks } from './talking-time.ts';
-import { UncertainSpeakers } from './uncertain-speakers.tsx';
+import { CountForm, UncertainSpeakers } from './uncertain-speakers.tsx';
 
 /** `id` is the transcription's. */
 type SpeakersPanelProps = { id: string; result: TranscriptionResult };

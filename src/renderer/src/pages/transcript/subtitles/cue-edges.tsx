@@ -6,7 +6,7 @@ import { EDGE_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useRetiming } from '../../../stores/transcript/retiming-store.ts';
-import { playSpan } from '../player/play-span.ts';
+import { playSpan } from '../player/controls.ts';
 import { draftOf, indexOf, moveEdge, placeOf, rewrite, roomOf } from './cue-changes.ts';
 import { measureTimes } from './cue-limits.ts';
 import { formatCueTime } from './cue-time.ts';

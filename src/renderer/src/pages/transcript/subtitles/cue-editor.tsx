@@ -10,7 +10,7 @@ import { SUBTITLE_KEYS, TIME_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useRetiming } from '../../../stores/transcript/retiming-store.ts';
-import { playSpan } from '../player/play-span.ts';
+import { playSpan } from '../player/controls.ts';
 import {
   backToAutomatic,
   joinNext,
