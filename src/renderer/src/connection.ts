@@ -79,7 +79,6 @@ async function connectOnce(last: LastEvent): Promise<Outcome> {
   return live ? 'ended' : 'failed';
 }
 
-/** Resolves as soon as the page is in view. */
 async function beSeen(): Promise<void> {
   while (document.hidden)
     await new Promise((resolve) =>

@@ -2,7 +2,6 @@
 export type Route =
   /** `project`: an id, `none` for recordings in no project, empty for all. */
   | { page: 'library'; project: string }
-  /** The options of a project. */
   | { page: 'project'; id: string; section: string }
   | { page: 'trash' }
   | { page: 'record' }

@@ -64,7 +64,6 @@ type RowProps<Name extends Worded> = {
   options: readonly (readonly [Choice[Name], string])[];
 };
 
-/** One part of the choice. */
 function Row<Name extends Worded>({ label, of, options }: RowProps<Name>) {
   const value = useExport(({ choice }) => choice[of]);
   return (

@@ -19,7 +19,6 @@ type FormProps = {
   options: RecordingOptions;
   /** The recording's audio tracks; left out where they are not known yet. */
   tracks?: readonly AudioTrack[];
-  /** The id of the project it is in, or goes into. */
   project: string | null;
   onChange: (part: Partial<RecordingOptions>) => void;
 };

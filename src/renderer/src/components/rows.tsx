@@ -25,9 +25,7 @@ type RowProps = {
   title: ReactNode;
   /** What is said of it below; what is not known is left out. */
   lines: readonly (string | null)[];
-  /** What is wrong with it. */
   problem?: string | null;
-  /** What can be done with it. */
   children?: ReactNode;
 };
 

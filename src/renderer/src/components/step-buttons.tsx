@@ -9,7 +9,6 @@ type StepButtonsProps = {
   onStep: (step: 1 | -1) => void;
 };
 
-/** To the one before, and to the one after. */
 export function StepButtons({ what, keys: [before, after], onStep }: StepButtonsProps) {
   return (
     <>

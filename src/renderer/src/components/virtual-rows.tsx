@@ -6,7 +6,6 @@ type VirtualRowsProps = {
   virtualizer: Virtualizer<Window, Element>;
   label?: string;
   rowClass?: string;
-  /** What a row shows. */
   children: (index: number) => ReactNode;
 };
 

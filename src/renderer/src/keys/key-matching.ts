@@ -13,7 +13,6 @@ export type KeyTable = readonly KeyLine[];
 
 type Names<Commands> = Commands extends unknown ? keyof Commands & string : never;
 
-/** The names of a table's commands. */
 export type CommandOf<Table extends KeyTable> = Names<Table[number][1]>;
 
 /** What of a KeyboardEvent says which key it is. */

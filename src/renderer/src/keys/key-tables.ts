@@ -40,7 +40,6 @@ export const WRITING_KEYS = [
   ['Play or pause', { play: ['Ctrl+Space'] }],
 ] as const satisfies KeyTable;
 
-/** The review of doubtful words. */
 export const REVIEW_KEYS = [
   ['The word is right', { confirm: ['Y', 'Enter'] }],
   ['Replace the word', { replace: ['W'] }],
@@ -54,7 +53,6 @@ export const REVIEW_FIELD_KEYS = [
   ['In “Replace with”: leave it', { cancel: ['Escape'] }],
 ] as const satisfies KeyTable;
 
-/** The bar that finds. */
 export const FIND_KEYS = [
   ['Next match, previous match', { next: ['Enter'], previous: ['Shift+Enter'] }, 'held'],
   ['Correct the match', { correct: ['F2'] }],
@@ -69,13 +67,11 @@ export const REPLACE_KEYS = [
   ['In “Replace with”: replace the match, all', { replace: ['Enter'], all: ['Mod+Enter'] }],
 ] as const satisfies KeyTable;
 
-/** A comment that is written. */
 export const COMMENT_KEYS = [
   ['Save the comment', { keep: ['Mod+Enter'] }],
   ['Close it, and keep what is written as a draft', { cancel: ['Escape'] }],
 ] as const satisfies KeyTable;
 
-/** A subtitle that is written in. */
 export const SUBTITLE_KEYS = [
   ['Keep the subtitle', { keep: ['Mod+Enter'] }],
   ['Leave it as it was', { cancel: ['Escape'] }],
@@ -127,7 +123,6 @@ export const LINK_KEYS = [
   ['In the empty box for links: to the recordings', { list: ['ArrowDown'] }],
 ] as const satisfies KeyTable;
 
-/** A recording that is being made. */
 export const RECORDING_KEYS = [
   ['Pause, go on', { pause: ['P'] }],
   ['Mark this moment', { mark: ['M'] }],
@@ -137,7 +132,6 @@ export const SEARCH_KEYS = [['Search', { search: ['Mod+F'] }]] as const satisfie
 
 export const HELP_KEYS = [['Show these keys', { help: ['?'] }]] as const satisfies KeyTable;
 
-/** The recordings of the library. */
 export const LIST_KEYS = [
   ['Previous recording, next recording', { before: ['ArrowUp'], after: ['ArrowDown'] }, 'held'],
   ['First, last recording', { first: ['Home'], last: ['End'] }],
@@ -150,18 +144,15 @@ export const LIST_KEYS = [
   ['Select all', { selectAll: ['Mod+A'] }],
 ] as const satisfies KeyTable;
 
-/** While recordings are selected. */
 export const SELECTION_KEYS = [
   ['Clear the selection', { clear: ['Escape'] }],
 ] as const satisfies KeyTable;
 
-/** A recording that waits in the queue. */
 export const QUEUE_KEYS = [
   ['In the queue: earlier, later', { earlier: ['Alt+ArrowUp'], later: ['Alt+ArrowDown'] }, 'held'],
   ['In the queue: to the front', { front: ['Alt+Home'] }],
 ] as const satisfies KeyTable;
 
-/** What the keyboard help of a page lists. */
 export type KeyGroup = { title: string; lines: readonly KeyLine[] };
 
 export const TRANSCRIPT_HELP: readonly KeyGroup[] = [

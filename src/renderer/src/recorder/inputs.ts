@@ -14,7 +14,6 @@ export type InputState = {
   devices: readonly Device[];
   /** `ended`: it was there, and is no more. */
   computer: 'off' | 'on' | 'ended' | ComputerRefusal;
-  /** Tracks on which nothing is heard. */
   silent: readonly RecordedTrack[];
 };
 

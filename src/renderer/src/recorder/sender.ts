@@ -25,7 +25,6 @@ export type Sender = Awaited<ReturnType<typeof createSender>>;
 type SenderParts = {
   take: Take;
   spool: Spool;
-  /** The number of the next piece that is added. */
   nextNumber?: number;
   onChange: (sending: Sending) => void;
 };

@@ -13,7 +13,6 @@ export function createSilenceWatch() {
   const silent = { microphone: 0, computer: 0 };
   let computerHeard = false;
   return {
-    /** Takes the peaks of a block. */
     add(track: RecordedTrack, peak: number): void {
       const heard = peak >= SILENT;
       silent[track] = heard ? 0 : silent[track] + 1;

@@ -5,7 +5,6 @@ import { OpenRecording, RecordedTrack } from '../../../shared/recordings.ts';
 /** A recording that this browser makes. */
 export const Take = z.object({
   key: z.string(),
-  /** What it was opened with. */
   request: OpenRecording,
   /** When the last sound of it was heard, by the system's clock. */
   heardAt: z.int(),

@@ -25,9 +25,7 @@ export function useUsedModel(): 'real' | 'demo' | 'none' {
 const INITIAL = {
   /** The models that can be downloaded; `null` until first requested. */
   catalogue: null as readonly CatalogueEntry[] | null,
-  /** Whether speeds are still being measured. */
   measuring: true,
-  /** The name of a file being added. */
   importing: null as string | null,
   /** A file that the catalogue does not know: the user has to confirm it. */
   unconfirmed: null as File | null,
@@ -65,7 +63,6 @@ export const useModels = createStore(INITIAL, (set, get) => {
       if (turns !== before) await useModels.load();
     },
 
-    /** Reloads what was loaded before. */
     reload: async (): Promise<void> => {
       if (get().catalogue) await useModels.load();
     },

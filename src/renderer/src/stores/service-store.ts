@@ -7,7 +7,6 @@ const INITIAL = {
   folderIsThere: true,
 };
 
-/** How it stands with the service itself. */
 export const useService = createStore(INITIAL, (set) => ({
   setConnection: (connection: (typeof INITIAL)['connection']) => set({ connection }),
   onEvent: (event: ServerEvent) => {

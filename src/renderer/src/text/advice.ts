@@ -61,7 +61,6 @@ const HOPELESS: ReadonlySet<ErrorCode> = new Set([
   ...(['no_such_track', 'too_many_tracks'] as const),
 ]);
 
-/** Whether trying the same again can help. */
 export function canHelp(code: ErrorCode): boolean {
   return !HOPELESS.has(code);
 }

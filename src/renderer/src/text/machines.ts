@@ -3,7 +3,6 @@ import type { Machine, ServiceNode } from '../../../shared/machines.ts';
 import { formatCount } from './format.ts';
 import { joined } from './models.ts';
 
-/** What a worker can do, and what it has loaded. */
 export function describeMachine({ lanes, models, version, draining }: Machine): string {
   const loaded = models.map(({ name, device }) => (device ? `${name} on ${device}` : name));
   return joined([
@@ -13,7 +12,6 @@ export function describeMachine({ lanes, models, version, draining }: Machine): 
   ]);
 }
 
-/** What it does, and has done. */
 export function describeWork({ busy, windows, windows_last_hour, seen_at }: Machine): string {
   return joined([
     busy === 0 ? 'Nothing to do' : `Works on ${parts(busy)}`,
@@ -24,7 +22,6 @@ export function describeWork({ busy, windows, windows_last_hour, seen_at }: Mach
   ]);
 }
 
-/** What another service on the same database does. */
 export function describeService({ works, lanes, running, version, seen_at }: ServiceNode): string {
   const now = running === 0 ? 'Nothing to do' : `Works on ${recordings(running)}`;
   const work = works ? [atOnce(lanes), now] : ['Only answers'];

@@ -113,7 +113,6 @@ const DEVICES: Record<Device['type'], string> = {
   software: 'A program that acts as a graphics card',
 };
 
-/** What kind of device it is, its memory and its driver. */
 export function describeDevice({ type, memory_bytes, driver }: Device): string {
   const memory = memory_bytes === null ? null : `${formatBytes(memory_bytes)} of memory`;
   return joined([DEVICES[type], memory, driver && `driver ${driver}`]);

@@ -1,4 +1,3 @@
-/** Texts about a playlist. */
 import type { ExpandedSource, SourceItem } from '../../../shared/sources/sources.ts';
 import { formatClock } from '../../../shared/time.ts';
 

@@ -1,4 +1,3 @@
-/** The queue in words. */
 import type { Queue } from '../../../shared/queue.ts';
 import { formatTimeLeft } from './format.ts';
 

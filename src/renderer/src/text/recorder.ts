@@ -16,7 +16,6 @@ const MICROPHONE_SETTING = {
   linux: 'the sound settings',
 }[system];
 
-/** What the tracks are called. */
 export function trackName(track: RecordedTrack, speaker: string | null): string {
   return track === 'microphone' ? speaker || 'Microphone' : 'Computer';
 }

@@ -33,7 +33,6 @@ export type RecordingOptions = z.infer<typeof RecordingOptions>;
 
 export const NO_OPTIONS = RecordingOptions.parse({});
 
-/** What is asked of the service. */
 export type Wishes = Pick<
   CreateTranscriptionInput,
   | 'language'

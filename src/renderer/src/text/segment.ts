@@ -2,7 +2,6 @@ import { toMs } from '../../../shared/time.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import type { TranscriptSegment } from '../../../shared/transcription/transcription.ts';
 
-/** A part of a segment's text. */
 export type Place = { segment: number; offset: number; length: number };
 
 /** A segment of the API with times in milliseconds. */

@@ -3,7 +3,6 @@ import type { HistoryStep } from '../../../shared/transcription/editing.ts';
 
 export type NamedStep = Pick<HistoryStep, 'kind' | 'about'>;
 
-/** What was undone or redone. */
 export function goneText({ way, ...step }: NamedStep & { way: 'undo' | 'redo' }): string {
   return `${way === 'undo' ? 'Undone' : 'Redone'}: ${stepName(step)}`;
 }

@@ -17,14 +17,12 @@ export function outcomeText(outcome: DeliveryOutcome, statusCode: number | null)
   return statusCode === null ? OUTCOMES[outcome] : `${OUTCOMES[outcome]} (${statusCode})`;
 }
 
-/** What became of an event sent to try an address. */
 export function testText({ outcome, status_code, latency_ms }: WebhookTestResult): string {
   const how = outcomeText(outcome, status_code);
   const after = `after ${latency_ms} ms`;
   return outcome === 'ok' ? `The test was ${how} ${after}.` : `The test failed ${after}: ${how}.`;
 }
 
-/** Where the delivery of an event stands. */
 export function deliveryText({ status, attempts, due_at }: WebhookEvent): string {
   if (status === 'delivered') return 'Delivered';
   if (status === 'sending') return 'Being sent';

@@ -11,7 +11,6 @@ type ShortcutsDialogProps = {
   children?: ReactNode;
 };
 
-/** The keys of a page. */
 export function ShortcutsDialog({ groups, open, onClose, children }: ShortcutsDialogProps) {
   return (
     <Dialog open={open} title="Keyboard" onClose={onClose}>

@@ -14,7 +14,6 @@ import { Dialog } from './dialog.tsx';
 const INITIAL = {
   /** The recording that is to be transcribed again, while its options are chosen. */
   recording: null as TranscriptionSummary | null,
-  /** What is chosen already. */
   chosen: {} as Partial<RecordingOptions>,
 };
 

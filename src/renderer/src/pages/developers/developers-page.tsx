@@ -80,7 +80,6 @@ function curl(origin: string, key: string): string {
   ].join(' \\\n');
 }
 
-/** How to tell a coding agent about Steno. */
 function Agents() {
   const key = useCreatedKey((state) => state.created?.key ?? 'YOUR_KEY');
   const address = `${location.origin}/mcp`;

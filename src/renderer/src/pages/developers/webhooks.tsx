@@ -140,7 +140,6 @@ function DeliveryRow({ event }: { event: WebhookEvent }) {
   );
 }
 
-/** What the built-in receiver got, newest first. */
 function SinkDeliveries({ sink }: { sink: WebhookSink }) {
   return (
     <Rows label="Received by the built-in receiver" items={sink.deliveries}>

@@ -128,7 +128,6 @@ function Choices() {
   );
 }
 
-/** In which order the recordings are shown. */
 export function Order({ className }: { className?: string }) {
   const sort = useLibrary((state) => state.sort);
   return (

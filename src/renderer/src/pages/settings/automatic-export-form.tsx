@@ -21,7 +21,6 @@ const FIRST: AutomaticExport = {
 };
 
 type AutomaticExportFormProps = {
-  /** As it is now. */
   wanted: AutomaticExport | null;
   /** Resolves to the reason of a refusal, else `null`. */
   onSave: (wanted: AutomaticExport | null) => Promise<string | null>;

@@ -15,7 +15,6 @@ import { usePageKeys } from '../../keys/page-keys.ts';
 import { useSettings, useVoices } from '../../stores/settings-store.ts';
 import { formatWhen } from '../../text/format.ts';
 
-/** The people Steno knows by their voice. */
 export function SpeakersSection() {
   const voices = useLoaded(useVoices);
   const recognition = useSettings((state) => state.settings?.speaker_recognition ?? true);

@@ -72,7 +72,6 @@ function Room({ storage }: { storage: Storage }) {
 
 type Kept = 'keep_recordings_days' | 'keep_transcriptions_days';
 
-/** How long recordings and transcripts are kept. */
 function Retention() {
   return (
     <Section title="How long to keep things">

@@ -4,7 +4,6 @@ import { useExport } from '../../stores/transcript/export-store.ts';
 
 type DialogName = 'conflicts' | 'export' | 'help' | 'original' | 'contents';
 
-/** Which dialog of the transcript's page is open. */
 export const useDialog = create<{ open: DialogName | null }>()(() => ({ open: null }));
 
 export const openDialog = (open: DialogName | null): void => useDialog.setState({ open });

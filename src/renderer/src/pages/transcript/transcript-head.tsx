@@ -52,7 +52,6 @@ export function TranscriptHead({
 const TAB =
   'h-9 shrink-0 max-sm:px-1 max-sm:text-xs short:px-1.5 border-b-2 border-transparent forced-colors:not-data-active:border-[Canvas] px-2.5 2xl:px-3 text-sm text-soft hover:text-ink data-active:border-accent data-active:font-medium data-active:text-ink';
 
-/** The ways to look at a transcript. */
 const TABS: readonly (readonly [TranscriptView, string])[] = [
   ['read', 'Read'],
   ['summary', 'Summary'],

@@ -206,7 +206,6 @@ function CleanWording() {
   );
 }
 
-/** Whether all changes are saved. */
 function SaveState() {
   const waits = useTranscript((state) => state.waiting.length > 0);
   const problem = useEdits((state) => state.problem);

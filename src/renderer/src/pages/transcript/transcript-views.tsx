@@ -91,7 +91,6 @@ export function TranscriptViews({ transcription, result, tab, cues, ref }: Trans
   );
 }
 
-/** The film with its subtitles. */
 function Picture({ media, cues }: { media: PlayableMedia; cues: readonly Cue[] }) {
   return (
     <>

@@ -12,7 +12,6 @@ import { dismiss, useDismissed } from '../../stores/browser-storage.ts';
 import { trackChoices } from '../../text/tracks.ts';
 import { FailedParts } from './failed-parts.tsx';
 
-/** What to be careful with. */
 export function TranscriptWarnings({ transcription }: { transcription: Transcription }) {
   // The page itself says where no speech was found; the demo model has words of its own.
   const warnings = transcription.warnings.filter(

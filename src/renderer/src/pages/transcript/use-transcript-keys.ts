@@ -17,7 +17,6 @@ import { showSegment } from './reading/go-to-text.ts';
 import { lettersAt, segmentAt, wordsOf } from './reading/words-at.ts';
 import { askWhoSpeaks } from './speakers/asked-speakers.ts';
 
-/** The keyboard of the transcript. */
 export function useTranscriptKeys(): void {
   const player = usePlayer.getState;
 

@@ -73,11 +73,9 @@ const INITIAL = {
   left: 0,
 };
 
-/** The tags of recordings. */
 export const useTags = createStore(INITIAL, (set) => {
   return {
     reload: async () => set({ tags: (await client.listTags()).data }),
-    /** Adds a tag to these recordings, or removes it. */
     change: (ids: readonly string[], tag: string, wanted: boolean): Promise<void> =>
       notify(async () => {
         set({ left: ids.length });
@@ -90,7 +88,6 @@ export const useTags = createStore(INITIAL, (set) => {
         });
         await useTags.reload();
       }).finally(() => set({ left: 0 })),
-    /** Makes recordings favorites, or no longer. */
     favor: (ids: readonly string[], favorite: boolean) =>
       notify(async () => {
         await eachRecording(ids, async (id) =>

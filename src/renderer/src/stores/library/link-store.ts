@@ -10,10 +10,8 @@ type Question = {
   answer: (chosen: string[] | null) => void;
 };
 
-/** A link that was not taken, and why. */
 export type Refusal = { link: string; reason: string };
 
-/** The id of the field where links are pasted. */
 export const PASTE_BOX = 'links';
 
 const INITIAL = {

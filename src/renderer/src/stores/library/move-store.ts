@@ -8,7 +8,6 @@ import { knownRecording, showRecording } from './change-recordings.ts';
 import { useSelection } from './selection-store.ts';
 
 const INITIAL = {
-  /** The recordings that are being dragged. */
   dragged: [] as readonly string[],
   /** The recordings whose project is being chosen. */
   asking: [] as readonly string[],

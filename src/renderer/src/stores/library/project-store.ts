@@ -12,7 +12,6 @@ const INITIAL = {
   loaded: false,
 };
 
-/** The projects there are. */
 export const useProjects = createStore(INITIAL, (set) => {
   let refreshing = false;
   let again = false;

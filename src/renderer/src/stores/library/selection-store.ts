@@ -11,7 +11,6 @@ const INITIAL = {
   gathering: false,
 };
 
-/** The recordings selected in the list. */
 export const useSelection = createStore(INITIAL, (set) => ({
   toggle: (id: string) =>
     set(({ selected }) => ({ selected: selected.symmetricDifference(new Set([id])), last: id })),

@@ -21,7 +21,6 @@ export type Upload = {
   state: 'waiting' | 'sending' | 'failed';
   /** The share that was sent, 0–1. */
   progress: number;
-  /** Why it failed. */
   error: string | null;
   /** Whether sending the same again may help. */
   canHelp: boolean;
@@ -94,12 +93,10 @@ export const useUploads = createStore(INITIAL, (set, get) => {
       set(({ uploads }) => ({ uploads: [...uploads, ...added] }));
       for (const upload of added) await sendOne(upload);
     },
-    /** Sends a failed upload again. */
     sendAgain: async (id: string) => {
       const failed = get().uploads.find((upload) => upload.id === id);
       if (failed?.state === 'failed') await sendOne(failed);
     },
-    /** Sends the recording that comes with Steno. */
     sendSample: (): Promise<void> =>
       notify(async () => {
         const before = new Set(useLibrary.getState().ids);

@@ -15,7 +15,6 @@ const INITIAL = {
   found: [] as readonly Interrupted[],
 };
 
-/** Recordings of this browser that were interrupted. */
 export const useInterrupted = createStore(INITIAL, (set) => {
   const held = new Map<string, { sender: Sender; release: () => void }>();
   /** Another page has them still, or they are being sent. */

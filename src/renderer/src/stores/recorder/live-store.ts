@@ -10,7 +10,6 @@ const INITIAL = {
   texts: new Map() as ReadonlyMap<string, LiveText>,
 };
 
-/** What is being recorded, and its text. */
 export const useLive = createStore(INITIAL, (set, get) => {
   /** Whose texts are looked at, also where one could not be loaded yet. */
   const followed = new Set<string>();

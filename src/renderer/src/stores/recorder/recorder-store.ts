@@ -43,7 +43,6 @@ type RecorderState = InputState &
 /** Where a recording goes on that was interrupted. */
 type Start = Pick<Piece, 'startMs' | 'gapMs'> & { release: () => void };
 
-/** What a recording has while it is made. */
 type Session = { cutter: PieceCutter; sender: Sender; release: () => void };
 
 export const spool = createSpool();

@@ -176,7 +176,6 @@ export const useEdits = createStore(INITIAL, (set, get) => {
       void send();
     },
 
-    /** Names a speaker everywhere; `null` removes the name. */
     renameSpeaker: async (speaker: number, name: string | null) => {
       const speakers = transcript().transcription?.result?.speakers ?? [];
       const before = speakers.find(({ id }) => id === speaker)?.name ?? null;
@@ -191,7 +190,6 @@ export const useEdits = createStore(INITIAL, (set, get) => {
       set({ labeling: false });
     },
 
-    /** Resolves a sentence that was changed both here and elsewhere. */
     settle: (conflict: Conflict, whose: 'mine' | 'theirs'): void => {
       const { conflicts } = transcript();
       useTranscript.setConflicts(conflicts.filter((one) => one !== conflict));
@@ -207,7 +205,6 @@ export const useEdits = createStore(INITIAL, (set, get) => {
       remember();
     },
 
-    /** Stores everything that is pending. */
     save: ({ keepalive }: { keepalive: boolean } = { keepalive: false }) => {
       settleDraft();
       return keepalive ? sendNow() : send();

@@ -74,7 +74,6 @@ export async function takeOver(id: string): Promise<Unsaved[]> {
   return found;
 }
 
-/** The transcriptions with unsaved edits. */
 export function unsavedIds(): string[] {
   return [...new Set(keysOf().map(({ id }) => id))];
 }

@@ -8,7 +8,6 @@ const INITIAL = {
   matchCase: false,
   /** The speaker whose words are searched; `null` for all. */
   speaker: null as number | null,
-  /** The index of the chosen match. */
   at: 0,
   /** What was replaced, until the next search. */
   said: '',
@@ -16,7 +15,6 @@ const INITIAL = {
   doubt: null as number | null,
 };
 
-/** The search in the open transcript. */
 export const useFind = createStore(INITIAL, (set) => ({
   show: () => set({ open: true, doubt: null, said: '' }),
   close: () => set({ open: false, at: 0, said: '', speaker: null }),

@@ -178,7 +178,6 @@ export const useHighlights = createStore(INITIAL, (set, get) => {
         if (isKept) endDraft(id);
       }),
 
-    /** Settles a comment that was changed both here and elsewhere. */
     settle: async (id: string, whose: 'mine' | 'other'): Promise<void> => {
       const [draft, newest] = [get().drafts[id], find(id)];
       if (!draft || !newest) return;

@@ -153,7 +153,6 @@ export function mayHavePicture({ source, result }: Transcription): boolean {
   return isVideo || (source.type === 'upload' && isVideoName(source.title ?? ''));
 }
 
-/** The subtitle options of the export. */
 function layout() {
   const { speakers, wording, max_chars_per_line, max_lines } = useExport.getState().choice;
   return {
@@ -164,7 +163,6 @@ function layout() {
   };
 }
 
-/** The translation chosen for this transcript. */
 function language(transcription: string): Partial<ExportedLanguage> {
   const { id, exported } = useTranslations.getState();
   return id === transcription && exported !== null ? exported : {};

@@ -17,7 +17,6 @@ const INITIAL = {
   seeks: 0,
 };
 
-/** What is playing, and where. */
 export const usePlayer = createStore(INITIAL, (set, get) => ({
   attach: (element: HTMLMediaElement | null) => {
     if (element) element.playbackRate = get().rate;
@@ -69,7 +68,6 @@ export const usePlayer = createStore(INITIAL, (set, get) => ({
     set({ rate });
   },
 
-  /** One step faster or slower. */
   stepRate: (step: 1 | -1): void => {
     const { rate } = get();
     const at = RATES.indexOf(rate);

@@ -14,7 +14,6 @@ import type { WaitingStep } from './waiting-steps.ts';
 /** A service that did not respond is tried again, even if nothing has reported that it is back. */
 const RETRY_MS = 5000;
 
-/** The state of saving, as the page shows it. */
 export type SavingState = {
   saving: boolean;
   /** Why the last attempt to save failed. */

@@ -9,7 +9,6 @@ import { fitStep, toTextStep, type WaitingStep } from './waiting-steps.ts';
 /** Browsers let requests of at most 64 KB outlive their page. */
 const OUTLIVES_PAGE = 60_000;
 
-/** Has the service store one step. */
 export function sendStep(
   id: string,
   revision: number,

@@ -29,7 +29,6 @@ const CLOSED = {
   conflicts: [] as readonly Conflict[],
   /** How loud the recording is, eight times a second; `null` until it is known. */
   peaks: null as Uint8Array | null,
-  /** Why it cannot be shown. */
   problem: null as 'deleted' | 'failed' | null,
   message: '',
 };

@@ -24,7 +24,6 @@ const NONE = {
 /** `id` is the transcription they belong to. */
 const INITIAL = { id: null as string | null, ...NONE };
 
-/** The translations of the open transcript's subtitles. */
 export const useTranslations = createStore(INITIAL, (set, get) => {
   const loadCues = async (id: string, language: string): Promise<void> => {
     const { data } = await client.listTranslatedCues(id, language);

@@ -13,7 +13,6 @@ const INITIAL = {
   versions: [] as readonly TranscriptionSummary[],
 };
 
-/** All versions of the recording whose page is open. */
 export const useVersions = createStore(INITIAL, (set, get) => ({
   open: async (recordingId: string) => {
     if (get().recordingId !== recordingId) set({ recordingId, versions: [] });

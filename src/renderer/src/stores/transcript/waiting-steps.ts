@@ -31,7 +31,6 @@ export const Conflict = z.object({
 });
 export type Conflict = z.infer<typeof Conflict>;
 
-/** A unique name. */
 export function newName(): string {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 }
@@ -97,7 +96,6 @@ export function fitStep(
   return { step: { ...toStep(result, fitting), request }, conflicts };
 }
 
-/** The segment that starts at a moment. */
 export function segmentFrom(
   segments: readonly TranscriptSegment[],
   start: number,
@@ -137,7 +135,6 @@ function withFreeNumber(edit: TranscriptEdit, speakers: readonly Speaker[]): Tra
   return { ...edit, speaker_id: same?.id ?? nextSpeaker(speakers) };
 }
 
-/** The number of the next new speaker. */
 export function nextSpeaker(speakers: readonly Pick<Speaker, 'id'>[]): number {
   return Math.max(0, ...speakers.map(({ id }) => id)) + 1;
 }

@@ -25,7 +25,6 @@ type RecordingRowProps = {
   id: string;
   /** Whether this is the row that Tab reaches. */
   active: boolean;
-  /** Whether its title is a field. */
   renaming: boolean;
   onRename: () => void;
   onRenamed: () => void;

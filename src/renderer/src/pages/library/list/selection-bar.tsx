@@ -74,7 +74,6 @@ export function SelectionBar() {
   );
 }
 
-/** Stops those that are not finished. */
 function StopButton({ running, ofAll }: { running: readonly string[]; ofAll: number }) {
   const stop = () => {
     for (const id of running) void useLibrary.cancel(id);

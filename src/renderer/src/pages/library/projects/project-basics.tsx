@@ -10,7 +10,6 @@ import { useSettings } from '../../../stores/settings-store.ts';
 import { formatCount } from '../../../text/format.ts';
 import { ProjectNameForm } from './project-name-form.tsx';
 
-/** A project's name, language and model, and its end. */
 export function ProjectBasics({ project }: { project: Project }) {
   const usual = useSettings((state) => state.settings?.language ?? null);
   const isGone = useInstalledModels(

@@ -95,7 +95,6 @@ function Entry({ project, onDropped, children }: EntryProps) {
   );
 }
 
-/** To the options of the open project. */
 function OptionsLink({ className }: { className: string }) {
   const open = useLibrary((state) => state.project);
   if (open === '' || open === NO_PROJECT) return null;

@@ -23,7 +23,6 @@ const SECTIONS: readonly PageSection[] = [
   { name: 'automatic-export', title: 'Automatic export', Content: ofProject(Export) },
 ];
 
-/** What a project gives the recordings in it. */
 export default function ProjectOptionsPage({ id, section }: { id: string; section: string }) {
   const { projects, loaded } = useProjects();
   const project = projects.find((one) => one.id === id);

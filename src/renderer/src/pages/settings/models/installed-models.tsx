@@ -12,7 +12,6 @@ import { dismiss, useDismissed } from '../../../stores/browser-storage.ts';
 import { MODEL_OFFER, useInstalledModels, useModels } from '../../../stores/model-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 
-/** The models on this computer, and which of them are in use. */
 export function InstalledModels() {
   const models = useInstalledModels((state) => state.models);
   if (!models) return null;

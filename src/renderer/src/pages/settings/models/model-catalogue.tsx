@@ -49,7 +49,6 @@ export function ModelCatalogue() {
   );
 }
 
-/** The mark beside a model's name. */
 export function Recommended() {
   return (
     <span className="ml-2 rounded-full bg-accent-wash px-2 py-0.5 text-xs text-accent">

@@ -12,7 +12,6 @@ type SpellingRowProps = {
   /** Resolves to the reason of a refusal, else `null`. */
   onChange: (entry: Spelling) => Promise<string | null>;
   onRemove: () => void;
-  /** Editing ends. */
   onClose: () => void;
 };
 

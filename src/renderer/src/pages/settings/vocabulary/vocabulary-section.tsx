@@ -4,7 +4,6 @@ import { useSettings } from '../../../stores/settings-store.ts';
 import { Spellings } from './spellings.tsx';
 import { TermsForm } from './terms-form.tsx';
 
-/** Names, terms and spellings for every recording. */
 export function VocabularySection() {
   const { vocabulary, spelling } = useSettings((state) => state.settings ?? DEFAULT_SETTINGS);
   return (

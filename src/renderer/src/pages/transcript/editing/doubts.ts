@@ -27,7 +27,6 @@ export function findDoubts(segments: readonly TranscriptSegment[]): readonly Dou
 /** Each key of a review asks for them, and ten hours have thousands of segments. */
 const doubtsFound = new WeakMap<readonly TranscriptSegment[], readonly Doubt[]>();
 
-/** What is doubtful in one segment. */
 export function doubtsOf(segment: TranscriptSegment): Doubt[] {
   const { id, text, start, words, flags, edited } = segment;
   const flag = flags?.find(isDoubt);

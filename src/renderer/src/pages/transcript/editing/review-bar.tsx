@@ -131,7 +131,6 @@ function useJudging(segment: TranscriptSegment | undefined, doubt: Doubt | undef
 
 type DoubtLineProps = { doubt: Doubt | undefined; text: string; left: number };
 
-/** What is doubtful, and how much of it is left. */
 function DoubtLine({ doubt, text, left }: DoubtLineProps) {
   return (
     <p role="status" className="min-w-0 flex-1 basis-40">

@@ -55,7 +55,6 @@ export function SegmentEditor({ segment }: { segment: TranscriptSegment }) {
   const { start } = first.current;
   const before = (field: HTMLElement) =>
     clean((field.textContent ?? '').slice(0, selectionIn(field).to)).length;
-  /** A command of the whole field. */
   const inField = (act: (field: HTMLElement) => unknown) => () =>
     element.current ? act(element.current) : false;
   /** At the edge of the text, where there is nothing to delete; a held key stops there. */

@@ -6,7 +6,6 @@ export type FindOptions = { wholeWords: boolean; matchCase: boolean };
 const ANY: FindOptions = { wholeWords: false, matchCase: false };
 const WORD_CHARACTER = /[\p{L}\p{N}\p{M}_]/u;
 
-/** Where a text contains another. */
 export function findText(
   text: string,
   wanted: string,

@@ -138,7 +138,6 @@ function ReplaceRow({ segments, searched, place }: ReplaceRowProps) {
   );
 }
 
-/** The matches in the words that are searched. */
 function usePlaces(segments: readonly TranscriptSegment[]) {
   const { query, wholeWords, matchCase, speaker } = useFind();
   const searched = useMemo(

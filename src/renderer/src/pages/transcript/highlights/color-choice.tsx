@@ -36,7 +36,6 @@ type ColorButtonsProps = {
   onChoose: (color: HighlightColor) => void;
 };
 
-/** A button for each colour. */
 export function ColorButtons({ label, chosen, onChoose }: ColorButtonsProps) {
   return COLORS.map((color) => (
     <button

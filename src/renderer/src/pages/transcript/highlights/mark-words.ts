@@ -10,7 +10,6 @@ import { segmentElement } from './highlighted-words.ts';
 import { inMs } from './placed-highlights.ts';
 import { selectedText, wordsMeant } from './selected-text.ts';
 
-/** The highlight whose comment is open, beside its words. */
 type Opened = { id: string; rect: DOMRect; home: Element | null };
 
 export const useOpened = create<{ opened: Opened | null }>()(() => ({ opened: null }));

@@ -22,7 +22,6 @@ function chosenText(): ReturnType<typeof selectedText> {
   return editing && first?.id === editing.id && isGiven ? null : found;
 }
 
-/** What can be done with selected words, next to them. */
 export function SelectionButtons() {
   const [rect, setRect] = useState<DOMRect | null>(null);
   const hasMedia = useTranscript((state) => Boolean(state.transcription?.result?.media));

@@ -11,7 +11,6 @@ import { Waveform } from './waveform.tsx';
 
 type PlayerBarProps = {
   durationMs: number;
-  /** Marked on the waveform. */
   chapters?: readonly Chapter[];
   /** Can be timed on the waveform. */
   subtitles?: Subtitles;

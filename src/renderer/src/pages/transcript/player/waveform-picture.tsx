@@ -135,7 +135,6 @@ type WaveformView = {
   /** Which part of it is drawn, each from 0 to 1. */
   from: number;
   to: number;
-  /** The size of the drawing, in pixels. */
   width: number;
   height: number;
 };

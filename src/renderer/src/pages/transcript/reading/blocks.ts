@@ -68,7 +68,6 @@ export function toBlocks({ segments, structured }: Text): Block[] {
   return blocks;
 }
 
-/** The block that shows a segment. */
 export function blockOfSegment(blocks: readonly Block[], segment: number): number {
   return Math.max(
     0,

@@ -24,7 +24,6 @@ export function showSegment(segment: number): void {
   requestAnimationFrame(() => shownText.current?.show(segment));
 }
 
-/** Shows a segment, and has the player go there. */
 export function goToSegment(segment: number): void {
   jump(segment, (segmentsShown()[segment]?.start ?? 0) * 1000);
 }

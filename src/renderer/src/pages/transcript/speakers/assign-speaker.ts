@@ -29,7 +29,6 @@ export const useSpeakerQuestions = createStore(INITIAL, (set, get) => ({
   /** A speaker is to have another's name. */
   askMerge: (from: Named, into: Named) => set({ waiting: [{ about: 'merge', from, into }] }),
 
-  /** A speaker was named; asks what follows. */
   named: (speaker: number, name: string | null) => {
     const result = useTranscript.getState().transcription?.result;
     if (!result || name === null) return;
@@ -41,7 +40,6 @@ export const useSpeakerQuestions = createStore(INITIAL, (set, get) => ({
     set({ waiting: [...get().waiting, { about: 'remember', speaker, name }] });
   },
 
-  /** The question was answered, in one way or another. */
   done: () => set({ waiting: get().waiting.slice(1) }),
 
   /** Remembers this voice and those named later, or none of them; either way the question is not asked again. */
@@ -69,7 +67,6 @@ export function nameAll(speaker: number, choice: NameChoice): void {
   else if (choice.kind === 'name') void nameEverywhere(speaker, choice.name);
 }
 
-/** Gives all that one speaker says to another. */
 export function merge(from: number, into: number): void {
   const last = segmentsShown().length - 1;
   useEdits.make([{ op: 'speaker', first: 0, last, of: from, speaker_id: into }]);
@@ -94,7 +91,6 @@ export function give(asked: Asked, scope: Scope, choice: NameChoice): void {
   useEdits.make(edits.map((edit) => (edit.op === 'speaker' ? { ...edit, ...named } : edit)));
 }
 
-/** Whether there may be one more speaker. */
 export function isRoomForMore(speakers: readonly { id: number }[]): boolean {
   return nextSpeaker(speakers) <= MAX_SPEAKERS;
 }

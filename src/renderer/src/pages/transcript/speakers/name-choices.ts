@@ -5,7 +5,6 @@ import { MAX_SPEAKER_NAME, SpeakerName } from '../../../../../shared/transcripti
 export type Somebody = { id: number; name: string };
 
 export type NameChoice =
-  /** A speaker of this recording. */
   | ({ kind: 'speaker' } & Somebody)
   /** A name nobody has in this recording; `known` is that of a remembered voice. */
   | { kind: 'name'; name: string; known: boolean }
@@ -19,7 +18,6 @@ export type NameQuestion = {
   who: Somebody;
   /** The others of this recording, the likeliest first. */
   others: readonly Somebody[];
-  /** Names of remembered voices. */
   voices: readonly string[];
   /** What is typed; null where nothing was. */
   text: string | null;
@@ -69,7 +67,6 @@ function isSame(name: string, other: string): boolean {
   return fold(name) === fold(other);
 }
 
-/** Whether a word of a name begins so. */
 function begins(name: string, text: string): boolean {
   return ` ${fold(name)}`.includes(` ${fold(text)}`);
 }

@@ -154,7 +154,6 @@ function NameField({ form, field, children }: NameFieldProps) {
   );
 }
 
-/** As many choices are seen at once. */
 const ROWS = 7;
 
 const FULL = `A recording has at most ${MAX_SPEAKERS} speakers, and none is called so.`;

@@ -46,7 +46,6 @@ function useWriting(): boolean {
   return writing || wasWriting;
 }
 
-/** Asks what follows from a name that was given or chosen. */
 export function SpeakerQuestions() {
   const question = useSpeakerQuestions((state) => state.waiting[0]);
   const writing = useWriting();

@@ -9,7 +9,6 @@ import { type NameChoice, nameChoices, type Somebody } from './name-choices.ts';
 type NameChoices = {
   who: Somebody;
   choices: readonly NameChoice[];
-  /** Whether nobody new may be added. */
   isFull: boolean;
 };
 

@@ -51,7 +51,6 @@ function toWritten({ startMs, endMs, text }: Draft): WrittenCue {
 const drafts = (cues: readonly EditedCue[], index: number): Draft[] =>
   cues[index] ? [draftOf(cues[index])] : [];
 
-/** One cue written again. */
 export function rewrite(cues: readonly EditedCue[], index: number, draft: Draft): CueStep {
   const isTiming = cues[index]?.lines.join('\n') === draft.text;
   const kind = isTiming ? 'cue_times' : 'cue';
@@ -79,7 +78,6 @@ export function split(
   );
 }
 
-/** A cue and the next as one. */
 export function joinNext(cues: readonly EditedCue[], index: number, draft: Draft): CueStep | null {
   const next = cues[index + 1];
   if (!next) return null;
@@ -140,7 +138,6 @@ export function placeOf(cues: readonly EditedCue[], index: number): CuePlace {
   return { wordsFromMs, nth: index - firstOf(cues, wordsFromMs) };
 }
 
-/** The places of all of them, as names. */
 export function placeKeys(cues: readonly EditedCue[]): string[] {
   let first = 0;
   return cues.map(({ words: { startMs } }, index) => {

@@ -108,7 +108,6 @@ function bringIntoView(form: HTMLElement | null): void {
 
 type TimesProps = { times: TimeSpan; room: ReturnType<typeof roomOf> };
 
-/** When it comes and goes, between its neighbours. */
 function Times({ times: { startMs, endMs }, room }: TimesProps) {
   const move = (edge: keyof TimeSpan, ms: number) =>
     useRetiming.try(moveEdge({ startMs, endMs }, edge, ms, room), false);
@@ -123,7 +122,6 @@ function Times({ times: { startMs, endMs }, room }: TimesProps) {
   );
 }
 
-/** How the subtitle stands to what can be read. */
 function LimitList({ measures }: { measures: readonly Measure[] }) {
   return (
     <ul aria-label="Limits" className="flex flex-wrap gap-x-4 gap-y-1 tabular-nums">

@@ -80,7 +80,6 @@ export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps)
   );
 }
 
-/** What can be read, as the subtitles are laid out. */
 function useLimits(profile: ScriptProfile) {
   const choice = useExport((state) => state.choice);
   return {
@@ -96,7 +95,6 @@ function useEditing(cues: readonly EditedCue[]): number {
   return place ? indexOf(cues, place) : -1;
 }
 
-/** Brings what was looked for into view. */
 function useSought(cues: readonly EditedCue[], virtualizer: Virtualizer<Window, Element>): void {
   const sought = useRetiming((state) => state.sought);
   useEffect(() => {

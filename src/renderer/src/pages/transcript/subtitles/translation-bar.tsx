@@ -108,7 +108,6 @@ function ShownLanguage({ original }: { original: string }) {
 }
 
 type TranslateFormProps = {
-  /** The language of the text. */
   original: string;
   llm: LlmSettings;
   translations: readonly Translation[];

@@ -9,7 +9,6 @@ import { formatProgress, languageName } from '../../../text/format.ts';
 
 type TranslationStateProps = {
   translation: Translation;
-  /** Whether a language model is set up. */
   canTranslate: boolean;
 };
 

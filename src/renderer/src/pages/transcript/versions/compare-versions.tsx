@@ -21,7 +21,6 @@ import { keepOnly } from './versions-bar.tsx';
 
 type CompareVersionsProps = {
   transcription: Transcription;
-  /** The id of the other version. */
   otherId: string;
 };
 
