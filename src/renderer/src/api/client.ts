@@ -18,10 +18,7 @@ export function uploadFile(
   return sender.uploadFile(file, file.name, signal);
 }
 
-/**
- * A `fetch` that reports the share of the body that was sent, from 0 to 1. Browsers report that only for an
- * `XMLHttpRequest`; it supports no more of `fetch` than the client uses.
- */
+/** A `fetch` that reports the share that was sent, 0–1, as an XMLHttpRequest alone does; just what the client uses of it. */
 function fetchWithProgress(onProgress: (share: number) => void): typeof fetch {
   return (address, { method = 'GET', headers, body, signal } = {}) =>
     new Promise((resolve, reject) => {

@@ -2,34 +2,13 @@ import { type ExportFormat, HIGHLIGHTED_FORMATS } from '../../../shared/exports/
 import { type Choice, SUBTITLE_FORMATS, useExport } from '../stores/transcript/export-store.ts';
 import { Option, Select, SelectRow } from './select.tsx';
 
-const WORDINGS = [
-  ['verbatim', 'Verbatim'],
-  ['clean', 'Clean'],
-] as const;
-const PAPERS = [
-  ['a4', 'A4'],
-  ['letter', 'Letter'],
-] as const;
-const NUMBERS = [
-  ['none', 'None'],
-  ['page', 'From 1 on each page'],
-  ['continuous', 'Through all pages'],
-] as const;
-const HIGHLIGHTS = [
-  ['include', 'Include'],
-  ['leave_out', 'Leave out'],
-] as const;
-const RECORDINGS = [
-  ['auto', 'If under 100 MB'],
-  ['never', 'Never'],
-] as const;
+const WORDINGS = { verbatim: 'Verbatim', clean: 'Clean' };
+const PAPERS = { a4: 'A4', letter: 'Letter' };
+const NUMBERS = { none: 'None', page: 'From 1 on each page', continuous: 'Through all pages' };
+const HIGHLIGHTS = { include: 'Include', leave_out: 'Leave out' };
+const RECORDINGS = { auto: 'If under 100 MB', never: 'Never' };
 /** `usual` is what happens unless something else is chosen. */
-const whether = (usual: string) =>
-  [
-    ['auto', usual],
-    ['always', 'Always'],
-    ['never', 'Never'],
-  ] as const;
+const whether = (usual: string) => ({ auto: usual, always: 'Always', never: 'Never' });
 const TEXTS: readonly ExportFormat[] = ['txt', 'md', 'docx', 'pdf', 'html'];
 
 /** What the files show: what any of the formats has. The last choice is the next one's beginning. */
@@ -61,7 +40,7 @@ type Worded = Exclude<keyof Choice, 'max_chars_per_line' | 'max_lines'>;
 type RowProps<Name extends Worded> = {
   label: string;
   of: Name;
-  options: readonly (readonly [Choice[Name], string])[];
+  options: Readonly<Record<Choice[Name], string>>;
 };
 
 function Row<Name extends Worded>({ label, of, options }: RowProps<Name>) {
@@ -71,7 +50,7 @@ function Row<Name extends Worded>({ label, of, options }: RowProps<Name>) {
       label={label}
       value={value}
       onChange={(chosen) => useExport.choose({ [of]: chosen })}
-      options={options}
+      options={Object.entries<string>(options) as [Choice[Name], string][]}
     />
   );
 }

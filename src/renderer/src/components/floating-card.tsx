@@ -35,10 +35,7 @@ export function FloatingCard(props: FloatingCardProps) {
   );
 }
 
-/**
- * Gives the focus to this element and nothing inside it. To one that no Tab reaches,
- * such as the transcript itself, Base UI gives none, but takes the first button in it, which then has the keys.
- */
+/** Gives it the focus, and nothing in it: of what no Tab reaches, such as the transcript, Base UI takes the first button. */
 function returnFocus(home: Element | null | undefined): HTMLElement | false {
   if (!(home instanceof HTMLElement && home.isConnected)) return false;
   if (home.tabIndex >= 0) return home;

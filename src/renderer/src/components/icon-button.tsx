@@ -5,15 +5,15 @@ import type { ComponentProps } from 'react';
 type IconButtonProps = ComponentProps<'button'> & {
   /** For screen readers: also names the object of the action. */
   label: string;
-  /** Shown on hover and focus. */
-  tip: string;
+  /** Shown on hover and focus, unless the label says it. */
+  tip?: string;
   /** Left out where the icon is a child, for it has a look of its own. */
   icon?: LucideIcon;
 };
 
 /** A button with an icon, and a word beside it where there is room; its meaning is in a tooltip. */
 export function IconButton(props: IconButtonProps) {
-  const { label, tip, icon: Icon, disabled, children, ...others } = props;
+  const { label, tip = label, icon: Icon, disabled, children, ...others } = props;
   return (
     <Tooltip.Root>
       <Tooltip.Trigger

@@ -15,35 +15,31 @@ export function stepName({ kind, about }: NamedStep): string {
   switch (kind) {
     case 'text':
       return count > 1 ? `text of ${count} sentences` : `text${at}`;
-    case 'split':
-      return `split of a sentence${at}`;
-    case 'join':
-      return `join of two sentences${at}`;
-    case 'paragraph':
-      return `paragraph${at}`;
     case 'speaker':
       return speakerStep(about, at);
-    case 'confirm':
-      return `confirmed words${at}`;
-    case 'heard':
-      return `return to the original${at}`;
     case 'name':
       if (name !== null) return `name “${short(name)}”`;
       return of === null ? 'name of a speaker' : `removal of the name “${short(of)}”`;
     case 'voices':
       return 'detection of speakers';
-    case 'cue':
-      return `subtitle${at}`;
-    case 'cue_times':
-      return `times of the subtitle${at}`;
-    case 'cue_split':
-      return `split of a subtitle${at}`;
-    case 'cue_join':
-      return `join of two subtitles${at}`;
     case 'cue_reset':
       return count > 1 ? `reset of ${count} subtitles` : `reset of the subtitle${at}`;
+    default:
+      return `${WITH_PLACE[kind]}${at}`;
   }
 }
+
+const WITH_PLACE = {
+  split: 'split of a sentence',
+  join: 'join of two sentences',
+  paragraph: 'paragraph',
+  confirm: 'confirmed words',
+  heard: 'return to the original',
+  cue: 'subtitle',
+  cue_times: 'times of the subtitle',
+  cue_split: 'split of a subtitle',
+  cue_join: 'join of two subtitles',
+};
 
 function speakerStep(about: NamedStep['about'], at: string): string {
   if (!about?.name) return `speaker${at}`;

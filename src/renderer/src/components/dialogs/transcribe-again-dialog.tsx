@@ -33,9 +33,7 @@ export function TranscribeAgainDialog() {
   );
 }
 
-type AgainFormProps = { recording: TranscriptionSummary; onDone: () => void };
-
-function AgainForm({ recording, onDone }: AgainFormProps) {
+function AgainForm({ recording, onDone }: { recording: TranscriptionSummary; onDone: () => void }) {
   const [options, setOptions] = useState(() => ({
     ...optionsOf(recording.options, recording.source.tracks),
     ...useTranscribeAgain.getState().chosen,

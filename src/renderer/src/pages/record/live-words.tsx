@@ -24,10 +24,7 @@ export function useLiveText(id: string): LiveText | undefined {
   return useLive(({ texts }) => texts.get(id));
 }
 
-/**
- * What is said, as it is heard: firm words never move, the last ones are grey and may still change. `speaker` is who
- * speaks into the microphone, where that is known.
- */
+/** What is said, as it is heard: firm words never move, grey ones may change. `speaker` has the microphone, if known. */
 export function LiveWords({ id, speaker = null }: { id: string; speaker?: string | null }) {
   const text = useLiveText(id);
   const { tracks, live = true } = useLive(

@@ -85,7 +85,6 @@ export function ShareCaptions({ id }: { id: string }) {
       <IconButton
         icon={Share2}
         label="Share captions"
-        tip="Share captions"
         onClick={() => void notify(share)}
       />
       <Dialog open={open} title="Captions by a link" onClose={() => setOpen(false)}>

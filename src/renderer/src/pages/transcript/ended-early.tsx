@@ -26,7 +26,6 @@ import { LiveText } from './reading/live-text.tsx';
 type EndedEarlyProps = {
   transcription: Transcription;
   error: TranscriptionError;
-  /** The moment to begin at, in seconds. */
   at: number | null;
 };
 

@@ -34,7 +34,6 @@ import { useTranscriptKeys } from './use-transcript-keys.ts';
 type FinishedTranscriptProps = {
   transcription: Transcription;
   result: TranscriptionResult;
-  /** The moment to begin at, in seconds. */
   at: number | null;
   view: TranscriptView;
 };

@@ -57,7 +57,7 @@ function TranscriptFiling({ transcription }: { transcription: Transcription }) {
       >
         <Star aria-hidden className={favorite ? 'fill-current text-accent' : ''} />
       </IconButton>
-      <IconButton icon={TagIcon} label="Tags…" tip="Tags…" onClick={() => setTagging(true)} />
+      <IconButton icon={TagIcon} label="Tags…" onClick={() => setTagging(true)} />
       <TagsDialog ids={[id]} open={tagging} onClose={() => setTagging(false)} />
     </>
   );

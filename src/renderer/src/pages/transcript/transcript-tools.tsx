@@ -49,7 +49,6 @@ export function TranscriptTools({ transcription }: OfTranscript) {
           <IconButton
             icon={ListTree}
             label="Contents"
-            tip="Contents"
             onClick={() => openDialog('contents')}
           />
         </div>

@@ -12,7 +12,6 @@ import { LiveText } from './reading/live-text.tsx';
 
 type UnfinishedTranscriptProps = {
   transcription: Transcription;
-  /** The moment to begin at, in seconds. */
   at: number | null;
 };
 

@@ -101,10 +101,7 @@ export const useLibrary = createStore(INITIAL, (set, get) => {
       set((state) => applyEvent(state, event));
     },
 
-    /**
-     * Creates a transcription, or finds what was made of the same: then `again` is offered, or the link itself again.
-     * The sentence to show when the service refuses, else `null`.
-     */
+    /** Creates one, or finds what was made of the same and offers `again`; why the service refuses, else `null`. */
     add: (
       url: string,
       {
@@ -132,10 +129,7 @@ export const useLibrary = createStore(INITIAL, (set, get) => {
     },
 
     cancel: (id: string) => notify(async () => update(await client.cancelTranscription(id))),
-    /**
-     * Goes on with a failed one in its place, from where it stopped if it has text, or with the parts that a completed one
-     * lacks: the new one's id, `null` when the service refuses.
-     */
+    /** Goes on where a failed one stopped, or with the parts a completed one lacks: the new one's id, `null` if refused. */
     goOn: async ({
       id,
       status,

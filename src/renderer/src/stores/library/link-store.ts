@@ -56,10 +56,7 @@ export const useLinks = createStore(INITIAL, (set) => {
     /** Puts a link from outside into the box, for the person to look at and confirm. */
     offer: (link: string) =>
       set(({ text }) => ({ text: [text.trim(), link].filter(Boolean).join('\n') })),
-    /**
-     * The links to transcribe for a pasted one: itself, or what the user chose of its playlist; `null` if the user
-     * canceled. One link is checked after the other.
-     */
+    /** What to transcribe for a pasted link: itself, or what is chosen of its playlist; `null` if nothing. One by one. */
     chooseFrom: (link: string, askedFrom: string = PASTE_BOX) => {
       if (isOneRecording(link)) return Promise.resolve([link]);
       const chosen = last.then(() => check(link, askedFrom));

@@ -74,10 +74,7 @@ export const useRemovals = createStore(INITIAL, (set, get) => {
       const isOver = (id: string) => isTerminal(byId.get(id)?.status ?? 'completed');
       take(ids, name, ids.length > FEW ? ids.filter(isOver) : []);
     },
-    /**
-     * Removes versions of a recording. Finished ones go to the trash at once, since only then another version represents
-     * the recording in the list; undoing restores them from there.
-     */
+    /** Removes versions; finished ones go to the trash at once, for only then another one stands for the recording. */
     removeVersions: (versions: readonly TranscriptionSummary[], name: string) => {
       const over = versions.filter(({ status }) => isTerminal(status)).map(({ id }) => id);
       take(

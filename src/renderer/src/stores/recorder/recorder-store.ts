@@ -125,7 +125,15 @@ export const useRecorder = createStore(INITIAL, (set, get) => {
     set({ phase: 'recording', tracks, recordingId: take.recordingId, problem: null });
   };
 
-  const over = () => {
+  /** By what is left to do with what was recorded. */
+  const end = async (finish: () => Promise<void>) => {
+    set({ phase: 'finishing', silent: [] });
+    closeInputs();
+    try {
+      await finish();
+    } catch (thrown) {
+      set({ problem: errorText(thrown) });
+    }
     session?.release();
     session = null;
     guard?.abort();
@@ -213,35 +221,20 @@ export const useRecorder = createStore(INITIAL, (set, get) => {
       const { phase } = get();
       if (!session || (phase !== 'recording' && phase !== 'paused')) return;
       const { cutter, sender } = session;
-      set({ phase: 'finishing', silent: [] });
       const rest = phase === 'recording' ? cutter.pause() : [];
-      closeInputs();
-      try {
+      await end(async () => {
         for (const piece of rest) await sender.add(piece);
         if (sender.isEmpty()) {
           await sender.discard();
-          set({ problem: 'Nothing was recorded: no sound had come yet.' });
-        } else {
-          await sender.drain();
-          const done = await sender.finish();
-          set({ finishedId: done.transcription_id });
+          return set({ problem: 'Nothing was recorded: no sound had come yet.' });
         }
-      } catch (thrown) {
-        set({ problem: errorText(thrown) });
-      }
-      over();
+        await sender.drain();
+        const done = await sender.finish();
+        set({ finishedId: done.transcription_id });
+      });
     },
     async discard() {
-      if (!session) return;
-      const { sender } = session;
-      set({ phase: 'finishing' });
-      closeInputs();
-      try {
-        await sender.discard();
-      } catch (thrown) {
-        set({ problem: errorText(thrown) });
-      }
-      over();
+      if (session) await end(session.sender.discard);
     },
   };
 

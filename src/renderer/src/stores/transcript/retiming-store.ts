@@ -18,10 +18,7 @@ const NOTHING = {
 /** `sought` is the moment whose subtitle is to be brought into view, in milliseconds. */
 const INITIAL = { ...NOTHING, sought: null as number | null };
 
-/**
- * The subtitle whose times are changed on the waveform, in its form, or in both. What is written is kept here: the list
- * may be read again meanwhile.
- */
+/** The subtitle that is timed on the waveform or in its form; what is written is here, for the list may be read again. */
 export const useRetiming = createStore(INITIAL, (set, get) => ({
   seek: (sought: number | null) => set({ sought }),
   choose: (place: CuePlace) => {

@@ -29,10 +29,7 @@ export function isRefused(thrown: unknown): thrown is ApiError {
   return thrown instanceof ApiError && (thrown.code === 'invalid_request' || thrown.status === 413);
 }
 
-/**
- * Sends what was kept of a transcription whose page is not open. Conflicts stay until its page is opened; everything
- * stays while the service is unreachable.
- */
+/** Sends what was kept of a transcription that is not open; conflicts stay until it is, all while the service is away. */
 export async function sendKept(id: string): Promise<void> {
   const all = await takeOver(id);
   const conflicts = all.flatMap((unsaved) => unsaved.conflicts);

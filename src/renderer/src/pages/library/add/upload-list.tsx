@@ -36,10 +36,8 @@ export function UploadList() {
   );
 }
 
-type RestProps = { count: number; what: string; children: ReactNode };
-
 /** `12 more are waiting`, and what can be done with all of them. */
-function Rest({ count, what, children }: RestProps) {
+function Rest({ count, what, children }: { count: number; what: string; children: ReactNode }) {
   if (count <= 0) return null;
   return (
     <p className="flex items-center gap-2 border-t border-line py-1 pr-2 pl-4 text-soft tabular-nums">

@@ -1,13 +1,14 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { NO_PROJECT } from '../../../../../shared/projects.ts';
 import { titleOf } from '../../../../../shared/transcription/title.ts';
 import { useCoveredAbove } from '../../../components/frame/covered-above.ts';
 import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
 import { type StatusFilter, WIDE } from '../../../stores/library/library-state.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
+import { nameOf, useMoves } from '../../../stores/library/move-store.ts';
+import { useSelection } from '../../../stores/library/selection-store.ts';
 import { useRemovals } from '../../../stores/library/trash-store.ts';
-import { dragRows } from '../projects/drag-rows.ts';
 import { RecordingRow } from './recording-row.tsx';
 import { useListKeys } from './use-list-keys.ts';
 
@@ -122,4 +123,32 @@ function useLoadMore(lastShown: number, count: number): void {
   useEffect(() => {
     if (lastShown >= count - 20) void useLibrary.loadMore();
   }, [lastShown, count]);
+}
+
+/** The list's rows are dragged onto projects: one that is selected together with the others. */
+const dragRows = {
+  onDragStart: (event: DragEvent) => {
+    const id = event.target instanceof Element && event.target.closest('li')?.dataset['id'];
+    if (!id) return;
+    const { selected } = useSelection.getState();
+    const ids = selected.has(id) ? [...selected] : [id];
+    useMoves.drag(ids);
+    event.dataTransfer.effectAllowed = 'move';
+    // Other programs, and the page itself, are not to take it for a link.
+    event.dataTransfer.clearData();
+    event.dataTransfer.setData('text/plain', nameOf(ids));
+    showName(event, nameOf(ids));
+  },
+  onDragEnd: () => useMoves.drag([]),
+};
+
+/** What hangs at the pointer. */
+function showName({ dataTransfer }: DragEvent, name: string): void {
+  const picture = document.createElement('div');
+  picture.textContent = name;
+  picture.className =
+    'fixed -top-20 left-0 max-w-72 truncate rounded-lg border border-line bg-panel px-3 py-1.5 text-sm font-medium text-ink';
+  document.body.append(picture);
+  dataTransfer.setDragImage(picture, 12, 12);
+  setTimeout(() => picture.remove());
 }

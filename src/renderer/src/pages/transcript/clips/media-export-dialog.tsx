@@ -32,10 +32,8 @@ const HINTS: Record<Subtitles, string> = {
 /** By how many of the rows there are that not every recording has. */
 const HEIGHTS = ['min-h-38', 'min-h-48', 'min-h-58'];
 
-type MediaDialogProps = { id: string; isVideo: boolean };
-
 /** Saves a part of the recording, or its video with subtitles. */
-export function MediaDialog({ id, isVideo }: MediaDialogProps) {
+export function MediaDialog({ id, isVideo }: { id: string; isVideo: boolean }) {
   const asked = useMediaExports((state) => state.asked);
   const translated = useFinishedTranslations(id, asked !== null);
   const title = asked?.kind === 'video' ? 'Save video with subtitles' : 'Save clip';

@@ -1,7 +1,4 @@
-/**
- * Words are marked with the browser's own highlights: ranges over text that change neither the document nor the
- * layout, so that a segment is one piece of text and marking is free.
- */
+/** Words are marked with the browser's own highlights, which change neither document nor layout: marking is free. */
 import type { HighlightColor } from '../../../../../shared/highlights/highlight.ts';
 
 export type HighlightName =

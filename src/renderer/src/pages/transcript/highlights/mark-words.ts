@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { HighlightColor } from '../../../../../shared/highlights/highlight.ts';
 import { type Anchor, spanOf, textOf } from '../../../../../shared/highlights/place-highlights.ts';
-import { holdLetters } from '../../../keys/hold-letters.ts';
+import { listen } from '../../../listen.ts';
 import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useHighlights } from '../../../stores/transcript/highlight-store.ts';
 import type { Selected } from '../speakers/words-to-speaker.ts';
@@ -58,4 +58,30 @@ function anchorOf({ first, last }: Selected): Anchor | null {
   });
   const span = spanOf(pieces, segments);
   return span && { ...span, quote: textOf(pieces, segments) };
+}
+
+/**
+ * Keeps what is typed before the field for it is there, so that no letter becomes a shortcut; the function it returns
+ * ends that, and gives the letters. Escape or a press elsewhere ends it, too: then there are none.
+ */
+function holdLetters(): () => string {
+  let letters = '';
+  const hold = (event: KeyboardEvent) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const { key, ctrlKey, metaKey } = event;
+    if (key === 'Escape') drop();
+    else if (key === 'Backspace') letters = letters.slice(0, -1);
+    else if (key === 'Enter') letters += '\n';
+    else if (key.length === 1 && !ctrlKey && !metaKey) letters += key;
+  };
+  const drop = () => {
+    stop();
+    letters = '';
+  };
+  const stop = listen(window, { keydown: hold, pointerdown: drop }, { capture: true });
+  return () => {
+    stop();
+    return letters;
+  };
 }

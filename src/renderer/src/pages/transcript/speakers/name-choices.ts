@@ -14,7 +14,6 @@ export type NameChoice =
 export type NameQuestion = {
   /** Whether it names all that somebody says; else some of it is given to whoever has the name. */
   naming: boolean;
-  /** Who says it now. */
   who: Somebody;
   /** The others of this recording, the likeliest first. */
   others: readonly Somebody[];

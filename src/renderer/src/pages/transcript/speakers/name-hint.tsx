@@ -9,7 +9,6 @@ type NameHintProps = {
   isLabel: boolean;
   /** Whether the name was deleted from the field. */
   isEmptied: boolean;
-  /** Who says it now. */
   who: string;
   /** What Enter takes. */
   choice: NameChoice | undefined;

@@ -3,7 +3,6 @@ import type { Scope } from './asked-speakers.ts';
 type ScopeChoiceProps = {
   scopes: readonly Scope[];
   scope: Scope;
-  /** Who says it now. */
   who: string;
   /** Whether a label was clicked, which stands above a paragraph. */
   isLabel: boolean;

@@ -20,10 +20,8 @@ import { NameHint } from './name-hint.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
 import { useNameChoices } from './use-name-choices.ts';
 
-type SpeakerMenuProps = { asked: Asked; onDone: () => void };
-
 /** The field with the caret in it, what the name is for, the names that fit, and what Enter does. */
-export function SpeakerMenu({ asked, onDone }: SpeakerMenuProps) {
+export function SpeakerMenu({ asked, onDone }: { asked: Asked; onDone: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const form = useSpeakerMenu(asked, onDone);
   const { scope, isLabel, who } = form;

@@ -17,7 +17,6 @@ import { useCueList } from './use-cue-list.ts';
 
 type TranslatedListProps = {
   cues: readonly Cue[];
-  /** Whether the cues are shown over a picture. */
   picture: boolean;
 };
 
