@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
-import type { LucideIcon } from 'lucide-react';
+import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { buttonClass } from './button.tsx';
 
 type MenuPopupProps = {
   align: 'start' | 'end';
@@ -47,6 +48,21 @@ function useTypedLetters() {
     event.preventDefault();
     event.stopPropagation();
   };
+}
+
+type MenuButtonProps = { label: string; align: 'start' | 'end'; children: ReactNode };
+
+/** A button with a menu of what to choose from. */
+export function MenuButton({ label, align, children }: MenuButtonProps) {
+  return (
+    <Menu.Root>
+      <Menu.Trigger className={buttonClass('plain')}>
+        {label}
+        <ChevronDown aria-hidden />
+      </Menu.Trigger>
+      <MenuPopup align={align}>{children}</MenuPopup>
+    </Menu.Root>
+  );
 }
 
 /** The classes of an entry. */

@@ -14,13 +14,10 @@ export function statusText(
 ): string {
   if (item.status === 'queued') return 'Waiting';
   if (item.status === 'processing') {
-    if (item.stage === 'fetching' && wasRetried(item)) return 'Trying again to fetch the recording';
+    const isRetried = item.warnings.some(({ code }) => code === 'source_retried');
+    if (item.stage === 'fetching' && isRetried) return 'Trying again to fetch the recording';
     return item.stage ? STAGES[item.stage] : 'Starting';
   }
   if (item.status === 'completed') return 'Done';
   return item.error?.code === 'canceled' ? 'Canceled' : 'Failed';
-}
-
-function wasRetried({ warnings }: Pick<TranscriptionSummary, 'warnings'>): boolean {
-  return warnings.some(({ code }) => code === 'source_retried');
 }

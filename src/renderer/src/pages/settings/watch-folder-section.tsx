@@ -11,7 +11,7 @@ import { useLoad, useLoaded } from '../../components/use-load.ts';
 import { projectPath } from '../../route.ts';
 import { useProjects } from '../../stores/library/project-store.ts';
 import { useSettings, useWatchFolder } from '../../stores/settings-store.ts';
-import { NewProjectDialog } from '../library/projects/new-project-dialog.tsx';
+import { NewProjectDialog } from '../library/projects/project-name-form.tsx';
 import { FolderField } from './folder-field.tsx';
 
 export function WatchFolderSection() {

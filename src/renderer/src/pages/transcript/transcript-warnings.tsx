@@ -1,12 +1,11 @@
 import { Menu } from '@base-ui/react/menu';
-import { ChevronDown, FlaskConical, TriangleAlert, X } from 'lucide-react';
+import { FlaskConical, TriangleAlert, X } from 'lucide-react';
 import { tracksToTranscribe } from '../../../../shared/transcription/tracks.ts';
 import type { Transcription, WarningCode } from '../../../../shared/transcription/transcription.ts';
-import { buttonClass } from '../../components/button.tsx';
 import { useTranscribeAgain } from '../../components/dialogs/transcribe-again-dialog.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { TextLink } from '../../components/link.tsx';
-import { MENU_ITEM, MenuPopup } from '../../components/menu-popup.tsx';
+import { MENU_ITEM, MenuButton } from '../../components/menu-popup.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { dismiss, useDismissed } from '../../stores/browser-storage.ts';
 import { trackChoices } from '../../text/tracks.ts';
@@ -80,12 +79,7 @@ function TrackMenu({ transcription }: { transcription: Transcription }) {
     ([track]) => used.length > 1 || track !== used[0],
   );
   return (
-    <Menu.Root>
-      <Menu.Trigger className={`${buttonClass('plain')} mt-2`}>
-        Transcribe again with…
-        <ChevronDown aria-hidden />
-      </Menu.Trigger>
-      <MenuPopup align="start">
+    <MenuButton label="Transcribe again with…" align="start">
         {others.map(([track, name]) => (
           <Menu.Item
             key={track}
@@ -95,7 +89,6 @@ function TrackMenu({ transcription }: { transcription: Transcription }) {
             <bdi>{name}</bdi>
           </Menu.Item>
         ))}
-      </MenuPopup>
-    </Menu.Root>
+    </MenuButton>
   );
 }

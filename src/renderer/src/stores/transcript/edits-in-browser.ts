@@ -37,7 +37,9 @@ export function keep(id: string, unsaved: Unsaved): boolean {
   try {
     if (steps.length + conflicts.length === 0 && draft === null) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(unsaved));
-    noteUnsettled(id, conflicts.length > 0);
+    const isUnsettled = conflicts.length > 0;
+    if (useUnsettled.getState().ids.has(id) !== isUnsettled)
+      useUnsettled.setState({ ids: findUnsettled() });
     return true;
   } catch {
     return false;
@@ -50,12 +52,6 @@ export const useUnsettled = create<{ ids: ReadonlySet<string> }>()(() => ({
 }));
 // Another page may have settled them.
 window.addEventListener('storage', () => useUnsettled.setState({ ids: findUnsettled() }));
-
-function noteUnsettled(id: string, isUnsettled: boolean): void {
-  if (useUnsettled.getState().ids.has(id) !== isUnsettled) {
-    useUnsettled.setState({ ids: findUnsettled() });
-  }
-}
 
 function findUnsettled(): Set<string> {
   const found = keysOf().filter(({ key }) => (read(key)?.conflicts.length ?? 0) > 0);

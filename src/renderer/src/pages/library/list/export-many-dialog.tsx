@@ -27,7 +27,9 @@ export function ExportManyDialog({ ids, withoutText, open, onClose }: ExportMany
   const [formats, setFormats] = useState<ExportFormat[]>([format]);
   const [saving, setSaving] = useState<number | null>(null);
   const abort = useRef<AbortController>(null);
-  const parts = partsOf(ids);
+  const parts = Array.from({ length: Math.ceil(ids.length / MAX_EXPORTED) }, (_, at) =>
+    ids.slice(at * MAX_EXPORTED, (at + 1) * MAX_EXPORTED),
+  );
   const close = () => {
     abort.current?.abort();
     onClose();
@@ -99,12 +101,4 @@ function Explanation({ parts, withoutText }: { parts: number; withoutText: numbe
 function describeSaving(saving: number | null, parts: number): string {
   if (saving === null) return parts > 1 ? `Save ${parts} ZIP files` : 'Save ZIP';
   return parts > 1 ? `Saving ${saving} of ${parts}…` : 'Saving…';
-}
-
-/** As many as one ZIP takes, and the next ones. */
-function partsOf(ids: readonly string[]): (readonly string[])[] {
-  const parts: (readonly string[])[] = [];
-  for (let at = 0; at < ids.length; at += MAX_EXPORTED)
-    parts.push(ids.slice(at, at + MAX_EXPORTED));
-  return parts;
 }

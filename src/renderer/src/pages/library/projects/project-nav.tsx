@@ -10,7 +10,7 @@ import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useMoves } from '../../../stores/library/move-store.ts';
 import { useProjects } from '../../../stores/library/project-store.ts';
 import { formatCount } from '../../../text/format.ts';
-import { NewProjectDialog } from './new-project-dialog.tsx';
+import { NewProjectDialog } from './project-name-form.tsx';
 
 /** The projects, at the left of the recordings: they lead to what is in them, and take what is dropped on them. */
 export function ProjectNav() {

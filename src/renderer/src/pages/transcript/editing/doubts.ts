@@ -35,7 +35,7 @@ export function doubtsOf(segment: TranscriptSegment): Doubt[] {
   if (flag && !edited && text !== '') {
     return [{ segment: id, offset: 0, length: text.length, startMs: start * 1000, about: flag }];
   }
-  if (!words.some(isDoubtful)) return [];
+  if (!words.some(({ confidence, confirmed }) => confidence < DOUBTFUL && !confirmed)) return [];
   const sure = words.map((word) => (word.confirmed ? { ...word, confidence: 1 } : word));
   return wordsOf({ ...segment, words: sure })
     .filter(({ confidence }) => confidence < DOUBTFUL)
@@ -46,12 +46,6 @@ export function doubtsOf(segment: TranscriptSegment): Doubt[] {
       startMs,
       about: 'word',
     }));
-}
-
-type Words = TranscriptSegment['words'];
-
-function isDoubtful({ confidence, confirmed }: Words[number]): boolean {
-  return confidence < DOUBTFUL && !confirmed;
 }
 
 /** The words of a segment that are right once a person has said so of a doubt about it, by their places. */

@@ -26,7 +26,7 @@ export function cutHere(
   const inside = offset > 0 && offset < text.length;
   const begins = offset === 0 ? id : id + 1;
   const edits: TranscriptEdit[] = inside ? [{ op: 'split', id, offset }] : [];
-  const isNew = inside || !startsParagraph(begins);
+  const isNew = inside || !blocks().some(({ firstSegment }) => firstSegment === begins);
   if (paragraph && isNew && (inside || segmentsShown()[begins])) {
     edits.push({ op: 'paragraph', id: begins, begins: true });
   }
@@ -58,7 +58,8 @@ export function editDoubt(start: number, offset: number, step: 1 | -1): boolean 
 export function joinBackwards(start: number): void {
   useEdits.edit(null);
   const segment = segmentFrom(segmentsShown(), start);
-  const before = segment && spokenBefore(segment.id);
+  const before =
+    segment && segmentsShown().findLast(({ id, text }) => id < segment.id && text !== '');
   if (!segment || !before) {
     useEdits.edit(segment?.id ?? null);
     return;
@@ -107,12 +108,4 @@ function joining(
 export function blocks(): ParagraphBlock[] {
   const result = useTranscript.getState().transcription?.result;
   return result ? toBlocks(result).filter((block) => block.kind === 'paragraph') : [];
-}
-
-function startsParagraph(id: number): boolean {
-  return blocks().some(({ firstSegment }) => firstSegment === id);
-}
-
-function spokenBefore(id: number): TranscriptSegment | undefined {
-  return segmentsShown().findLast((segment) => segment.id < id && segment.text !== '');
 }

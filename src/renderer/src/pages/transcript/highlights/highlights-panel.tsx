@@ -1,16 +1,15 @@
 import { Menu } from '@base-ui/react/menu';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { ChevronDown, Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { casefold } from '../../../../../shared/casefold.ts';
 import { HIGHLIGHTED_FORMATS } from '../../../../../shared/exports/export-options.ts';
 import type { HighlightColor, TextHighlight } from '../../../../../shared/highlights/highlight.ts';
 import { formatClock } from '../../../../../shared/time.ts';
-import { buttonClass } from '../../../components/button.tsx';
 import { EXPORT_FORMATS } from '../../../components/export-formats.ts';
 import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
-import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
+import { MENU_ITEM, MenuButton } from '../../../components/menu-popup.tsx';
 import { VirtualRows } from '../../../components/virtual-rows.tsx';
 import { keyName } from '../../../keys/key-matching.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
@@ -87,12 +86,7 @@ const FORMATS = EXPORT_FORMATS.filter(({ format }) =>
 function ExportMenu({ id }: { id: string }) {
   const { choice } = useExport.getState();
   return (
-    <Menu.Root>
-      <Menu.Trigger className={buttonClass('plain')}>
-        Export
-        <ChevronDown aria-hidden />
-      </Menu.Trigger>
-      <MenuPopup align="end">
+    <MenuButton label="Export" align="end">
         {FORMATS.map(({ format, name }) => (
           <Menu.Item
             key={format}
@@ -102,8 +96,7 @@ function ExportMenu({ id }: { id: string }) {
             {name}
           </Menu.Item>
         ))}
-      </MenuPopup>
-    </Menu.Root>
+    </MenuButton>
   );
 }
 

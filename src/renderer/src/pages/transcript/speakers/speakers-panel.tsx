@@ -1,10 +1,10 @@
 import { Menu } from '@base-ui/react/menu';
-import { ChevronDown, Play } from 'lucide-react';
+import { Play } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
 import type { TranscriptionResult } from '../../../../../shared/transcription/transcription.ts';
-import { Button, buttonClass } from '../../../components/button.tsx';
-import { MENU_ITEM, MenuPopup } from '../../../components/menu-popup.tsx';
+import { Button } from '../../../components/button.tsx';
+import { MENU_ITEM, MenuButton } from '../../../components/menu-popup.tsx';
 import { SpeakerDot } from '../../../components/speaker-dot.tsx';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { formatShare } from '../../../text/format.ts';
@@ -102,12 +102,7 @@ function SpeakerRow({ talk, others, playable }: SpeakerRowProps) {
           Rename…
         </Button>
         {others.length > 0 && (
-          <Menu.Root>
-            <Menu.Trigger className={buttonClass('plain')}>
-              Merge into
-              <ChevronDown aria-hidden />
-            </Menu.Trigger>
-            <MenuPopup align="start">
+          <MenuButton label="Merge into" align="start">
               {others.map((other) => (
                 <Menu.Item
                   key={other.id}
@@ -118,8 +113,7 @@ function SpeakerRow({ talk, others, playable }: SpeakerRowProps) {
                   <bdi className="truncate">{other.name ?? other.label}</bdi>
                 </Menu.Item>
               ))}
-            </MenuPopup>
-          </Menu.Root>
+          </MenuButton>
         )}
       </div>
       {listening && <Samples talk={talk} />}

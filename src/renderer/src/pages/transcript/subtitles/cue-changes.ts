@@ -1,5 +1,4 @@
 /** What changes when one subtitle is written again, split, or joined with the next. */
-import type { WrittenCue } from '../../../../../shared/subtitles/cue-edits.ts';
 import type { EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';
 import { MIN_CUE_MS } from '../../../../../shared/subtitles/timing.ts';
 import { type TimeSpan, toSeconds } from '../../../../../shared/time.ts';
@@ -38,14 +37,15 @@ function editOf(
     kind,
     from: toSeconds(Math.min(...named.map(({ words }) => words.startMs))),
     to: toSeconds(Math.max(...named.map(({ words }) => words.endMs))),
-    cues: group.flatMap(write).filter(isThere).map(toWritten),
+    cues: group
+      .flatMap(write)
+      .filter(({ text }) => text.trim() !== '')
+      .map(({ startMs, endMs, text }) => ({
+        start: toSeconds(startMs),
+        end: toSeconds(endMs),
+        text,
+      })),
   };
-}
-
-const isThere = ({ text }: Draft) => text.trim() !== '';
-
-function toWritten({ startMs, endMs, text }: Draft): WrittenCue {
-  return { start: toSeconds(startMs), end: toSeconds(endMs), text };
 }
 
 const drafts = (cues: readonly EditedCue[], index: number): Draft[] =>

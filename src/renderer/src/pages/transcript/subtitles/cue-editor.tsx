@@ -43,7 +43,8 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
     { keep: () => form.current?.requestSubmit(), cancel: onDone },
     { within: form, alone: true },
   );
-  useEffect(() => bringIntoView(form.current), []);
+  // With all that can be done with it, not below the player.
+  useEffect(() => void form.current?.scrollIntoView(AT_ONCE), []);
   if (!cue || text === null) return null;
   const room = roomOf(cues, index);
   const draft = { ...within(times ?? cue, room), text };
@@ -101,10 +102,7 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
   );
 }
 
-/** With all that can be done with it, not below the player. */
-function bringIntoView(form: HTMLElement | null): void {
-  form?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-}
+const AT_ONCE = { block: 'nearest', behavior: 'instant' } as const;
 
 type TimesProps = { times: TimeSpan; room: ReturnType<typeof roomOf> };
 
