@@ -15,8 +15,8 @@ import {
   wordsOf,
 } from '../../../src/renderer/src/pages/transcript/reading/words-at.ts';
 import { wordsToSpeaker } from '../../../src/renderer/src/pages/transcript/speakers/words-to-speaker.ts';
-import { applyEdits } from '../../../src/renderer/src/stores/transcript/transcript-changes.ts';
-import { fitStep, toStep } from '../../../src/renderer/src/stores/transcript/waiting-steps.ts';
+import { applyEdits } from '../../../src/renderer/src/edits/transcript-changes.ts';
+import { fitStep, toStep } from '../../../src/renderer/src/edits/waiting-steps.ts';
 import type {
   TranscriptionResult,
   TranscriptSegment,

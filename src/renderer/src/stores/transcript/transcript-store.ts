@@ -10,8 +10,8 @@ import { client } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
 import { createStore } from '../create-store.ts';
 import { notify } from '../toasts.ts';
-import { applyEdits, withAnswer } from './transcript-changes.ts';
-import { type Conflict, fitStep, type WaitingStep } from './waiting-steps.ts';
+import { applyEdits, withAnswer } from '../../edits/transcript-changes.ts';
+import { type Conflict, fitStep, type WaitingStep } from '../../edits/waiting-steps.ts';
 
 type SegmentsEvent = Extract<ServerEvent, { type: 'transcription.segments' }>;
 

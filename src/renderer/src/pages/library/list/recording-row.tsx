@@ -11,7 +11,7 @@ import { useLibrary } from '../../../stores/library/library-store.ts';
 import { findProject, useProjects } from '../../../stores/library/project-store.ts';
 import { useQueue } from '../../../stores/library/queue-store.ts';
 import { useSelection } from '../../../stores/library/selection-store.ts';
-import { useUnsettled } from '../../../stores/transcript/edits-in-browser.ts';
+import { useUnsettled } from '../../../edits/edits-in-browser.ts';
 import { describeDownload, useYtDlp } from '../../../stores/yt-dlp-store.ts';
 import { explain } from '../../../text/advice.ts';
 import { formatTimeLeft, formatWhen, languageName } from '../../../text/format.ts';

@@ -3,7 +3,7 @@ import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
-import type { Conflict } from '../../../stores/transcript/waiting-steps.ts';
+import type { Conflict } from '../../../edits/waiting-steps.ts';
 import { openDialog } from '../open-dialog.ts';
 import { WordDifferences } from './word-differences.tsx';
 

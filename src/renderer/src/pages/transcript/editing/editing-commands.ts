@@ -5,7 +5,7 @@ import type { TranscriptEdit } from '../../../../../shared/transcription/editing
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
-import { segmentFrom } from '../../../stores/transcript/waiting-steps.ts';
+import { segmentFrom } from '../../../edits/waiting-steps.ts';
 import { type ParagraphBlock, toBlocks } from '../reading/blocks.ts';
 import { lettersAt } from '../reading/words-at.ts';
 import { findDoubts } from './doubts.ts';

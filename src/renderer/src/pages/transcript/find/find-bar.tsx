@@ -10,7 +10,7 @@ import { FIND_CLOSE_KEYS, FIND_KEYS, REPLACE_KEYS } from '../../../keys/key-tabl
 import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useFind } from '../../../stores/transcript/find-store.ts';
-import { offerReplaced } from '../../../stores/transcript/spelling-offer.ts';
+import { offerReplaced } from '../../../edits/spelling-offer.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { lettersAt } from '../reading/words-at.ts';
 import { describeReplaced, findText, replaceAt, replaceEverywhere } from './find-and-replace.ts';

@@ -8,7 +8,7 @@ import { useSettings } from '../../../stores/settings-store.ts';
 import { toasts } from '../../../stores/toasts.ts';
 import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
-import { nextSpeaker, segmentFrom } from '../../../stores/transcript/waiting-steps.ts';
+import { nextSpeaker, segmentFrom } from '../../../edits/waiting-steps.ts';
 import { blocks } from '../editing/editing-commands.ts';
 import type { Asked, Scope } from './asked-speakers.ts';
 import type { NameChoice } from './name-choices.ts';

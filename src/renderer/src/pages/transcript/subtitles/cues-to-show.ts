@@ -11,7 +11,7 @@ import type { Segment } from '../../../../../shared/transcription/transcript.ts'
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
-import type { WaitingStep } from '../../../stores/transcript/waiting-steps.ts';
+import type { WaitingStep } from '../../../edits/waiting-steps.ts';
 import { toSegment } from '../../../text/segment.ts';
 
 /** The subtitles of the text as it is now, as they would be exported; none while they are not shown. */

@@ -1,11 +1,11 @@
 /** Edits that the service does not have yet, and what becomes of them when the text was changed elsewhere meanwhile. */
 import { z } from 'zod';
-import { TranscriptEdit } from '../../../../shared/transcription/editing.ts';
-import type { Speaker } from '../../../../shared/transcription/speakers.ts';
+import { TranscriptEdit } from '../../../shared/transcription/editing.ts';
+import type { Speaker } from '../../../shared/transcription/speakers.ts';
 import type {
   TranscriptionResult,
   TranscriptSegment,
-} from '../../../../shared/transcription/transcription.ts';
+} from '../../../shared/transcription/transcription.ts';
 import { applyEdits } from './transcript-changes.ts';
 
 /** Where an edit belongs, whatever the ids have become: when its segments start, in seconds, and what it was based on. */

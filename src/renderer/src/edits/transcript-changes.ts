@@ -1,23 +1,23 @@
 /** A finished transcript as plain data, and the pure functions that change it. */
-import { toSeconds } from '../../../../shared/time.ts';
+import { toSeconds } from '../../../shared/time.ts';
 import {
   confirmWords,
   type EditedTranscript,
   type TranscriptEdit,
-} from '../../../../shared/transcription/editing.ts';
-import { retimeWords } from '../../../../shared/transcription/retime.ts';
-import type { Speaker } from '../../../../shared/transcription/speakers.ts';
+} from '../../../shared/transcription/editing.ts';
+import { retimeWords } from '../../../shared/transcription/retime.ts';
+import type { Speaker } from '../../../shared/transcription/speakers.ts';
 import {
   joinSentences,
   type Sentence,
   splitSentence,
-} from '../../../../shared/transcription/split.ts';
-import type { Structured } from '../../../../shared/transcription/structured.ts';
+} from '../../../shared/transcription/split.ts';
+import type { Structured } from '../../../shared/transcription/structured.ts';
 import type {
   TranscriptionResult,
   TranscriptSegment,
-} from '../../../../shared/transcription/transcription.ts';
-import { toSegment } from '../../text/segment.ts';
+} from '../../../shared/transcription/transcription.ts';
+import { toSegment } from '../text/segment.ts';
 
 /** The result with edits that the service does not know yet; how the text was transcribed only the service knows. */
 export function applyEdits(

@@ -1,7 +1,7 @@
-import { ApiError } from '../../../../shared/client.ts';
-import type { EditedTranscript } from '../../../../shared/transcription/editing.ts';
-import type { TranscriptionResult } from '../../../../shared/transcription/transcription.ts';
-import { client } from '../../api/client.ts';
+import { ApiError } from '../../../shared/client.ts';
+import type { EditedTranscript } from '../../../shared/transcription/editing.ts';
+import type { TranscriptionResult } from '../../../shared/transcription/transcription.ts';
+import { client } from '../api/client.ts';
 import { keep, takeOver } from './edits-in-browser.ts';
 import { applyEdits, withAnswer } from './transcript-changes.ts';
 import { fitStep, toTextStep, type WaitingStep } from './waiting-steps.ts';
