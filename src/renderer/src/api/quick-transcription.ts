@@ -9,7 +9,11 @@ import {
 /** Checked by hand: the page's security policy keeps zod from compiling its checks, and ten hours have 100,000 words. */
 export const QuickTranscription = Transcription.extend({
   result: TranscriptionResult.extend({
-    segments: z.array(TranscriptSegment.extend({ words: z.custom<Word[]>((value) => Array.isArray(value) && value.every(isWord)) })),
+    segments: z.array(
+      TranscriptSegment.extend({
+        words: z.custom<Word[]>((value) => Array.isArray(value) && value.every(isWord)),
+      }),
+    ),
   }).nullable(),
 });
 

@@ -3,12 +3,12 @@ import type { EditedTranscript, NextSteps } from '../../../shared/transcription/
 import type { Transcription } from '../../../shared/transcription/transcription.ts';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
-import type { NamedStep } from '../text/step-name.ts';
 import { useService } from '../stores/service-store.ts';
 import { notify, toasts } from '../stores/toasts.ts';
+import { useTranscript } from '../stores/transcript/transcript-store.ts';
+import type { NamedStep } from '../text/step-name.ts';
 import { keep, unsavedIds } from './edits-in-browser.ts';
 import { isRefused, sendAtLeave, sendKept, sendStep } from './send-steps.ts';
-import { useTranscript } from '../stores/transcript/transcript-store.ts';
 import type { WaitingStep } from './waiting-steps.ts';
 
 /** A service that did not respond is tried again, even if nothing has reported that it is back. */

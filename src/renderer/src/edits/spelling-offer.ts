@@ -1,8 +1,8 @@
 /** Offers corrections that a user makes repeatedly for the spelling list of the settings. */
 import { spellingKey, withSpelling } from '../../../shared/spelling/spelling.ts';
-import { type Correction, findCorrection, isNaming } from '../text/correction.ts';
 import { useSettings } from '../stores/settings-store.ts';
 import { offer } from '../stores/toasts.ts';
+import { type Correction, findCorrection, isNaming } from '../text/correction.ts';
 
 /** A word is corrected this often in one transcript before it is offered. */
 const OFTEN = 2;

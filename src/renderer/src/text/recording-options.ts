@@ -33,18 +33,9 @@ export type RecordingOptions = z.infer<typeof RecordingOptions>;
 
 export const NO_OPTIONS = RecordingOptions.parse({});
 
-export type Wishes = Pick<
+export type Wishes = Omit<
   CreateTranscriptionInput,
-  | 'language'
-  | 'model'
-  | 'speakers_expected'
-  | 'track'
-  | 'vocabulary'
-  | 'spelling'
-  | 'translate'
-  | 'speaker_recognition'
-  | 'transcript'
-  | 'project_id'
+  'url' | 'structure' | 'webhook_url' | 'metadata' | 'reuse'
 >;
 
 /** What can be asked for with the models there are: one that was deleted meanwhile is not. */

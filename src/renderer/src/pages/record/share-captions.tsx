@@ -82,11 +82,7 @@ export function ShareCaptions({ id }: { id: string }) {
   };
   return (
     <>
-      <IconButton
-        icon={Share2}
-        label="Share captions"
-        onClick={() => void notify(share)}
-      />
+      <IconButton icon={Share2} label="Share captions" onClick={() => void notify(share)} />
       <Dialog open={open} title="Captions by a link" onClose={() => setOpen(false)}>
         <div className="space-y-4">
           <p>

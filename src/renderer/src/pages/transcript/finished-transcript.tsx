@@ -11,6 +11,7 @@ import { TRANSCRIPT_HELP } from '../../keys/key-tables.ts';
 import type { TranscriptView } from '../../route.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
 import { mayHavePicture } from '../../stores/transcript/media-export-store.ts';
+import type { Finished } from '../../stores/transcript/transcript-store.ts';
 import { MediaDialog } from './clips/media-export-dialog.tsx';
 import { ConflictDialog, ConflictNotice } from './editing/conflict-notice.tsx';
 import { OriginalDialog } from './editing/original-dialog.tsx';
@@ -32,15 +33,14 @@ import { useGoneStep, useMoment, usePageEffects, useTabPlaces } from './use-page
 import { useTranscriptKeys } from './use-transcript-keys.ts';
 
 type FinishedTranscriptProps = {
-  transcription: Transcription;
-  result: TranscriptionResult;
+  transcription: Finished;
   at: number | null;
   view: TranscriptView;
 };
 
 /** The recording and its text: to read, play, correct and export. */
-export function FinishedTranscript({ transcription, result, at, view }: FinishedTranscriptProps) {
-  const { segments, structured, media } = result;
+export function FinishedTranscript({ transcription, at, view }: FinishedTranscriptProps) {
+  const { segments, structured, media } = transcription.result;
   const tab = structured || (view !== 'summary' && view !== 'terms') ? view : 'read';
   const views = useRef<HTMLDivElement>(null);
   const chapters = structured?.table_of_contents ?? [];
@@ -63,9 +63,9 @@ export function FinishedTranscript({ transcription, result, at, view }: Finished
       onValueChange={goToView}
       className="short:mt-0 mt-3 pb-32 outline-none sm:pb-24"
     >
-      <TranscriptHead {...{ transcription, result }} reading={tab === 'read'} />
+      <TranscriptHead transcription={transcription} reading={tab === 'read'} />
       <ConflictNotice />
-      <TranscriptViews {...{ transcription, result, tab, cues, ref: views }} />
+      <TranscriptViews {...{ transcription, tab, cues, ref: views }} />
       {media && <Player {...{ transcription, media, chapters, cues }} />}
       <SpeakerField />
       <SpeakerQuestions />

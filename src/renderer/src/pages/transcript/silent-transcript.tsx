@@ -1,20 +1,15 @@
-import type {
-  Transcription,
-  TranscriptionResult,
-} from '../../../../shared/transcription/transcription.ts';
 import { Button } from '../../components/button.tsx';
 import { useTranscribeAgain } from '../../components/dialogs/transcribe-again-dialog.tsx';
 import { TextLink } from '../../components/link.tsx';
+import type { Finished } from '../../stores/transcript/transcript-store.ts';
 import { deleteAndLeave } from './delete-and-leave.ts';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
 import { LeftOut } from './reading/left-out.tsx';
 
-type SilentTranscriptProps = { transcription: Transcription; result: TranscriptionResult };
-
 /** A recording in which no speech was found: it can still be listened to. */
-export function SilentTranscript({ transcription, result }: SilentTranscriptProps) {
-  const { media, coverage, suppressed } = result;
+export function SilentTranscript({ transcription }: { transcription: Finished }) {
+  const { media, coverage, suppressed } = transcription.result;
   return (
     <div className="mt-6 space-y-4 pb-32 sm:pb-24">
       <p className="max-w-reading text-soft">

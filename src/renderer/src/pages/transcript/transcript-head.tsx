@@ -1,30 +1,23 @@
 import { Tabs } from '@base-ui/react/tabs';
-import type {
-  Transcription,
-  TranscriptionResult,
-} from '../../../../shared/transcription/transcription.ts';
 import { keepHead } from '../../components/frame/covered-above.ts';
 import type { TranscriptView } from '../../route.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
+import type { Finished } from '../../stores/transcript/transcript-store.ts';
 import { ReviewBar } from './editing/review-bar.tsx';
 import { FindBar } from './find/find-bar.tsx';
 import { TranscriptTools } from './transcript-tools.tsx';
 
 type TranscriptHeadProps = {
-  transcription: Transcription;
-  result: TranscriptionResult;
+  transcription: Finished;
   /** Whether the text is shown: only there is something found and reviewed. */
   reading: boolean;
 };
 
 /** Stays above the text: the tabs, the tools, and what is being looked for. */
-export function TranscriptHead({
-  transcription,
-  result: { segments, structured },
-  reading,
-}: TranscriptHeadProps) {
-  const finding = useFind((state) => state.open) && reading;
-  const reviewing = useFind((state) => state.doubt !== null) && reading;
+export function TranscriptHead({ transcription, reading }: TranscriptHeadProps) {
+  const { segments, structured } = transcription.result;
+  const finding = useFind((state) => state.open);
+  const reviewing = useFind((state) => state.doubt !== null);
   return (
     <div
       ref={keepHead}
@@ -35,14 +28,9 @@ export function TranscriptHead({
         <TabList structured={structured !== null} />
         <TranscriptTools transcription={transcription} />
       </div>
-      {finding && (
+      {reading && (finding || reviewing) && (
         <div className="pb-2">
-          <FindBar segments={segments} />
-        </div>
-      )}
-      {reviewing && (
-        <div className="pb-2">
-          <ReviewBar segments={segments} />
+          {finding ? <FindBar segments={segments} /> : <ReviewBar segments={segments} />}
         </div>
       )}
     </div>

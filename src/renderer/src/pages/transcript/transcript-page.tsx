@@ -6,7 +6,8 @@ import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { Link, TextLink } from '../../components/link.tsx';
 import { Loading } from '../../components/loading.tsx';
 import type { TranscriptView } from '../../route.ts';
-import { useTranscript } from '../../stores/transcript/transcript-store.ts';
+import { isFinished, useTranscript } from '../../stores/transcript/transcript-store.ts';
+import { EndedEarly } from './ended-early.tsx';
 import { FinishedTranscript } from './finished-transcript.tsx';
 import { isSample, SampleTour } from './sample-tour.tsx';
 import { SilentTranscript } from './silent-transcript.tsx';
@@ -89,10 +90,15 @@ function NotLoaded({ message }: { message: string }) {
 }
 
 function Body({ transcription, ...shown }: { transcription: Transcription } & Shown) {
-  const { result } = transcription;
-  if (!result) return <UnfinishedTranscript transcription={transcription} at={shown.at} />;
-  if (result.segments.length === 0) {
-    return <SilentTranscript transcription={transcription} result={result} />;
+  const { status, error } = transcription;
+  if (!isFinished(transcription)) {
+    return status === 'failed' && error ? (
+      <EndedEarly transcription={transcription} error={error} at={shown.at} />
+    ) : (
+      <UnfinishedTranscript transcription={transcription} />
+    );
   }
-  return <FinishedTranscript transcription={transcription} result={result} {...shown} />;
+  if (transcription.result.segments.length === 0)
+    return <SilentTranscript transcription={transcription} />;
+  return <FinishedTranscript transcription={transcription} {...shown} />;
 }

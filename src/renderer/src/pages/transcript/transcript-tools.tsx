@@ -46,11 +46,7 @@ export function TranscriptTools({ transcription }: OfTranscript) {
       {/* Wide windows show them next to the text. */}
       {chapters.length > 1 && (
         <div className="lg:hidden">
-          <IconButton
-            icon={ListTree}
-            label="Contents"
-            onClick={() => openDialog('contents')}
-          />
+          <IconButton icon={ListTree} label="Contents" onClick={() => openDialog('contents')} />
         </div>
       )}
       <UndoAndRedo />

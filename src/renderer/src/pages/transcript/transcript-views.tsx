@@ -4,12 +4,9 @@ import type { EditedCue } from '../../../../shared/subtitles/edited-cues.ts';
 import type { Cue } from '../../../../shared/subtitles/subtitle-options.ts';
 import { textLanguage } from '../../../../shared/subtitles/translations.ts';
 import type { PlayableMedia } from '../../../../shared/transcription/media.ts';
-import type {
-  Transcription,
-  TranscriptionResult,
-} from '../../../../shared/transcription/transcription.ts';
 import { Button } from '../../components/button.tsx';
 import type { TranscriptView } from '../../route.ts';
+import type { Finished } from '../../stores/transcript/transcript-store.ts';
 import { HighlightsPanel } from './highlights/highlights-panel.tsx';
 import { MediaElement } from './player/media-element.tsx';
 import { toBlocks } from './reading/blocks.ts';
@@ -27,8 +24,7 @@ import { TranslatedList, useTranslatedCues } from './subtitles/translated-list.t
 import { TranslationBar } from './subtitles/translation-bar.tsx';
 
 type TranscriptViewsProps = {
-  transcription: Transcription;
-  result: TranscriptionResult;
+  transcription: Finished;
   tab: TranscriptView;
   /** The subtitles; none while they are not shown. */
   cues: readonly EditedCue[];
@@ -36,7 +32,8 @@ type TranscriptViewsProps = {
 };
 
 /** The views of a transcript, with the sidebar where there is room. */
-export function TranscriptViews({ transcription, result, tab, cues, ref }: TranscriptViewsProps) {
+export function TranscriptViews({ transcription, tab, cues, ref }: TranscriptViewsProps) {
+  const { result } = transcription;
   const { segments, structured, media } = result;
   const translated = useTranslatedCues(transcription.id, textLanguage(transcription));
   const blocks = useMemo(() => toBlocks({ segments, structured }), [segments, structured]);

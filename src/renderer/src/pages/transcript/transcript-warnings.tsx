@@ -80,15 +80,15 @@ function TrackMenu({ transcription }: { transcription: Transcription }) {
   );
   return (
     <MenuButton label="Transcribe again with…" align="start">
-        {others.map(([track, name]) => (
-          <Menu.Item
-            key={track}
-            className={`${MENU_ITEM} wrap-anywhere`}
-            onClick={() => useTranscribeAgain.ask(transcription, { track })}
-          >
-            <bdi>{name}</bdi>
-          </Menu.Item>
-        ))}
+      {others.map(([track, name]) => (
+        <Menu.Item
+          key={track}
+          className={`${MENU_ITEM} wrap-anywhere`}
+          onClick={() => useTranscribeAgain.ask(transcription, { track })}
+        >
+          <bdi>{name}</bdi>
+        </Menu.Item>
+      ))}
     </MenuButton>
   );
 }

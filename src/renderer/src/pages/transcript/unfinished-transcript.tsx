@@ -5,27 +5,12 @@ import { ProgressBar } from '../../components/progress-bar.tsx';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { formatProgress, formatTimeLeft } from '../../text/format.ts';
 import { statusText } from '../../text/status-text.ts';
-import { EndedEarly } from './ended-early.tsx';
 import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
 import { LiveText } from './reading/live-text.tsx';
 
-type UnfinishedTranscriptProps = {
-  transcription: Transcription;
-  at: number | null;
-};
-
-/** How far the recording is, or why it ended early. */
-export function UnfinishedTranscript({ transcription, at }: UnfinishedTranscriptProps) {
-  const { status, error } = transcription;
-  return status === 'failed' && error ? (
-    <EndedEarly transcription={transcription} error={error} at={at} />
-  ) : (
-    <Running transcription={transcription} />
-  );
-}
-
-function Running({ transcription }: { transcription: Transcription }) {
+/** How far the recording is, with its text so far. */
+export function UnfinishedTranscript({ transcription }: { transcription: Transcription }) {
   const { id, status, progress, eta_seconds: eta, duration_seconds: length } = transcription;
   const { partial } = transcription;
   const media = partial?.media;

@@ -8,14 +8,14 @@ import type {
   TranscriptSegment,
 } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
-import type { Place } from '../../text/segment.ts';
-import type { NamedStep } from '../../text/step-name.ts';
-import { createStore } from '../create-store.ts';
 import { type Draft, keep, takeOver } from '../../edits/edits-in-browser.ts';
 import { createSaving, type SavingState } from '../../edits/save-edits.ts';
 import { forgetCorrections, noteCorrection } from '../../edits/spelling-offer.ts';
-import { useTranscript } from './transcript-store.ts';
 import { type Conflict, segmentFrom, toStep, type WaitingStep } from '../../edits/waiting-steps.ts';
+import type { Place } from '../../text/segment.ts';
+import type { NamedStep } from '../../text/step-name.ts';
+import { createStore } from '../create-store.ts';
+import { useTranscript } from './transcript-store.ts';
 
 /** This many steps of this page are undone at once, before the service has responded. */
 const PREVIEWS = 50;

@@ -8,10 +8,15 @@ import type {
 } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
-import { createStore } from '../create-store.ts';
-import { notify } from '../toasts.ts';
 import { applyEdits, withAnswer } from '../../edits/transcript-changes.ts';
 import { type Conflict, fitStep, type WaitingStep } from '../../edits/waiting-steps.ts';
+import { createStore } from '../create-store.ts';
+import { notify } from '../toasts.ts';
+
+/** One that has its text. */
+export type Finished = Transcription & { result: TranscriptionResult };
+
+export const isFinished = (one: Transcription): one is Finished => one.result !== null;
 
 type SegmentsEvent = Extract<ServerEvent, { type: 'transcription.segments' }>;
 

@@ -7,11 +7,11 @@ import type { TranscriptionSummary } from '../../../../../shared/transcription/t
 import { Link } from '../../../components/link.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { TitleForm } from '../../../components/title-form.tsx';
+import { useUnsettled } from '../../../edits/edits-in-browser.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { findProject, useProjects } from '../../../stores/library/project-store.ts';
 import { useQueue } from '../../../stores/library/queue-store.ts';
 import { useSelection } from '../../../stores/library/selection-store.ts';
-import { useUnsettled } from '../../../edits/edits-in-browser.ts';
 import { describeDownload, useYtDlp } from '../../../stores/yt-dlp-store.ts';
 import { explain } from '../../../text/advice.ts';
 import { formatTimeLeft, formatWhen, languageName } from '../../../text/format.ts';

@@ -1,9 +1,9 @@
 import { formatClock } from '../../../../../shared/time.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import type { Conflict } from '../../../edits/waiting-steps.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
-import type { Conflict } from '../../../edits/waiting-steps.ts';
 import { openDialog } from '../open-dialog.ts';
 import { WordDifferences } from './word-differences.tsx';
 

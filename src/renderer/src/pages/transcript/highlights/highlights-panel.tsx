@@ -87,15 +87,15 @@ function ExportMenu({ id }: { id: string }) {
   const { choice } = useExport.getState();
   return (
     <MenuButton label="Export" align="end">
-        {FORMATS.map(({ format, name }) => (
-          <Menu.Item
-            key={format}
-            className={MENU_ITEM}
-            onClick={() => void useExport.save(id, { ...choice, format, highlights: 'only' })}
-          >
-            {name}
-          </Menu.Item>
-        ))}
+      {FORMATS.map(({ format, name }) => (
+        <Menu.Item
+          key={format}
+          className={MENU_ITEM}
+          onClick={() => void useExport.save(id, { ...choice, format, highlights: 'only' })}
+        >
+          {name}
+        </Menu.Item>
+      ))}
     </MenuButton>
   );
 }

@@ -3,12 +3,12 @@ import type { TranscriptEdit } from '../../../../../shared/transcription/editing
 import { MAX_SPEAKERS, type Speaker } from '../../../../../shared/transcription/speakers.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { client } from '../../../api/client.ts';
+import { nextSpeaker, segmentFrom } from '../../../edits/waiting-steps.ts';
 import { createStore } from '../../../stores/create-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
 import { toasts } from '../../../stores/toasts.ts';
 import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
-import { nextSpeaker, segmentFrom } from '../../../edits/waiting-steps.ts';
 import { blocks } from '../editing/editing-commands.ts';
 import type { Asked, Scope } from './asked-speakers.ts';
 import type { NameChoice } from './name-choices.ts';

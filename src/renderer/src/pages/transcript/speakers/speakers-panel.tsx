@@ -103,16 +103,16 @@ function SpeakerRow({ talk, others, playable }: SpeakerRowProps) {
         </Button>
         {others.length > 0 && (
           <MenuButton label="Merge into" align="start">
-              {others.map((other) => (
-                <Menu.Item
-                  key={other.id}
-                  className={MENU_ITEM}
-                  onClick={() => merge(speaker.id, other.id)}
-                >
-                  <SpeakerDot id={other.id} />
-                  <bdi className="truncate">{other.name ?? other.label}</bdi>
-                </Menu.Item>
-              ))}
+            {others.map((other) => (
+              <Menu.Item
+                key={other.id}
+                className={MENU_ITEM}
+                onClick={() => merge(speaker.id, other.id)}
+              >
+                <SpeakerDot id={other.id} />
+                <bdi className="truncate">{other.name ?? other.label}</bdi>
+              </Menu.Item>
+            ))}
           </MenuButton>
         )}
       </div>

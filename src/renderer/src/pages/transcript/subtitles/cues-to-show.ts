@@ -9,9 +9,9 @@ import { SubtitleOptions } from '../../../../../shared/subtitles/subtitle-option
 import { toMs } from '../../../../../shared/time.ts';
 import type { Segment } from '../../../../../shared/transcription/transcript.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
+import type { WaitingStep } from '../../../edits/waiting-steps.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
-import type { WaitingStep } from '../../../edits/waiting-steps.ts';
 import { toSegment } from '../../../text/segment.ts';
 
 /** The subtitles of the text as it is now, as they would be exported; none while they are not shown. */
