@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { applyEdits } from '../../../src/renderer/src/edits/transcript-changes.ts';
+import { fitStep, toStep } from '../../../src/renderer/src/edits/waiting-steps.ts';
 import {
   confirmedWith,
   findDoubts,
@@ -15,8 +17,6 @@ import {
   wordsOf,
 } from '../../../src/renderer/src/pages/transcript/reading/words-at.ts';
 import { wordsToSpeaker } from '../../../src/renderer/src/pages/transcript/speakers/words-to-speaker.ts';
-import { applyEdits } from '../../../src/renderer/src/edits/transcript-changes.ts';
-import { fitStep, toStep } from '../../../src/renderer/src/edits/waiting-steps.ts';
 import type {
   TranscriptionResult,
   TranscriptSegment,

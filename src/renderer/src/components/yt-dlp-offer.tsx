@@ -9,7 +9,7 @@ export function YtDlpOffer() {
   useLoad(useYtDlp.load);
   if (!status) return null;
   const { version, updatable } = status;
-  const failed = describeDownload({ status });
+  const told = describeDownload({ status });
   const downloading = doing === 'update' || status.download !== null;
   if (version !== null && !downloading) {
     return <p className="text-sm text-soft">yt-dlp {version} is installed now.</p>;
@@ -24,26 +24,18 @@ export function YtDlpOffer() {
   return (
     <div className="max-w-lg space-y-3">
       {downloading ? (
-        <Download />
+        <div className="space-y-1.5">
+          <p className="text-sm tabular-nums">{told ?? 'Downloading yt-dlp…'}</p>
+          <ProgressBar value={downloadedShare(status) ?? 0} label="Download of yt-dlp" />
+        </div>
       ) : (
         <Button look="primary" onClick={() => void useYtDlp.update()}>
           Download yt-dlp
         </Button>
       )}
       <p className="text-sm text-soft" role="status">
-        {downloading ? '' : (failed ?? WHAT_FOLLOWS)} {!downloading && failed && OTHERWISE}
+        {downloading ? '' : (told ?? WHAT_FOLLOWS)} {!downloading && told && OTHERWISE}
       </p>
-    </div>
-  );
-}
-
-function Download() {
-  const share = useYtDlp((state) => downloadedShare(state.status));
-  const text = useYtDlp(describeDownload);
-  return (
-    <div className="space-y-1.5">
-      <p className="text-sm tabular-nums">{text ?? 'Downloading yt-dlp…'}</p>
-      <ProgressBar value={share ?? 0} label="Download of yt-dlp" />
     </div>
   );
 }

@@ -1,8 +1,16 @@
 /** Captures by an audio context: every browser has it, and its thread runs late where the processor is busy. */
 import { RECORDED_RATE, type RecordedTrack } from '../../../shared/recordings.ts';
 import type { Block } from './block.ts';
-import type { Capture } from './capture.ts';
 import workletUrl from './capture-worklet.ts?worker&url';
+
+/** What the microphone and the computer play, as blocks of samples at one rate and on one clock. */
+export type Capture = {
+  /** Records this stream on a track, or silence. */
+  connect: (track: RecordedTrack, stream: MediaStream | null) => void;
+  /** Has it run again where the system has stopped it. */
+  resume: () => Promise<void>;
+  close: () => Promise<void>;
+};
 
 /** Where each track comes into the audio thread. */
 const INPUTS: Readonly<Record<RecordedTrack, number>> = { microphone: 0, computer: 1 };

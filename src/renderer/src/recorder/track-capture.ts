@@ -2,7 +2,7 @@
 import type { RecordedTrack } from '../../../shared/recordings.ts';
 import { createAligner } from './align-tracks.ts';
 import type { Block } from './block.ts';
-import type { Capture } from './capture.ts';
+import type { Capture } from './context-capture.ts';
 import { createResampler } from './resample.ts';
 
 /** So many buffers wait, of ten milliseconds each as a rule, while the page is busy. */

@@ -1,24 +1,29 @@
 import { ArrowLeft } from 'lucide-react';
 import type { Project } from '../../../../../shared/projects.ts';
+import { Button } from '../../../components/button.tsx';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import {
   type PageSection,
   SECTION_LINK,
   SectionPage,
 } from '../../../components/frame/section-page.tsx';
+import { LanguageChoice, ModelChoice } from '../../../components/language-and-model.tsx';
 import { Link, TextLink } from '../../../components/link.tsx';
 import { Section } from '../../../components/section.tsx';
 import { projectPath } from '../../../route.ts';
-import { useRoute } from '../../../router.ts';
+import { navigate, useRoute } from '../../../router.ts';
 import { findProject, useProjects } from '../../../stores/library/project-store.ts';
+import { useInstalledModels } from '../../../stores/model-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
+import { formatCount } from '../../../text/format.ts';
 import { MissingPage } from '../../missing-page.tsx';
 import { AutomaticExportForm } from '../../settings/automatic-export-form.tsx';
 import { Spellings } from '../../settings/vocabulary/spellings.tsx';
 import { TermsForm } from '../../settings/vocabulary/terms-form.tsx';
-import { ProjectBasics } from './project-basics.tsx';
+import { ProjectNameForm } from './project-name-form.tsx';
 
 const SECTIONS: readonly PageSection[] = [
-  { name: 'options', title: 'General', Content: ofProject(ProjectBasics) },
+  { name: 'options', title: 'General', Content: ofProject(General) },
   { name: 'vocabulary', title: 'Vocabulary', Content: ofProject(Vocabulary) },
   { name: 'automatic-export', title: 'Automatic export', Content: ofProject(Export) },
 ];
@@ -99,5 +104,74 @@ function Export({ project: { id, auto_export: own } }: { project: Project }) {
         stop={usual === null ? 'Stop exporting' : 'Export like all others'}
       />
     </>
+  );
+}
+
+function General({ project }: { project: Project }) {
+  const usual = useSettings((state) => state.settings?.language ?? null);
+  const isGone = useInstalledModels(
+    ({ models }) =>
+      models !== null &&
+      project.model !== null &&
+      !models.data.some(({ name }) => name === project.model),
+  );
+  return (
+    <>
+      <Section title="Name">
+        <ProjectNameForm
+          key={project.name}
+          name={project.name}
+          action="Rename"
+          onSubmit={(name) => useProjects.change(project.id, { name })}
+        />
+      </Section>
+      <Section title="New recordings">
+        <p className="text-sm text-soft">
+          What is added to this project is transcribed with these, unless you choose others when you
+          add it.
+        </p>
+        <div className="flex flex-wrap gap-4">
+          <LanguageChoice
+            value={project.language}
+            usual={{ language: usual, from: 'Settings' }}
+            onChange={(language) => void useProjects.change(project.id, { language })}
+          />
+          <ModelChoice
+            value={project.model}
+            onChange={(model) => void useProjects.change(project.id, { model })}
+          />
+        </div>
+        {isGone && (
+          <p className="text-sm text-soft">This model was removed: the one in use is taken.</p>
+        )}
+      </Section>
+      <DeleteProject project={project} />
+    </>
+  );
+}
+
+function DeleteProject({ project: { id, name, recordings } }: { project: Project }) {
+  const isWatched = useSettings((state) => state.settings?.watch_project_id === id);
+  const kept =
+    recordings === 0
+      ? 'There are no recordings in it.'
+      : recordings === 1
+        ? 'The recording in it stays, in no project.'
+        : `The ${formatCount(recordings)} recordings in it stay, in no project.`;
+  const watched = isWatched ? ' What comes from the watch folder then goes into no project.' : '';
+  return (
+    <Section title="Delete">
+      <p className="text-sm text-soft">
+        {kept}
+        {watched}
+      </p>
+      <ConfirmDialog
+        trigger={<Button>Delete project…</Button>}
+        title={`Delete the project “${name}”?`}
+        description={`Its options are lost. ${kept}${watched}`}
+        action="Delete"
+        onConfirm={() => void useProjects.remove(id).then((isGone) => isGone && navigate('/'))}
+      />
+    </Section>
   );
 }
