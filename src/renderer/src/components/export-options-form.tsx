@@ -94,7 +94,6 @@ export function LineLength({ id, usual, className }: LineLengthProps) {
 
 const LINES = [1, 2, 3].map((lines) => [lines, String(lines)] as const);
 
-/** How many lines a subtitle may have. */
 export function LineCount({ className = 'w-44' }: { className?: string }) {
   const lines = useExport((state) => state.choice.max_lines);
   return (

@@ -52,7 +52,6 @@ function useTypedLetters() {
 
 type MenuButtonProps = { label: string; align: 'start' | 'end'; children: ReactNode };
 
-/** A button with a menu of what to choose from. */
 export function MenuButton({ label, align, children }: MenuButtonProps) {
   return (
     <Menu.Root>
@@ -77,7 +76,6 @@ type MenuEntryProps = {
   onClick: () => void;
 };
 
-/** An entry with its icon and its key. */
 export function MenuEntry({ icon: Icon, label, keys, onClick }: MenuEntryProps) {
   return (
     <Menu.Item

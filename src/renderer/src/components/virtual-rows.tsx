@@ -1,23 +1,21 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
-import type { ReactNode, RefObject } from 'react';
+import type { ComponentProps, ReactNode, RefObject } from 'react';
 
-type VirtualRowsProps = {
+type VirtualRowsProps = Omit<ComponentProps<'ol'>, 'children'> & {
   ref: RefObject<HTMLOListElement | null>;
   virtualizer: Virtualizer<Window, Element>;
-  label?: string;
   rowClass?: string;
   children: (index: number) => ReactNode;
 };
 
 /** A list of which only the rows in view are in the document: there may be thousands. */
 export function VirtualRows(props: VirtualRowsProps) {
-  const { ref, virtualizer, label, rowClass = '', children } = props;
+  const { virtualizer, rowClass = '', className = '', children, ...list } = props;
   const { count, scrollMargin } = virtualizer.options;
   return (
     <ol
-      ref={ref}
-      aria-label={label}
-      className="relative"
+      {...list}
+      className={`relative box-content ${className}`}
       style={{ height: virtualizer.getTotalSize() }}
     >
       {virtualizer.getVirtualItems().map(({ index, key, start }) => (
@@ -25,6 +23,7 @@ export function VirtualRows(props: VirtualRowsProps) {
           key={key}
           ref={virtualizer.measureElement}
           data-index={index}
+          data-id={key}
           aria-setsize={count}
           aria-posinset={index + 1}
           className={`absolute inset-x-0 ${rowClass}`}

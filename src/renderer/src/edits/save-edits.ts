@@ -16,9 +16,7 @@ const RETRY_MS = 5000;
 
 export type SavingState = {
   saving: boolean;
-  /** Why the last attempt to save failed. */
   problem: string | null;
-  /** What the service can undo and redo. */
   history: NextSteps;
   /** The step that was undone or redone last: it is shown, and said. */
   gone: GoneStep | null;

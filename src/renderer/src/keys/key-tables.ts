@@ -82,7 +82,6 @@ export const TIME_KEYS = [
   ['Start or end: 0.1 s later, earlier', { later: ['ArrowUp'], earlier: ['ArrowDown'] }, 'held'],
 ] as const satisfies KeyTable;
 
-/** The edge of a subtitle on the waveform. */
 export const EDGE_KEYS = [
   [
     'Edge on the waveform: 0.05 s earlier, later',
@@ -101,7 +100,6 @@ export const EDGE_KEYS = [
   ['Edge on the waveform: back to where it was', { giveBack: ['Escape'] }],
 ] as const satisfies KeyTable;
 
-/** The waveform, while it has the focus. */
 export const WAVEFORM_KEYS = [
   ['Waveform: zoom in, zoom out', { in: ['+', '='], out: ['-'] }, 'held'],
   ['Waveform: all of it', { all: ['0'] }],

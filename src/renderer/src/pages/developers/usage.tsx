@@ -16,7 +16,7 @@ export function Usage() {
       <dl className="card grid grid-cols-2 gap-4 px-5 py-4 sm:grid-cols-3">
         <Figure name="Minutes, last 30 days" value={usage && minutes(usage.days)} />
         <Figure name="Minutes, last 7 days" value={usage && minutes(lastWeek(usage.days))} />
-        <Figure name="Recordings, last 30 days" value={usage && recordings(usage.days)} />
+        <Figure name="Recordings, last 30 days" value={usage && usage.days.reduce((sum, day) => sum + day.transcriptions, 0)} />
         {usage?.points_available != null && (
           <>
             <Figure name="Points left" value={usage.points_available} />
@@ -34,10 +34,6 @@ type Days = UsageFigures['days'];
 
 function minutes(days: Days): number {
   return Math.round(days.reduce((sum, { seconds }) => sum + seconds, 0) / 60);
-}
-
-function recordings(days: Days): number {
-  return days.reduce((sum, { transcriptions }) => sum + transcriptions, 0);
 }
 
 function lastWeek(days: Days): Days {

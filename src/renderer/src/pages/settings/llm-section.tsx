@@ -78,7 +78,6 @@ function useServerForm() {
     }
   };
 
-  /** Uses the tested server from now on. */
   const turnOn = (model: string) =>
     notify(async () => {
       if (!trial) return;

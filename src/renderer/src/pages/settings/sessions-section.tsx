@@ -9,7 +9,6 @@ import { createLoadedStore } from '../../stores/create-store.ts';
 import { notify } from '../../stores/toasts.ts';
 import { formatWhen } from '../../text/format.ts';
 
-/** The browsers that are signed in. */
 const useSessions = createLoadedStore(async () => (await client.listSessions()).data);
 
 /** The browsers that may open this window, and signing them out. */

@@ -102,7 +102,6 @@ function Actions({ transcription, error }: Omit<EndedEarlyProps, 'at'>) {
   );
 }
 
-/** The text there is, as a file or copied. */
 function TakeText({ id }: { id: string }) {
   const [exporting, setExporting] = useState(false);
   return (

@@ -25,6 +25,7 @@ export function AddBox({ isLine }: { isLine: boolean }) {
   const looks = isLine ? AS_LINE : AS_BOX;
   const open = useLibrary((state) => state.project);
   const project = useProjects(findProject(open))?.name;
+  const lineHint = project === undefined ? 'Paste links or files' : `Add to “${project}”`;
   // A line has no room for it beside the others in a narrow window.
   const hideWhileEmpty = isLine && !text.trim() ? 'max-sm:hidden' : '';
   return (
@@ -44,7 +45,7 @@ export function AddBox({ isLine }: { isLine: boolean }) {
           aria-describedby="links-hint"
           aria-invalid={refusals.length > 0}
           spellCheck={false}
-          placeholder={isLine ? lineHint(project) : 'https://example.com/interview.mp3'}
+          placeholder={isLine ? lineHint : 'https://example.com/interview.mp3'}
           className={`field block field-sizing-content max-h-60 resize-none bg-page px-3 placeholder-shown:whitespace-nowrap placeholder-shown:overflow-hidden ${looks.field}`}
         />
         <div className={looks.buttons}>
@@ -79,10 +80,6 @@ function Hint({ project, className }: { project: string | undefined; className: 
   );
 }
 
-const lineHint = (project: string | undefined) =>
-  project === undefined ? 'Paste links or files' : `Add to “${project}”`;
-
-/** Leads to the recorder. */
 function RecordButton({ isLine }: { isLine: boolean }) {
   return (
     <Link

@@ -11,7 +11,6 @@ import { describeOptions, usualIn } from '../../../text/recording-options.ts';
 
 const PANEL = 'add-options';
 
-/** Expands the options for new recordings. */
 export function OptionsButton({ isLine }: { isLine: boolean }) {
   const open = useOptions((state) => state.open);
   return (

@@ -4,6 +4,7 @@ import { NO_PROJECT } from '../../../../../shared/projects.ts';
 import { titleOf } from '../../../../../shared/transcription/title.ts';
 import { useCoveredAbove } from '../../../components/frame/covered-above.ts';
 import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
+import { VirtualRows } from '../../../components/virtual-rows.tsx';
 import { type StatusFilter, WIDE } from '../../../stores/library/library-state.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { nameOf, useMoves } from '../../../stores/library/move-store.ts';
@@ -17,7 +18,7 @@ const ROW_HEIGHT = 69;
 /** The recordings in the chosen order. Only the rows in view are in the document. */
 export function RecordingList({ ids }: { ids: readonly string[] }) {
   const activeId = useLibrary((state) => state.activeId);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLOListElement>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
   const activeIndex = Math.max(0, activeId === null ? 0 : ids.indexOf(activeId));
 
@@ -33,8 +34,7 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), activeIndex])].sort((a, b) => a - b),
   });
-  const items = virtualizer.getVirtualItems();
-  useLoadMore(items.at(-1)?.index ?? 0, ids.length);
+  useLoadMore(virtualizer.getVirtualItems().at(-1)?.index ?? 0, ids.length);
   const { focusRow } = useListKeys({
     element: list,
     ids,
@@ -54,39 +54,32 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
   if (ids.length === 0) return <NothingHere />;
   return (
     <section aria-label="Recordings">
-      <ul
+      <VirtualRows
         ref={list}
+        virtualizer={virtualizer}
         data-recordings
         {...dragRows}
         onFocus={(event) => {
           const id = event.target.closest('li')?.dataset['id'];
           if (id) useLibrary.setActive(id);
         }}
-        className="card relative"
-        style={{ height: virtualizer.getTotalSize() + 2 }}
+        className="card"
+        rowClass="not-first:border-t not-first:border-line"
       >
-        {items.map(({ index, key, start }) => (
-          <li
-            key={key}
-            ref={virtualizer.measureElement}
-            data-index={index}
-            data-id={key}
-            aria-setsize={ids.length}
-            aria-posinset={index + 1}
-            className="absolute inset-x-0 top-0 not-first:border-t not-first:border-line"
-            style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
-          >
+        {(index) => {
+          const id = ids[index] ?? '';
+          return (
             <RecordingRow
-              id={String(key)}
+              id={id}
               active={index === activeIndex}
-              renaming={key === renaming}
-              onRename={() => setRenaming(String(key))}
+              renaming={id === renaming}
+              onRename={() => setRenaming(id)}
               onRenamed={() => setRenaming(null)}
-              onDelete={() => removeOne(String(key))}
+              onDelete={() => removeOne(id)}
             />
-          </li>
-        ))}
-      </ul>
+          );
+        }}
+      </VirtualRows>
     </section>
   );
 }

@@ -10,7 +10,6 @@ import { nameOf, useMoves } from '../../../stores/library/move-store.ts';
 import { useProjects } from '../../../stores/library/project-store.ts';
 import { visibleIds } from '../list/use-visible-ids.ts';
 
-/** Asks which project recordings are moved to. */
 export function MoveDialog() {
   const asking = useMoves((state) => state.asking);
   const close = () => useMoves.ask([]);

@@ -56,7 +56,6 @@ type NewProjectDialogProps = {
   onMade: (project: Project) => void;
 };
 
-/** Makes a project of a name that is asked for. */
 export function NewProjectDialog({ open, onClose, onMade }: NewProjectDialogProps) {
   const submit = async (name: string) => {
     const made = await useProjects.make(name);

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
-import { StepButtons } from '../../../components/step-buttons.tsx';
+import { StepButtons } from '../../../components/icon-button.tsx';
 import { REVIEW_FIELD_KEYS, REVIEW_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
 import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';

@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Select } from '../../../components/select.tsx';
-import { StepButtons } from '../../../components/step-buttons.tsx';
+import { StepButtons } from '../../../components/icon-button.tsx';
 import { offerReplaced } from '../../../edits/spelling-offer.ts';
 import { FIND_CLOSE_KEYS, FIND_KEYS, REPLACE_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';

@@ -15,7 +15,6 @@ export const markStyle = (color: HighlightColor) => ({
   borderColor: `var(--marked-${color}-line)`,
 });
 
-/** The sign of a colour, on it. */
 export function ColorSign({ color }: { color: HighlightColor }) {
   return (
     <span

@@ -113,7 +113,7 @@ function List({ highlights }: { highlights: readonly TextHighlight[] }) {
     <VirtualRows
       ref={list}
       virtualizer={virtualizer}
-      label="Highlights"
+      aria-label="Highlights"
       rowClass="border-t border-line py-2"
     >
       {(index) => {

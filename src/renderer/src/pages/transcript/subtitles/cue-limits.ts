@@ -8,10 +8,8 @@ import type { Draft } from './cue-changes.ts';
 
 export type Limits = { charsPerLine: number; maxLines: number; maxMs: number };
 
-/** The longest that a subtitle may last. */
 export const LONGEST_MS = SubtitleOptions.parse({}).max_duration * 1000;
 
-/** A measure of a subtitle, and its limit. */
 export type Measure = { name: string; text: string; ok: boolean };
 
 export function charactersASecond({ startMs, endMs, text }: Draft, profile: ScriptProfile): number {
