@@ -8,17 +8,27 @@ const LEAD = 1.2;
 const MAX_WORDS = 5_000;
 
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
-/** The scripts in which one language is written, or one more than all others. */
-const SCRIPTS = {
-  ...{ am: 'Ethiopic', bn: 'Bengali', bo: 'Tibetan', gu: 'Gujarati', he: 'Hebrew', hy: 'Armenian' },
-  ...{ ka: 'Georgian', km: 'Khmer', kn: 'Kannada', ko: 'Hangul', lo: 'Lao', ml: 'Malayalam' },
-  ...{ my: 'Myanmar', pa: 'Gurmukhi', si: 'Sinhala', ta: 'Tamil', te: 'Telugu', th: 'Thai' },
-};
+/** The letters in which one language is written, or one more than all others. */
 const LETTERS: readonly (readonly [language: string, letters: RegExp])[] = [
   ['zh', /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu],
-  ...Object.entries(SCRIPTS).map(
-    ([language, script]) => [language, new RegExp(`\\p{Script=${script}}`, 'gu')] as const,
-  ),
+  ['am', /\p{Script=Ethiopic}/gu],
+  ['bn', /\p{Script=Bengali}/gu],
+  ['bo', /\p{Script=Tibetan}/gu],
+  ['gu', /\p{Script=Gujarati}/gu],
+  ['he', /\p{Script=Hebrew}/gu],
+  ['hy', /\p{Script=Armenian}/gu],
+  ['ka', /\p{Script=Georgian}/gu],
+  ['km', /\p{Script=Khmer}/gu],
+  ['kn', /\p{Script=Kannada}/gu],
+  ['ko', /\p{Script=Hangul}/gu],
+  ['lo', /\p{Script=Lao}/gu],
+  ['ml', /\p{Script=Malayalam}/gu],
+  ['my', /\p{Script=Myanmar}/gu],
+  ['pa', /\p{Script=Gurmukhi}/gu],
+  ['si', /\p{Script=Sinhala}/gu],
+  ['ta', /\p{Script=Tamil}/gu],
+  ['te', /\p{Script=Telugu}/gu],
+  ['th', /\p{Script=Thai}/gu],
 ];
 /** Japanese has more of kana, which Chinese has only in names. */
 const LEAST_KANA = 0.1;
