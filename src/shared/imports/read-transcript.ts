@@ -130,7 +130,7 @@ function inOrder<Span extends TimeSpan & { place: string }>(
   return spans.map((span) => {
     const { place, endMs } = span;
     const latestMs = span.startMs + ROUNDING_MS;
-    const isRounded = cutsRounded && endedMs <= latestMs;
+    const isRounded = cutsRounded && endedMs <= latestMs && endedMs < endMs;
     const startMs = Math.max(span.startMs, isRounded ? endedMs : Math.min(startedMs, latestMs));
     if (startMs < startedMs) throw wrongTimes(place, 'begins before the one before it');
     if (endMs <= startMs) throw wrongTimes(place, 'does not end after its start');

@@ -78,6 +78,14 @@ describe('SRT', () => {
     ]);
   });
 
+  test('takes what is shorter than the time that rounding is thought to change', () => {
+    const short = '00:01,000 --> 00:02,000\nOne\n\n00:01,950 --> 00:02,000\ntwo\n';
+    expect(read(short)).toEqual([
+      [1000, 2000, null, 'One'],
+      [1950, 2000, null, 'two'],
+    ]);
+  });
+
   test('takes voices as programs carry them over from WebVTT', () => {
     expect(read('00:01,000 --> 00:03,000\n<v.loud Ana>Hi.</v> <v Cem>a < b\n')).toEqual([
       [1000, expect.any(Number), 'Ana', 'Hi.'],
