@@ -31,17 +31,21 @@ const engine: Engine = {
   close: async () => {},
 };
 
-/** A window of the recording `one`, asked of a model that is called as its digest. */
-function windowOf(index: number, model: string): ClaimedWindow {
+/** A window of a recording, asked of a model that is called as its digest. */
+function windowOf(id: string, index: number, model: string): ClaimedWindow {
   const ask = {
     model: { name: model, sha256: model, architecture: 'whisper' as const },
     ...{ language: 'en', prompt: null, translate: false, alone: false },
   };
-  const window = { id: 'one', index, startMs: 0, endMs: 1000, ask, hasDrift: false };
-  return { ...taskOf('window', `one/${index}`), window, ask, speech: [], pcm: new Uint8Array(2) };
+  const window = { id, index, startMs: 0, endMs: 1000, ask, hasDrift: false };
+  return {
+    ...{ ...taskOf('window', `${id}/${index}`), window, ask },
+    ...{ speech: [], pcm: new Uint8Array(2) },
+  };
 }
+const some = (id: string, model: string) => [0, 1, 2, 3].map((index) => windowOf(id, index, model));
 
-/** Lanes of a service for which these windows wait, in this order. */
+/** Lanes of a service for which these windows wait, in this order; one model has room at a time. */
 function setUp(waiting: ClaimedWindow[]) {
   const clock = createFakeClock();
   const engines = createEnginePool({
@@ -50,60 +54,98 @@ function setUp(waiting: ClaimedWindow[]) {
     clock,
   });
   const here = createRecordingsHere();
-  const stored: number[] = [];
-  const next = (except: readonly string[]): ClaimedWindow | null => {
-    const at = waiting.findIndex(({ ask }) => !except.includes(ask.model.name));
-    return at < 0 ? null : (waiting.splice(at, 1)[0] ?? null);
+  const stored: string[] = [];
+  let wake = () => {};
+  // The others are for those who add tasks.
+  const tasks = {
+    beat: async () => [],
+    fail: async () => {},
+    onReady(_kind: string, listener: () => void) {
+      wake = listener;
+      return () => {};
+    },
+  } as unknown as Tasks;
+  const dispatcher = {
+    async claim(_holder?: string, except: readonly string[] = []) {
+      const at = waiting.findIndex(({ ask }) => !except.includes(ask.model.name));
+      return at < 0 ? null : (waiting.splice(at, 1)[0] ?? null);
+    },
+    async store({ key }: { key: string }) {
+      stored.push(key);
+      const [id = '', index] = key.split('/');
+      here.get(id)?.ended(Number(index));
+    },
+    lacksModel: () => {},
+    async passOn(task: { key: string }) {
+      waiting.unshift(task as ClaimedWindow);
+      wake();
+    },
   };
   const lanes = createWindowLanes(
+    { tasks, clock, logger: createLogger('silent') },
     {
-      // The others are for those who add tasks.
-      tasks: {
-        beat: async () => [],
-        fail: async () => {},
-        onReady: () => () => {},
-      } as unknown as Tasks,
-      clock,
-      logger: createLogger('silent'),
-    },
-    {
-      dispatcher: {
-        claim: async (_holder, except = []) => next(except),
-        store: async ({ key }) => {
-          const index = Number(key.split('/')[1]);
-          stored.push(index);
-          here.get('one')?.ended(index);
-        },
-        lacksModel: () => {},
-        passOn: async () => {},
-      },
-      here,
-      engines,
+      ...{ dispatcher, here, engines },
       resolveModel: async (name) => ({ path: name, sha256: name }),
     },
   );
   ends.push(lanes.stop, engines.close);
-  return { lanes, engines, here, stored };
+  /** Goes on with a recording until its windows, all of this model, are stored. */
+  const plan = (id: string, sha256: string, onHere = () => {}): Promise<void> =>
+    engines.use(sha256, forever, async (used) => {
+      const left = new Set([0, 1, 2, 3]);
+      const done = Promise.withResolvers<void>();
+      const ended = (index: number) => {
+        left.delete(index);
+        if (left.size === 0) done.resolve();
+      };
+      here.add(id, {
+        ...{ engine: used, sha256, signal: forever, begun: () => {}, failed: done.reject, ended },
+      });
+      onHere();
+      wake();
+      await done.promise;
+      await here.remove(id);
+    });
+  return { lanes, clock, plan, stored };
 }
 
+const keysOf = (id: string) => [0, 1, 2, 3].map((index) => `${id}/${index}`);
+
 test('windows of a model without room hold up none of the one in use, and come when it is done', async () => {
-  // A recording goes on after a start: those of its second model were asked for before.
-  const left = [0, 1, 2, 3].map((index) => windowOf(index, 'large'));
-  const own = [10, 11, 12, 13].map((index) => windowOf(index, 'small'));
-  const { lanes, engines, here, stored } = setUp([...left, ...own]);
-  const done = Promise.withResolvers<void>();
-  const planned = engines.use('small', forever, async (used) => {
-    here.add('one', {
-      ...{ engine: used, sha256: 'small', signal: forever, begun: () => {}, failed: () => {} },
-      ended: () => {
-        if (own.every(({ window }) => stored.includes(window.index))) done.resolve();
-      },
-    });
-    lanes.start();
-    await done.promise;
-    await here.remove('one');
+  // Asked for before a start, by a recording that goes on after this one.
+  const waiting = [...some('late', 'large'), ...some('own', 'small')];
+  const { lanes, plan, stored } = setUp(waiting);
+  const own = plan('own', 'small', lanes.start);
+  const late = plan('late', 'large');
+  await own;
+  expect(stored.toSorted()).toEqual(keysOf('own'));
+  await late;
+  expect(stored.slice(4).toSorted()).toEqual(keysOf('late'));
+});
+
+test('windows that nobody here has planned are transcribed once their model has room', async () => {
+  const { lanes, clock, plan, stored } = setUp([...some('far', 'large'), ...some('own', 'small')]);
+  await plan('own', 'small', lanes.start);
+  expect(stored.toSorted()).toEqual(keysOf('own'));
+  await until(async () => {
+    await clock.advance(15_000);
+    return stored.length === 8;
   });
-  await until(() => stored.length === 8);
-  expect(stored.slice(0, 4).toSorted()).toEqual([10, 11, 12, 13]);
-  await planned;
+  expect(stored.slice(4).toSorted()).toEqual(keysOf('far'));
+});
+
+test('windows of others of the model in use are transcribed beside it, whoever waits for another one', async () => {
+  const { lanes, plan, stored } = setUp([
+    ...some('far', 'small'),
+    ...some('own', 'small'),
+    ...some('late', 'large'),
+  ]);
+  const own = plan('own', 'small');
+  const late = plan('late', 'large');
+  await new Promise((resolve) => setImmediate(resolve));
+  lanes.start();
+  await own;
+  await late;
+  expect(stored.slice(-4).toSorted()).toEqual(keysOf('late'));
+  expect(stored.slice(0, 8).toSorted()).toEqual([...keysOf('far'), ...keysOf('own')]);
 });

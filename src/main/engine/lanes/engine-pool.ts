@@ -21,6 +21,16 @@ export type EnginePool = {
     signal: AbortSignal,
     work: (engine: Engine) => Promise<Result>,
   ): Promise<Result>;
+  /**
+   * The same for who does not wait until others leave room for the model: null then. While somebody waits for that, only
+   * who `joins` enters one that is in use.
+   */
+  tryUse<Result>(
+    modelPath: string,
+    signal: AbortSignal,
+    work: (engine: Engine) => Promise<Result>,
+    how: { joins: boolean },
+  ): Promise<Result | null>;
   /** Reopens idle engines, since the device they should run on has changed. */
   renew(): Promise<void>;
   close(): Promise<void>;
@@ -67,6 +77,9 @@ export function createEnginePool({
   };
   let door: Promise<unknown> = Promise.resolve();
   let room = Promise.withResolvers<void>();
+  /** Whether somebody waits for it, and who does not want to. */
+  let isWaiting = false;
+  const hurried = new Set<AbortController>();
 
   const drop = async (engine: OpenedEngine): Promise<void> => {
     if (opened.get(engine.modelPath) === engine) opened.delete(engine.modelPath);
@@ -113,7 +126,11 @@ export function createEnginePool({
         opened.set(modelPath, engine);
         return enter(engine);
       }
-      await abortable(room.promise, signal);
+      isWaiting = true;
+      for (const one of hurried) one.abort(NO_ROOM);
+      await abortable(room.promise, signal).finally(() => {
+        isWaiting = false;
+      });
     }
   };
 
@@ -131,15 +148,44 @@ export function createEnginePool({
     }
   };
 
+  const tryAcquire = async (
+    modelPath: string,
+    signal: AbortSignal,
+    { joins }: { joins: boolean },
+  ): Promise<OpenedEngine | null> => {
+    const found = opened.get(modelPath);
+    if (found && (joins || !isWaiting)) return enter(found);
+    if (isWaiting) return null;
+    const hurry = new AbortController();
+    hurried.add(hurry);
+    try {
+      return await acquire(modelPath, AbortSignal.any([signal, hurry.signal]));
+    } catch (error) {
+      if (signal.aborted || !hurry.signal.aborted) throw error;
+      return null;
+    } finally {
+      hurried.delete(hurry);
+    }
+  };
+
+  const runOn = async <Result>(
+    engine: OpenedEngine,
+    signal: AbortSignal,
+    work: (engine: Engine) => Promise<Result>,
+  ): Promise<Result> => {
+    try {
+      return await work(await shareEngine(engine.current, { turns, mayHaveAll, signal }));
+    } finally {
+      leave(engine, signal);
+    }
+  };
+
   return {
     lanes,
-    async use(modelPath, signal, work) {
-      const engine = await acquire(modelPath, signal);
-      try {
-        return await work(await shareEngine(engine.current, { turns, mayHaveAll, signal }));
-      } finally {
-        leave(engine, signal);
-      }
+    use: async (modelPath, signal, work) => runOn(await acquire(modelPath, signal), signal, work),
+    async tryUse(modelPath, signal, work, how) {
+      const engine = await tryAcquire(modelPath, signal, how);
+      return engine && runOn(engine, signal, work);
     },
     renew: unload,
     async close() {
@@ -147,6 +193,9 @@ export function createEnginePool({
     },
   };
 }
+
+/** A reason of our own: that of an abort without one is made with a stack. */
+const NO_ROOM = new Error('There is no room for the model now.');
 
 /** A window that was running at this many engine crashes, the last time alone, is taken as their cause. */
 const MAX_DEATHS = 3;

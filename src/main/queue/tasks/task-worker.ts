@@ -74,7 +74,6 @@ export function createTaskWorker<Claimed extends Task>({
   const unsubscribe = tasks.onReady(kind, worker.nudge);
   return {
     start: worker.start,
-    nudge: worker.nudge,
     /** Aborts what is worked on, and waits for its end. */
     async stop(): Promise<void> {
       unsubscribe();

@@ -25,6 +25,10 @@ export function createRecordingsHere() {
   return {
     get: (id: string): RecordingHere | undefined => recordings.get(id),
 
+    /** Whether the windows of any are transcribed with the model of this digest. */
+    uses: (sha256: string): boolean =>
+      [...recordings.values()].some((recording) => recording.sha256 === sha256),
+
     add: (id: string, recording: RecordingHere): void => void recordings.set(id, recording),
 
     /** Resolves once nobody uses its engine any more. */

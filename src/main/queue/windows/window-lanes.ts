@@ -11,6 +11,8 @@ import type { WindowOutcome } from './window-result.ts';
 
 /** An engine that dies of so many windows in a row, each tried alone at last, dies of all. */
 const MOST_CRASHES = 3;
+/** So long are windows left to others whose model finds no room beside those in use. */
+const NO_ROOM_MS = 10_000;
 const CRASHES: ReadonlySet<string> = new Set(['engine_crashed', 'engine_protocol']);
 
 /** This service's lanes: each takes the next window of any recording, and transcribes it. */
@@ -32,43 +34,33 @@ export function createWindowLanes(
   const crashes = new Map<string, number>();
   /** What is transcribed now, by transcription. */
   const running = new Map<string, Set<AbortController>>();
-  /** The models that windows wait for, which may be until a recording has ended that leaves no room for them. */
-  const awaited: string[] = [];
+  /** The models that found no room, by their names. */
+  const noRoom = new Map<string, { sha256: string; until: number }>();
 
-  /** Runs what waits for a model; `ready` says that it has it. No lane is taken, and no other window of it claimed. */
-  const whileAwaited = async <Result>(
-    model: string,
-    work: (ready: () => void) => Promise<Result>,
-  ): Promise<Result> => {
-    let waits = true;
-    const ready = () => {
-      if (waits) awaited.splice(awaited.indexOf(model), 1);
-      waits = false;
-      worker.nudge();
-    };
-    awaited.push(model);
-    return work(ready).finally(ready);
-  };
+  /** The models of which no window is claimed now: one in use here always has its room. */
+  const withoutRoom = (): string[] =>
+    [...noRoom].flatMap(([name, { sha256, until }]) =>
+      until > clock.mono() && !here.uses(sha256) ? [name] : [],
+    );
 
-  /** The engine of who planned the recording, or one of the same model. */
+  /**
+   * The engine of who planned the recording, or one of the same model. No lane waits for room: that may come only when
+   * the recording is done whose windows wait for the lane.
+   */
   const withEngine = async <Result>(
     { window: { id }, ask: { model } }: ClaimedWindow,
     signal: AbortSignal,
     work: (engine: Engine) => Promise<Result>,
-  ): Promise<Result | 'lacking'> => {
+  ): Promise<Result | 'lacking' | 'no_room'> => {
     const recording = here.get(id);
     if (recording?.sha256 === model.sha256) return here.use(id, recording, work);
-    return whileAwaited(model.name, async (ready) => {
-      const own = await resolveModel(model.name).catch((error: unknown) => {
-        if (error instanceof AppError && error.code === 'model_missing') return null;
-        throw error;
-      });
-      if (own?.sha256 !== model.sha256) return 'lacking';
-      return engines.use(own.path, signal, (engine) => {
-        ready();
-        return work(engine);
-      });
+    const own = await resolveModel(model.name).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'model_missing') return null;
+      throw error;
     });
+    if (own?.sha256 !== model.sha256) return 'lacking';
+    const made = await engines.tryUse(own.path, signal, work, { joins: here.uses(model.sha256) });
+    return made ?? 'no_room';
   };
 
   /** Whether an error is that of the window: the engine can make nothing of it, or dies of it alone. */
@@ -110,13 +102,15 @@ export function createWindowLanes(
       const made = await withEngine(claimed, signal, (engine) =>
         transcribe(engine, claimed, signal),
       );
-      if (made !== 'lacking') {
+      if (made !== 'lacking' && made !== 'no_room') {
         return await dispatcher.store(claimed, made.outcome, {
           machine: null,
           device: made.device,
         });
       }
-      dispatcher.lacksModel(claimed);
+      const { name, sha256 } = claimed.ask.model;
+      if (made === 'lacking') dispatcher.lacksModel(claimed);
+      else noRoom.set(name, { sha256, until: clock.mono() + NO_ROOM_MS });
       await dispatcher.passOn(claimed);
     } catch (error) {
       if (error instanceof LostTaskError || (!recording && !signal.aborted)) throw error;
@@ -131,13 +125,13 @@ export function createWindowLanes(
   const worker = createTaskWorker({
     tasks,
     kind: 'window',
-    claim: () => dispatcher.claim('here', awaited),
+    claim: () => dispatcher.claim('here', withoutRoom()),
     run,
     onError: (error, task) => {
       if (error instanceof LostTaskError) return;
       logger.error({ window: task?.key, err: error }, 'a window could not be transcribed');
     },
-    concurrency: () => engines.lanes() + awaited.length,
+    concurrency: () => engines.lanes(),
     clock,
   });
   return {
