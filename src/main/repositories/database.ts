@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite, { type Database as Sqlite } from 'better-sqlite3';
 import { Kysely } from 'kysely';
@@ -14,6 +15,8 @@ import {
   type FolderNote,
   LOCK,
   lockFolder,
+  onSqlite,
+  ownEntries,
   ownFile,
   readNote,
   writeNote,
@@ -122,13 +125,9 @@ function openFile(
     failpoint('folder.locked');
     refuseLost(folder, note);
     if (note.postgres) throw new AppError('database_unusable', { message: elsewhere(folder) });
-    const behind = note.open && isWalDamaged(folder, clock.now()) ? 'log' : note.behind;
-    const sqlite = new BetterSqlite(ownFile(folder, DATABASE));
-    prepare(sqlite, { folder, isNew: !note.database, migrations, clock });
-    refuseStrangers(sqlite, folder);
-    const opened = { ...identify(sqlite, note, clock.now()), ...(behind && { behind }) };
-    // From here on a missing log means a lost one: it contains the row just written.
-    writeNote(folder, opened);
+    const isDamaged = note.open && isWalDamaged(folder, clock.now());
+    const known: FolderNote = isDamaged ? { ...note, behind: 'log' } : note;
+    const { sqlite, opened } = openSqlite(folder, known, { clock, migrations });
     failpoint('folder.opened');
     const mark = fileMark(join(folder, LOCK));
     return {
@@ -146,21 +145,67 @@ function openFile(
   }
 }
 
+function openSqlite(
+  folder: string,
+  note: FolderNote,
+  { clock, migrations }: { clock: Clock; migrations: readonly string[] },
+): { sqlite: Sqlite; opened: FolderNote } {
+  const path = ownFile(folder, DATABASE);
+  // Closed by one who may not write, a log that a killed service has left stays as it is.
+  const version = onSqlite(path, { readonly: true }, (it) => check(it, folder, note, migrations));
+  const sqlite = new BetterSqlite(path);
+  try {
+    prepare(sqlite, { folder, version, migrations, clock });
+    const opened = identify(sqlite, note, clock.now());
+    // From here on a missing log means a lost one: it contains the row just written.
+    writeNote(folder, opened);
+    return { sqlite, opened };
+  } catch (error) {
+    sqlite.close();
+    // SQLite has folded the log into the database: for the next start it is not a lost one.
+    if (note.open && !existsSync(`${path}-wal`)) writeNote(folder, { ...note, open: false });
+    throw error;
+  }
+}
+
+/**
+ * Returns the version of the schema. Only reads.
+ * @throws database_newer, database_foreign, database_missing, database_damaged, database_behind, data_folder_mismatch
+ */
+function check(
+  sqlite: Sqlite,
+  folder: string,
+  note: FolderNote,
+  migrations: readonly string[],
+): number {
+  const version = schemaVersion(sqlite, migrations);
+  if (version === 0 && note.database) throw new AppError('database_missing');
+  if (sqlite.pragma('quick_check(1)', { simple: true }) !== 'ok') {
+    throw new AppError('database_damaged');
+  }
+  if (version === 0) {
+    if (ownEntries(folder).length > 0) throw new AppError('database_behind');
+    return version;
+  }
+  refuseStrangers(sqlite, folder);
+  const known = idIn(sqlite);
+  // A note without a database was created a moment ago because it was missing; the database's id wins.
+  if (known !== null && note.id !== null && known !== note.id && note.database) {
+    throw new AppError('data_folder_mismatch');
+  }
+  return version;
+}
+
 /** synchronous = FULL, because a committed row must survive a power failure, which WAL's default does not guarantee. */
 function prepare(
   sqlite: Sqlite,
   {
     folder,
-    isNew,
+    version,
     migrations,
     clock,
-  }: { folder: string; isNew: boolean; migrations: readonly string[]; clock: Clock },
+  }: { folder: string; version: number; migrations: readonly string[]; clock: Clock },
 ): void {
-  const version = schemaVersion(sqlite, migrations);
-  if (version === 0 && !isNew) throw new AppError('database_missing');
-  if (sqlite.pragma('quick_check(1)', { simple: true }) !== 'ok') {
-    throw new AppError('database_damaged');
-  }
   const before = version > 0 && version < migrations.length ? backUp(folder, clock.now()) : null;
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
@@ -185,18 +230,17 @@ function prepare(
   if (version < migrations.length) sqlite.pragma('wal_checkpoint(TRUNCATE)');
 }
 
-/** Requires the database and the folder's note to have the same id. @throws data_folder_mismatch */
+/** Gives the database and the folder's note the same id. */
 function identify(sqlite: Sqlite, note: FolderNote, now: number): FolderNote {
-  const known = sqlite.prepare('SELECT id FROM data_folder').pluck().get();
-  // A note without a database was created a moment ago because it was missing; the database's id
-  // wins.
-  if (typeof known === 'string' && note.id !== null && known !== note.id && note.database) {
-    throw new AppError('data_folder_mismatch');
-  }
-  const id = typeof known === 'string' ? known : (note.id ?? newToken());
+  const id = idIn(sqlite) ?? note.id ?? newToken();
   sqlite.transaction(() => {
     sqlite.exec('DELETE FROM data_folder');
     sqlite.prepare('INSERT INTO data_folder VALUES (?, ?)').run(id, now);
   })();
   return { ...note, id, database: true, open: true };
+}
+
+function idIn(sqlite: Sqlite): string | null {
+  const id = sqlite.prepare('SELECT id FROM data_folder').pluck().get();
+  return typeof id === 'string' ? id : null;
 }

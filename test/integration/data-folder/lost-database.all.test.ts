@@ -1,5 +1,12 @@
 /** Where the database is lost beside what its jobs have left, nothing starts and nothing is changed. */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+} from 'node:fs';
 import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -94,6 +101,42 @@ test('a database of another folder', async () => {
   expect(result).toMatchObject({ code: 3, stdout: '' });
   expect(readdirSync(join(folder, 'files'))).toHaveLength(1);
 });
+
+/** As where somebody has put another note into the folder; returns what puts the right one back. */
+async function forgeNote(): Promise<() => Promise<void>> {
+  const path = join(folder, 'data-folder.json');
+  const read = async () => JSON.parse(await readFile(path, 'utf8'));
+  const { id } = await read();
+  await writeFile(path, JSON.stringify({ ...(await read()), id: 'another' }));
+  return async () => writeFile(path, JSON.stringify({ ...(await read()), id }));
+}
+
+test('a start that is refused after a power cut keeps nothing from the next one', async () => {
+  const id = await makeLibrary('kill');
+  const mend = await forgeNote();
+  await expectRefusal('belongs to another');
+  await mend();
+  const service = await startService(folder);
+  await service.client.createTranscription({ url: `steno://files/${id}` });
+  await service.stop();
+});
+
+test.runIf(process.platform === 'linux')(
+  'a database that is refused is not left open',
+  async () => {
+    await makeLibrary();
+    await forgeNote();
+    expect(() => openDatabase(folder)).toThrow('Nothing was changed');
+    const open = readdirSync('/proc/self/fd').map((name) => {
+      try {
+        return readlinkSync(join('/proc/self/fd', name));
+      } catch {
+        return '';
+      }
+    });
+    expect(open.filter((path) => path.startsWith(folder))).toEqual([]);
+  },
+);
 
 test('a database that is no database', async () => {
   await makeLibrary();
