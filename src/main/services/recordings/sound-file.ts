@@ -43,8 +43,10 @@ export type SoundFile = Awaited<ReturnType<typeof openSoundFile>>;
 /** Opens the sound in a folder, or begins it there. What a crash left unfinished in `pieces` is cut off. */
 export async function openSoundFile(folder: string, { tracks }: { tracks: number }) {
   const frame = 2 * tracks;
-  const sound = await openOrMake(join(folder, SOUND));
-  const pieces = await openOrMake(join(folder, PIECES));
+  // Closed again where one of them cannot be opened or read.
+  await using opened = new AsyncDisposableStack();
+  const sound = opened.use(await openOrMake(join(folder, SOUND)));
+  const pieces = opened.use(await openOrMake(join(folder, PIECES)));
   await syncFolder(folder);
   const lines = await readLines(pieces);
   await pieces.truncate(lines.length * LINE_BYTES);
@@ -83,6 +85,7 @@ export async function openSoundFile(folder: string, { tracks }: { tracks: number
     await sound.truncate(ends() * frame).catch(() => {});
   };
 
+  const files = opened.move();
   return {
     path: join(folder, SOUND),
     /** The number of the next piece. */
@@ -135,10 +138,7 @@ export async function openSoundFile(folder: string, { tracks }: { tracks: number
     /** Whether there is anything to hear, also of a piece that was never acknowledged. */
     isEmpty: async () => (await sound.stat()).size < frame,
 
-    async close(): Promise<void> {
-      await sound.close();
-      await pieces.close();
-    },
+    close: (): Promise<void> => files.disposeAsync(),
   };
 }
 

@@ -1,4 +1,12 @@
-import { appendFile, readFile, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSoundFile } from '../../../../src/main/services/recordings/sound-file.ts';
@@ -85,4 +93,19 @@ describe('the sound of a recording on the disk', () => {
     expect(sound.durationMs()).toBe(4100);
     await sound.close();
   });
+
+  it.runIf(process.platform === 'linux')(
+    'is closed where what belongs to it cannot be opened',
+    async () => {
+      const folder = await makeTempFolder();
+      await mkdir(join(folder, 'pieces'));
+      await expect(openSoundFile(folder, { tracks: 1 })).rejects.toThrow('EISDIR');
+      const open = await Promise.all(
+        (await readdir('/proc/self/fd')).map((name) =>
+          readlink(join('/proc/self/fd', name)).catch(() => ''),
+        ),
+      );
+      expect(open.filter((path) => path.startsWith(folder))).toEqual([]);
+    },
+  );
 });
