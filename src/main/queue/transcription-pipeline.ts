@@ -200,9 +200,7 @@ export function createTranscriptionPipeline(
         stage = next;
       });
     } catch (thrown) {
-      await endEarly(context, thrown, stage).catch((error: unknown) => {
-        if (!(error instanceof StaleClaimError)) throw error;
-      });
+      await endEarly(context, thrown, stage);
     } finally {
       part?.leave();
       ended.abort();

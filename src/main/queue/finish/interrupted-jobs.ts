@@ -7,7 +7,7 @@ import type { Core } from '../../core.ts';
 import type { OwnEntry } from '../../repositories/folder/data-folder.ts';
 import { createJobRepository, StaleClaimError } from '../../repositories/jobs/job.repository.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
-import type { EndedEarly, JobEndings } from '../../repositories/jobs/job-endings.ts';
+import type { JobEndings } from '../../repositories/jobs/job-endings.ts';
 import type { JobContext } from '../job-context.ts';
 import { playbackFolder } from '../prepare/playback-stage.ts';
 import { createEndedEarlyRecording } from './ended-early-recording.ts';
@@ -67,8 +67,8 @@ export function createEarlyEndings(
       logger.warn({ transcriptionId: id, err: error }, 'not everything could be removed');
     });
 
-  /** Stores how a job ended; waits as long as the disk is full. */
-  const persist = async (id: string, store: () => Promise<EndedEarly>): Promise<EndedEarly> => {
+  /** Stores how a job ended, or that it waits again; waits as long as the disk is full. */
+  const persist = async <Stored>(id: string, store: () => Promise<Stored>): Promise<Stored> => {
     for (;;) {
       try {
         return await store();
@@ -92,8 +92,9 @@ export function createEarlyEndings(
     putOffJobs += 1;
     await clock.sleep(putOffJobs * TRY_AGAIN_MS, either).catch(() => {});
     putOffJobs -= 1;
-    const waiting = await jobs.release(claim);
-    if (waiting) announce(waiting);
+    const waiting = await persist(claim.id, () => jobs.release(claim));
+    if (!waiting) throw new StaleClaimError(claim);
+    announce(waiting);
   };
 
   /** What is left of a job canceled or deleted at another service, which cannot know when its work ends here. */
@@ -105,20 +106,22 @@ export function createEarlyEndings(
     await removals.carryOutOf(job.id);
   };
 
-  const endEarly = async (context: JobContext, thrown: unknown, stage: Stage): Promise<void> => {
+  /** @throws StaleClaimError when the job is not this service's any more */
+  const endHeld = async (context: JobContext, thrown: unknown, stage: Stage): Promise<void> => {
     const reason = context.signal.aborted ? context.signal.reason : thrown;
     await context.progress.flush();
-    if (reason instanceof StaleClaimError) return leave(context);
+    if (reason instanceof StaleClaimError) throw reason;
     if (!(reason instanceof ShutdownError) && (await context.wasDisturbed())) {
       logger.warn({ transcriptionId: context.job.id, err: reason }, 'waits for the data folder');
       return putOff(context);
     }
+    const { id } = context.job;
     if (reason instanceof ShutdownError || reason instanceof NotFetchedError) {
-      await jobs.release(context.claim, { again: reason instanceof NotFetchedError });
+      const again = reason instanceof NotFetchedError;
+      await persist(id, () => jobs.release(context.claim, { again }));
       return;
     }
     const error = toAppError(reason);
-    const { id } = context.job;
     const about = { transcriptionId: id, stage, code: error.code, err: error.cause ?? error };
     if (isShortage(error)) {
       logger.warn(about, 'waits until the system has room for it');
@@ -144,6 +147,15 @@ export function createEarlyEndings(
     const { job, left } = await endedEarly.keep(ended, folder, playback);
     await tidyUp(id, left);
     announce(job);
+  };
+
+  const endEarly = async (context: JobContext, thrown: unknown, stage: Stage): Promise<void> => {
+    try {
+      await endHeld(context, thrown, stage);
+    } catch (error) {
+      if (!(error instanceof StaleClaimError)) throw error;
+      await leave(context);
+    }
   };
 
   return { tidyUp, endEarly };
