@@ -129,11 +129,13 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
   let steps = 0;
   const goBack = (way: 'undo' | 'redo') => {
     steps += 1;
-    const first = transcript().waiting.at(-1)?.request;
+    const { id: asked, waiting } = transcript();
+    const first = waiting.at(-1)?.request;
     void send();
     return inTurn(async () => {
       await notify(async () => {
         const { id } = transcript();
+        if (asked !== null && id !== asked) return void goBackIn(asked, way);
         if (id === null || (first !== undefined && isWaiting(first))) return;
         await loadHistory(id);
         // Another page or program may have changed it since.
@@ -154,6 +156,16 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
     });
   };
 
+  /** The same of a transcript that was left meanwhile, after all of its steps: nothing is undone in the one that is open. */
+  const goBackIn = (id: string, way: 'undo' | 'redo') =>
+    inTurn(async () => {
+      if (unsavedIds().includes(id)) return;
+      await notify(async () => {
+        const { revision } = await client.getHistory(id);
+        await client[`${way}Edit`](id, { revision });
+      });
+    });
+
   /** What can be undone after a step; where another page has changed the text since, that is asked for. */
   const learn = async (id: string, answer: EditedTranscript) => {
     known = answer.revision;
@@ -172,10 +184,10 @@ export function createSaving({ set, history, remember, changedElsewhere }: Depen
 
   /** Pending steps are stored first, since the response is the whole transcript. */
   const remake = (make: (id: string) => Promise<Transcription>) => {
+    const { id } = transcript();
     void send();
     return inTurn(async () => {
-      await useTranscript.remake(make);
-      const { id } = transcript();
+      await useTranscript.remake(make, id);
       if (id !== null) await loadHistory(id).catch(() => {});
     });
   };

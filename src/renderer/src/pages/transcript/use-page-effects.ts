@@ -7,13 +7,17 @@ import { useSettings } from '../../stores/settings-store.ts';
 import { toasts } from '../../stores/toasts.ts';
 import { segmentsShown, useEdits } from '../../stores/transcript/edit-store.ts';
 import { useFind } from '../../stores/transcript/find-store.ts';
+import { useMediaExports } from '../../stores/transcript/media-export-store.ts';
 import { usePlayer } from '../../stores/transcript/player-store.ts';
 import { useRetiming } from '../../stores/transcript/retiming-store.ts';
 import { useTranslations } from '../../stores/transcript/translation-store.ts';
 import { goneText, type NamedStep } from '../../text/step-name.ts';
+import { useOpened } from './highlights/mark-words.ts';
 import { openDialog } from './open-dialog.ts';
 import { goToMoment, goToView, showSegment } from './reading/go-to-text.ts';
 import { segmentAt } from './reading/words-at.ts';
+import { useAsked } from './speakers/asked-speakers.ts';
+import { useSpeakerQuestions } from './speakers/assign-speaker.ts';
 
 /** What goes on as long as the page of a finished transcript is open. */
 export function usePageEffects(id: string): void {
@@ -28,7 +32,7 @@ function useLeaving(id: string): void {
     void useEdits.enter(id);
     const leave = () => {
       useEdits.leave();
-      openDialog(null);
+      closeAll();
       useFind.close();
       useFind.setDoubt(null);
     };
@@ -39,6 +43,15 @@ function useLeaving(id: string): void {
       leave();
     };
   }, [id]);
+}
+
+/** What was asked here must not be answered on the page of another recording. */
+function closeAll(): void {
+  openDialog(null);
+  useMediaExports.ask(null);
+  useSpeakerQuestions.forget();
+  useAsked.setState({ asked: null });
+  useOpened.setState({ opened: null });
 }
 
 /** Goes to the moment the page's address names, when it opens and whenever another one is named. */

@@ -214,10 +214,9 @@ export const useTranscript = createStore(INITIAL, (set, get) => {
 
     setConflicts: (conflicts: readonly Conflict[]) => set({ conflicts }),
 
-    /** Has the service change the whole transcription, and shows the result. */
-    remake: (make: (id: string) => Promise<Transcription>) =>
+    /** Has the service change the whole transcription, and shows the result where it is open still. */
+    remake: (make: (id: string) => Promise<Transcription>, id = get().id) =>
       notify(async () => {
-        const { id } = get();
         if (id === null) return;
         const transcription = await make(id);
         if (get().id === id) show(transcription);
