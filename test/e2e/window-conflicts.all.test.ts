@@ -1,6 +1,7 @@
 /** Sentences that were changed in two places: both versions are kept, and nobody is pressed to choose. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storeTranscripts } from '../helpers/corpus/stored-transcripts.ts';
+import { connect } from '../helpers/harness/app.ts';
 import { violations } from '../helpers/harness/axe.ts';
 import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
@@ -12,6 +13,19 @@ describe('a recording that was changed in two places', TRANSCRIBED, () => {
     await steno.page.goto(`${steno.url}/`);
     await row(steno.page, 'Story').getByRole('link').click();
     await steno.page.locator('[data-segment="1"]').waitFor();
+  };
+
+  /** Somebody else changes the sentence that is written in here. */
+  const disagree = async () => {
+    const { page } = steno;
+    await page.locator('[data-segment="1"]').dblclick();
+    await page.keyboard.type('Mine');
+    const client = await connect(steno.dataDir);
+    const id = page.url().split('/').at(-1) ?? '';
+    const { revision } = await client.getTranscription(id);
+    await client.editTranscript(id, { revision, edits: [{ op: 'text', id: 1, text: 'Theirs.' }] });
+    await page.getByRole('button', { name: /^Undo: text/ }).waitFor();
+    await page.keyboard.press('ControlOrMeta+Enter');
   };
 
   beforeAll(async () => {
@@ -57,6 +71,12 @@ describe('a recording that was changed in two places', TRANSCRIBED, () => {
     const { page } = steno;
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Changed in two places…' }).click();
+    await page.getByRole('button', { name: 'Keep the other' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await disagree();
+    await line().waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('button', { name: 'Choose…' }).click();
     await page.getByRole('button', { name: 'Keep the other' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.goto(`${steno.url}/`);

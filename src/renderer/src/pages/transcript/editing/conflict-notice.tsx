@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
 import { Button } from '../../../components/button.tsx';
+import { CopyButton } from '../../../components/copy-button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import type { Conflict } from '../../../edits/waiting-steps.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
@@ -40,8 +42,13 @@ function keepPlace(notice: HTMLElement | null): void {
 /** Both versions of each sentence that was changed here and elsewhere. */
 export function ConflictDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const conflicts = useTranscript((state) => state.conflicts);
+  const isSettled = open && conflicts.length === 0;
+  // The next one does not open it by itself, under the hands of somebody who writes.
+  useEffect(() => {
+    if (isSettled) openDialog(null);
+  }, [isSettled]);
   return (
-    <Dialog open={open && conflicts.length > 0} title="Changed in two places" onClose={onClose}>
+    <Dialog open={open && !isSettled} title="Changed in two places" onClose={onClose}>
       <ul className="space-y-5">
         {conflicts.map((conflict) => (
           <li key={`${conflict.start} ${conflict.mine}`}>
@@ -65,7 +72,7 @@ function Choice({ conflict }: { conflict: Conflict }) {
             {mine}
           </p>
           <div className="flex justify-end gap-2">
-            <Button onClick={() => void navigator.clipboard.writeText(mine)}>Copy mine</Button>
+            <CopyButton text={() => mine}>Copy mine</CopyButton>
             <Button onClick={() => useEdits.settle(conflict, 'theirs')}>Drop mine</Button>
           </div>
         </>
