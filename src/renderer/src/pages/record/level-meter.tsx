@@ -24,11 +24,11 @@ export function LevelMeter({ track, label }: { track: RecordedTrack; label: stri
       ref={meter}
       value={0}
       aria-label={label}
-      className="h-2 min-w-24 flex-1 overflow-hidden rounded-full bg-raised"
+      className="h-2 min-w-24 flex-1 overflow-hidden rounded-full bg-raised forced-colors:bg-[GrayText]"
     >
       <div
         ref={bar}
-        className="h-full w-full origin-left scale-x-0 bg-accent will-change-transform data-loud:bg-danger"
+        className="h-full w-full origin-left scale-x-0 bg-accent forced-colors:bg-[Highlight] will-change-transform data-loud:bg-danger"
       />
     </Meter.Root>
   );

@@ -68,7 +68,7 @@ export function WaveformPicture({ box, zoom, durationMs, chapters }: WaveformPic
         ))}
       <div
         ref={needle}
-        className="pointer-events-none absolute inset-y-0 w-0.5 -translate-x-1/2 bg-accent"
+        className="pointer-events-none absolute inset-y-0 w-0.5 -translate-x-1/2 bg-accent forced-colors:bg-[Highlight]"
       />
     </>
   );

@@ -28,7 +28,7 @@ export function ScopeChoice({ scopes, scope, who, isLabel, onChange, onClick }: 
             onClick={({ detail }) => detail > 0 && onClick()}
             className="peer sr-only"
           />
-          <span className="truncate rounded-full border border-line px-2.5 py-0.5 text-xs text-soft peer-checked:border-accent peer-checked:bg-accent-wash peer-checked:text-ink peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent hover:bg-raised">
+          <span className="truncate rounded-full border border-line px-2.5 py-0.5 text-xs text-soft peer-checked:border-accent peer-checked:bg-accent-wash peer-checked:text-ink forced-colors:peer-checked:outline-2 peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent hover:bg-raised">
             {one === 'everything' ? (
               <>
                 Everything <bdi>{who}</bdi> says
