@@ -40,6 +40,33 @@ describe('how a recording is filed, on its own page', TRANSCRIBED, () => {
       .toBe('Tags…');
   });
 
+  test('of two tags that are given at once none is lost', async () => {
+    const { page } = steno;
+    const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/v1/transcriptions/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue();
+      asked.resolve();
+      await held.promise;
+      return route.continue();
+    });
+    await page.getByRole('button', { name: 'Tags…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Tags' });
+    for (const tag of ['north', 'south']) {
+      await dialog.getByRole('textbox', { name: 'New tag' }).fill(tag);
+      await page.keyboard.press('Enter');
+      await asked.promise;
+    }
+    held.resolve();
+    for (const tag of ['garden', 'north', 'south'])
+      await dialog.getByRole('checkbox', { name: tag, checked: true }).waitFor();
+    await page.unroute('**/v1/transcriptions/*');
+    for (const tag of ['north', 'south']) {
+      await dialog.getByRole('checkbox', { name: tag }).click();
+      await dialog.getByRole('checkbox', { name: tag }).waitFor({ state: 'detached' });
+    }
+    await page.keyboard.press('Escape');
+  });
+
   test('it becomes a favorite, which its row shows as well', async () => {
     const { page } = steno;
     const favorite = page.getByRole('button', { name: 'Favorite', exact: true });
@@ -49,6 +76,23 @@ describe('how a recording is filed, on its own page', TRANSCRIBED, () => {
     await page.getByRole('link', { name: 'Library' }).first().click();
     await row(page, 'Gardeners').getByLabel('Favorite').waitFor();
     await row(page, 'Gardeners').getByText('#garden').waitFor();
+  });
+
+  test('where the system forces its colours, what is chosen and pressed has a line', async () => {
+    const { page } = steno;
+    await page.emulateMedia({ forcedColors: 'active' });
+    const lines = (selector: string) =>
+      page.evaluate<string[]>(
+        `[...document.querySelectorAll('${selector}')].map((one) => getComputedStyle(one).outlineStyle)`,
+      );
+    await row(page, 'Gardeners').getByRole('button', { name: 'More for Gardeners' }).press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('menuitem', { name: 'Rename' }).and(page.locator(':focus')).waitFor();
+    expect(await lines('[role=menuitem][data-highlighted]')).toEqual(['solid']);
+    expect(await lines('[role=menuitem]:not([data-highlighted])')).not.toContain('solid');
+    await page.keyboard.press('Escape');
+    expect(await lines('[aria-current=page]')).toContain('solid');
+    await page.emulateMedia({ forcedColors: null });
   });
 
   test('only the desktop app opens the folder of the recording', async () => {

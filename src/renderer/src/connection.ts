@@ -3,11 +3,11 @@
 import { ApiError } from '../../shared/client.ts';
 import type { ServerEvent } from '../../shared/server-event.ts';
 import { client } from './api/client.ts';
-import { useTags } from './stores/library/change-recordings.ts';
 import { useLibrary } from './stores/library/library-store.ts';
 import { useProjects } from './stores/library/project-store.ts';
 import { useQueue } from './stores/library/queue-store.ts';
 import { useSearch } from './stores/library/search-store.ts';
+import { useTags } from './stores/library/tag-store.ts';
 import { useTrash } from './stores/library/trash-store.ts';
 import {
   useDevices,

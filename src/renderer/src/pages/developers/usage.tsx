@@ -16,7 +16,10 @@ export function Usage() {
       <dl className="card grid grid-cols-2 gap-4 px-5 py-4 sm:grid-cols-3">
         <Figure name="Minutes, last 30 days" value={usage && minutes(usage.days)} />
         <Figure name="Minutes, last 7 days" value={usage && minutes(lastWeek(usage.days))} />
-        <Figure name="Recordings, last 30 days" value={usage && usage.days.reduce((sum, day) => sum + day.transcriptions, 0)} />
+        <Figure
+          name="Recordings, last 30 days"
+          value={usage && usage.days.reduce((sum, day) => sum + day.transcriptions, 0)}
+        />
         {usage?.points_available != null && (
           <>
             <Figure name="Points left" value={usage.points_available} />

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import type { TranscriptionSort } from '../../../../shared/transcription/list.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { Option, Select, SelectRow } from '../../components/select.tsx';
-import { useTags } from '../../stores/library/change-recordings.ts';
+import { useLoad } from '../../components/use-load.ts';
 import { type StatusFilter, WIDE } from '../../stores/library/library-state.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
+import { useTags } from '../../stores/library/tag-store.ts';
 import { languageName } from '../../text/format.ts';
 
 const SORTS: readonly (readonly [TranscriptionSort, string])[] = [
@@ -81,6 +82,7 @@ export function Filters() {
 function Choices() {
   const { filter, narrowing } = useLibrary();
   const tags = useTags((state) => state.tags);
+  useLoad(useTags.load);
   const languages = useLanguages();
   const narrow = (changes: Partial<typeof WIDE>) => {
     const next = { ...narrowing, ...changes };

@@ -1,11 +1,8 @@
 /** A recording in the list, on its page, or both: what is known of it here, and a change shown in all of them. */
-import { casefold } from '../../../../shared/casefold.ts';
 import { ApiError } from '../../../../shared/client.ts';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
-import type { TagList } from '../../../../shared/transcription/update.ts';
 import { client } from '../../api/client.ts';
-import { createStore } from '../create-store.ts';
 import { notify, offer } from '../toasts.ts';
 import { useTranscript } from '../transcript/transcript-store.ts';
 import { useVersions } from '../transcript/versions-store.ts';
@@ -65,34 +62,3 @@ function rename(id: string, title: string | null): Promise<TranscriptionSummary 
     return transcription;
   });
 }
-
-const INITIAL = {
-  /** The tags in use, by name. */
-  tags: [] as TagList['data'],
-  /** How many recordings a change has still to reach. */
-  left: 0,
-};
-
-export const useTags = createStore(INITIAL, (set) => {
-  return {
-    reload: async () => set({ tags: (await client.listTags()).data }),
-    change: (ids: readonly string[], tag: string, wanted: boolean): Promise<void> =>
-      notify(async () => {
-        set({ left: ids.length });
-        await eachRecording(ids, async (id) => {
-          const tags = knownRecording(id)?.tags ?? [];
-          const others = tags.filter((one) => casefold(one) !== casefold(tag));
-          const changed = wanted ? [...others, tag] : others;
-          showRecording(await client.updateTranscription(id, { tags: changed }));
-          set(({ left }) => ({ left: left - 1 }));
-        });
-        await useTags.reload();
-      }).finally(() => set({ left: 0 })),
-    favor: (ids: readonly string[], favorite: boolean) =>
-      notify(async () => {
-        await eachRecording(ids, async (id) =>
-          showRecording(await client.updateTranscription(id, { favorite })),
-        );
-      }),
-  };
-});

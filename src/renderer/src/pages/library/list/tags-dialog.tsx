@@ -4,8 +4,9 @@ import { Tag } from '../../../../../shared/transcription/update.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Field, Form } from '../../../components/form.tsx';
-import { useTags } from '../../../stores/library/change-recordings.ts';
+import { useLoad } from '../../../components/use-load.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
+import { useTags } from '../../../stores/library/tag-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { formatCount } from '../../../text/format.ts';
 
@@ -35,6 +36,7 @@ const MANY = 20;
 function Content({ ids }: { ids: readonly string[] }) {
   const byId = useLibrary((state) => state.byId);
   const { tags, left } = useTags();
+  useLoad(useTags.load);
   const [text, setText] = useState('');
   const opened = useTranscript((state) => state.transcription);
   const own = ids.map((id) => {

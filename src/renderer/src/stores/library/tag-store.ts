@@ -1,0 +1,47 @@
+import { casefold } from '../../../../shared/casefold.ts';
+import type { TagList } from '../../../../shared/transcription/update.ts';
+import { client } from '../../api/client.ts';
+import { createStore } from '../create-store.ts';
+import { notify } from '../toasts.ts';
+import { eachRecording, knownRecording, showRecording } from './change-recordings.ts';
+
+const INITIAL = {
+  /** The tags in use, by name. */
+  tags: [] as TagList['data'],
+  /** How many recordings a change has still to reach. */
+  left: 0,
+};
+
+/** The tags of recordings. */
+export const useTags = createStore(INITIAL, (set) => {
+  /** One after the other, for each begins with the tags that the one before has left. */
+  let last: Promise<void> = Promise.resolve();
+  return {
+    reload: async () => set({ tags: (await client.listTags()).data }),
+    /** Others may have given some since. */
+    load: () => notify(useTags.reload),
+    /** Adds a tag to these recordings, or removes it. */
+    change: (ids: readonly string[], tag: string, wanted: boolean): Promise<void> => {
+      const work = async () => {
+        set({ left: ids.length });
+        await eachRecording(ids, async (id) => {
+          const tags = knownRecording(id)?.tags ?? [];
+          const others = tags.filter((one) => casefold(one) !== casefold(tag));
+          const changed = wanted ? [...others, tag] : others;
+          showRecording(await client.updateTranscription(id, { tags: changed }));
+          set(({ left }) => ({ left: left - 1 }));
+        });
+        await useTags.reload();
+      };
+      last = last.then(() => notify(work)).finally(() => set({ left: 0 }));
+      return last;
+    },
+    /** Makes recordings favorites, or no longer. */
+    favor: (ids: readonly string[], favorite: boolean) =>
+      notify(async () => {
+        await eachRecording(ids, async (id) =>
+          showRecording(await client.updateTranscription(id, { favorite })),
+        );
+      }),
+  };
+});
