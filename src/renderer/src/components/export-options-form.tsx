@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { type ExportFormat, HIGHLIGHTED_FORMATS } from '../../../shared/exports/export-options.ts';
 import { type Choice, SUBTITLE_FORMATS, useExport } from '../stores/transcript/export-store.ts';
 import { Option, Select, SelectRow } from './select.tsx';
@@ -74,6 +75,8 @@ type LineLengthProps = { id?: string; usual: string; className: string };
 /** The longest line, in characters; `usual` stands there while none is chosen. */
 export function LineLength({ id, usual, className }: LineLengthProps) {
   const length = useExport((state) => state.choice.max_chars_per_line);
+  // The first figure of a length is none yet, and stays until the next is typed.
+  const [begun, setBegun] = useState<string | null>(null);
   return (
     <input
       id={id}
@@ -82,11 +85,13 @@ export function LineLength({ id, usual, className }: LineLengthProps) {
       min={10}
       max={100}
       placeholder={usual}
-      value={length ?? ''}
+      value={begun ?? length ?? ''}
       onChange={({ target }) => {
         const given = target.value !== '' && target.validity.valid;
+        setBegun(given ? null : target.value);
         useExport.choose({ max_chars_per_line: given ? Number(target.value) : undefined });
       }}
+      onBlur={() => setBegun(null)}
       className={`field ${className}`}
     />
   );
