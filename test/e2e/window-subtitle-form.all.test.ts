@@ -96,6 +96,53 @@ describe('the form of a subtitle', TRANSCRIBED, () => {
       .waitFor();
   });
 
+  test('takes a time that is typed when it is stored by Enter', async () => {
+    const { page } = steno;
+    await edit(4);
+    const end = page.getByRole('textbox', { name: 'End', exact: true });
+    await end.fill('0:05.500');
+    await end.press('Enter');
+    await page.getByRole('form', { name: 'Subtitle' }).waitFor({ state: 'detached' });
+    await edit(4);
+    expect(await end.inputValue()).toBe('0:05.500');
+    await page.keyboard.press('Escape');
+  });
+
+  test('keeps what is written where another one is opened, or another tab', async () => {
+    const { page } = steno;
+    await edit(4);
+    await field().fill('Ben shuts it.');
+    await edit(1);
+    await cue('Ben shuts it.').waitFor();
+    await field().fill('The park');
+    await page.getByRole('tab', { name: 'Read' }).click();
+    await page.getByRole('button', { name: /^Undo: subtitle at/ }).waitFor();
+    await page.getByRole('tab', { name: 'Subtitles' }).click();
+    await cue('The park').waitFor();
+    await edit(1);
+    await field().fill('Nothing');
+    await page.keyboard.press('Escape');
+    await cue('The park').waitFor();
+    await edit(1);
+    await edit(2);
+    await page.keyboard.press('Escape');
+    await cue('The park').waitFor();
+  });
+
+  test('has lines as long as one types', async () => {
+    const { page } = steno;
+    const length = page.getByRole('spinbutton', { name: 'Characters per line' });
+    await length.focus();
+    await page.keyboard.type('12');
+    expect(await length.inputValue()).toBe('12');
+    await cue(/^The garden$|is quiet/)
+      .first()
+      .waitFor();
+    await length.press('ControlOrMeta+a');
+    await page.keyboard.press('Backspace');
+    expect(await length.inputValue()).toBe('');
+  });
+
   test('leaves the focus at the subtitle that it became', async () => {
     const { page } = steno;
     await edit(1);

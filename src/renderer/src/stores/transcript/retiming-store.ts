@@ -13,6 +13,8 @@ const NOTHING = {
   held: false,
   /** What is written in its form, which then stores the times, too; `null` while it has none. */
   text: null as string | null,
+  /** Whether anything was changed in it. */
+  touched: false,
 };
 
 /** `sought` is the moment whose subtitle is to be brought into view, in milliseconds. */
@@ -28,9 +30,9 @@ export const useRetiming = createStore(INITIAL, (set, get) => ({
   },
   /** Opens its form. */
   write: (place: CuePlace, { startMs, endMs, text }: TimeSpan & { text: string }) =>
-    set({ place, times: { startMs, endMs }, held: false, text }),
-  setText: (text: string) => set({ text }),
-  try: (times: TimeSpan, held: boolean) => set({ times, held }),
+    set({ ...NOTHING, place, times: { startMs, endMs }, text }),
+  setText: (text: string) => set({ text, touched: true }),
+  try: (times: TimeSpan, held: boolean) => set({ times, held, touched: true }),
   release: () => set({ held: false }),
   /** These times are stored, or could not be. */
   settle: (times: TimeSpan) => {

@@ -13,6 +13,7 @@ import { useRetiming } from '../../../stores/transcript/retiming-store.ts';
 import { playSpan } from '../player/controls.ts';
 import {
   backToAutomatic,
+  indexOf,
   joinNext,
   moveEdge,
   rewrite,
@@ -58,7 +59,12 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
     const at = field.current?.selectionStart ?? 0;
     return at > 0 && at < text.length ? at : middleOf(text);
   };
-  const save = () => apply(rewrite(cues, index, draft));
+  const save = () => {
+    // A time that is typed counts once its field is left.
+    if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+    const typed = useRetiming.getState().times ?? cue;
+    apply(rewrite(cues, index, { ...within(typed, room), text }));
+  };
   return (
     <Form
       ref={form}
@@ -103,6 +109,16 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
 }
 
 const AT_ONCE = { block: 'nearest', behavior: 'instant' } as const;
+
+/** What is written stays, as in the text, where the form is left for another one or another tab. */
+export function keepWritten(cues: readonly EditedCue[]): void {
+  const { place, times, text, touched } = useRetiming.getState();
+  const index = place ? indexOf(cues, place) : -1;
+  const cue = cues[index];
+  if (!cue || !touched || text === null || text.trim() === '') return;
+  const room = roomOf(cues, index);
+  useEdits.make([rewrite(cues, index, { ...within(times ?? cue, room), text })]);
+}
 
 type TimesProps = { times: TimeSpan; room: ReturnType<typeof roomOf> };
 

@@ -1,6 +1,6 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { Pencil } from 'lucide-react';
-import { useEffect, useId, useMemo } from 'react';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import { ALL_WORDS } from '../../../../../shared/subtitles/cue-edits.ts';
 import type { EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';
 import {
@@ -19,7 +19,7 @@ import { useRetiming } from '../../../stores/transcript/retiming-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { CueButton } from './cue-button.tsx';
 import { draftOf, indexOf, placeKeys, placeOf } from './cue-changes.ts';
-import { CueEditor } from './cue-editor.tsx';
+import { CueEditor, keepWritten } from './cue-editor.tsx';
 import { charactersASecond, LONGEST_MS } from './cue-limits.ts';
 import { CueScreen } from './current-cue.tsx';
 import { useCueList } from './use-cue-list.ts';
@@ -37,7 +37,7 @@ export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps)
   const { current, list, virtualizer } = useCueList(cues, keys);
   const profile = scriptProfile(language);
   const limits = useLimits(profile);
-  useEffect(() => useRetiming.leave, []);
+  useKeepWritten(cues);
   const editing = useEditing(cues);
   const timed = useTimed(cues);
   useSought(cues, virtualizer);
@@ -70,7 +70,10 @@ export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps)
                 onPlay={() => {
                   if (editing < 0) useRetiming.leave();
                 }}
-                onEdit={() => useRetiming.write(placeOf(cues, index), draftOf(cue))}
+                onEdit={() => {
+                  keepWritten(cues);
+                  useRetiming.write(placeOf(cues, index), draftOf(cue));
+                }}
               />
             )
           );
@@ -80,6 +83,23 @@ export function SubtitlesPanel({ cues, language, picture }: SubtitlesPanelProps)
   );
 }
 
+/** What is written is stored where another tab or page is opened; before that, for the page stores what was edited. */
+function useKeepWritten(cues: readonly EditedCue[]): void {
+  // There are none for a moment before the tab is left.
+  const shown = useRef(cues);
+  useLayoutEffect(() => {
+    if (cues.length > 0) shown.current = cues;
+  }, [cues]);
+  useLayoutEffect(
+    () => () => {
+      keepWritten(shown.current);
+      useRetiming.leave();
+    },
+    [],
+  );
+}
+
+/** What can be read, as the subtitles are laid out. */
 function useLimits(profile: ScriptProfile) {
   const choice = useExport((state) => state.choice);
   return {
