@@ -18,7 +18,7 @@ export function Usage() {
         <Figure name="Minutes, last 7 days" value={usage && minutes(lastWeek(usage.days))} />
         <Figure
           name="Recordings, last 30 days"
-          value={usage && usage.days.reduce((sum, day) => sum + day.transcriptions, 0)}
+          value={usage ? usage.days.reduce((sum, day) => sum + day.transcriptions, 0) : null}
         />
         {usage?.points_available != null && (
           <>
