@@ -13,6 +13,8 @@ export type ReleaseServer = {
   release(program: string, sums?: string): void;
   /** The files that were asked for, in order. */
   asked: string[];
+  /** Answers nothing until what it returns is called. */
+  hold(): () => void;
   close(): Promise<void>;
 };
 
@@ -32,9 +34,11 @@ export async function startReleaseServer(): Promise<ReleaseServer> {
   const authority = createAuthority();
   let files = { program: '', sums: '' };
   const asked: string[] = [];
-  const server = createServer(authority.issue('DNS:localhost'), (request, response) => {
+  let held = Promise.resolve();
+  const server = createServer(authority.issue('DNS:localhost'), async (request, response) => {
     const name = request.url?.split('/').pop() ?? '';
     asked.push(name);
+    await held;
     response.end(name === 'SHA2-256SUMS' ? files.sums : files.program);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -43,6 +47,11 @@ export async function startReleaseServer(): Promise<ReleaseServer> {
     url: `https://localhost:${port}/latest/download`,
     authority: authority.file,
     asked,
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
+    },
     release(program, sums = sumsOf(program)) {
       files = { program, sums };
     },

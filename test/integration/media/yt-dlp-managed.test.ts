@@ -6,6 +6,7 @@ import { createYtDlpStore } from '../../../src/main/media/yt-dlp/yt-dlp-store.ts
 import { makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
 import { temporaryFolder } from '../../helpers/harness/media-fetch.ts';
 import { runSteno } from '../../helpers/harness/service-process.ts';
+import { until } from '../../helpers/harness/until.ts';
 import {
   programOf,
   type ReleaseServer,
@@ -40,6 +41,36 @@ it('is downloaded when it is needed first, and once', async () => {
   expect(server.asked).toHaveLength(2);
   await store.find(signal);
   expect(server.asked).toHaveLength(2);
+});
+
+it('is waited for by those who still want it when others no longer do', async () => {
+  server.release(OLD);
+  const { store } = await emptyStore();
+  server.asked.length = 0;
+  const goOn = server.hold();
+  const leaving = new AbortController();
+  const found = [store.find(leaving.signal), store.find(signal)];
+  await until(() => server.asked.length > 0);
+  leaving.abort(new Error('It was canceled.'));
+  await expect(found[0]).rejects.toThrow('It was canceled.');
+  goOn();
+  expect(await found[1]).toMatchObject({ version: '2026.01.01' });
+});
+
+it('is downloaded anew when nobody waited for it any more', async () => {
+  server.release(OLD);
+  const { store, folder } = await emptyStore();
+  server.asked.length = 0;
+  const goOn = server.hold();
+  const leaving = new AbortController();
+  const left = store.find(leaving.signal);
+  await until(() => server.asked.length > 0);
+  leaving.abort(new Error('It was canceled.'));
+  const found = store.find(signal);
+  await expect(left).rejects.toThrow('It was canceled.');
+  goOn();
+  expect(await found).toMatchObject({ version: '2026.01.01' });
+  expect(await readdir(folder)).toHaveLength(2); // the release and the note about it
 });
 
 it('is updated, and reverted, and only the one before is kept', async () => {

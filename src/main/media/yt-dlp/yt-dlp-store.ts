@@ -5,6 +5,7 @@ import { ERRORS, type ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { YtDlpStatus } from '../../../shared/sources/yt-dlp.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Config } from '../../core/config.ts';
+import { abortable } from '../../core/deadline.ts';
 import { AppError } from '../../core/errors.ts';
 import { toAppError } from '../../core/system-errors.ts';
 import type { FetchProgress } from '../download/fetch.ts';
@@ -39,6 +40,8 @@ type YtDlpStore = {
   revert(signal: AbortSignal): Promise<YtDlpStatus>;
 };
 
+/** A download that is under way, and how many wait for it. */
+type Updating = { ended: Promise<void>; stop: AbortController; waiting: number };
 type Found = YtDlpProgram & { origin: NonNullable<YtDlpStatus['origin']> };
 
 export function createYtDlpStore({
@@ -61,7 +64,7 @@ export function createYtDlpStore({
   const releases = createReleaseFolder(folder);
   const guard = createUrlGuard({ policy: RELEASE_POLICY, allowPrivate: true, ownPort });
   const versions = new Map<string, string>();
-  let updating: Promise<void> | null = null;
+  let updating: Updating | null = null;
   let restUntil = 0;
   let progress: YtDlpStatus['download'] = null;
   let failure: string | null = null;
@@ -118,21 +121,39 @@ export function createYtDlpStore({
     }
   };
 
-  /** Concurrent callers share one download. */
-  const download = (signal: AbortSignal): Promise<void> => {
+  const begin = (from: string): Updating => {
+    const asset = assetName({ ...process, musl: isMusl() });
+    const stop = new AbortController();
+    const run = async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const where = { baseUrl: from, asset, folder, releases, guard, clock, signal: stop.signal };
+      await updateRelease({ ...where, onProgress: report });
+    };
+    const ended = followed(run).finally(() => {
+      updating = null;
+    });
+    return { ended, stop, waiting: 0 };
+  };
+
+  /** Concurrent callers share one download, which stops when none of them waits for it any more. */
+  const download = async (signal: AbortSignal): Promise<void> => {
     if (baseUrl === null) {
       throw new AppError('wrong_state', { message: 'Downloads of yt-dlp are switched off.' });
     }
-    const asset = assetName({ ...process, musl: isMusl() });
-    const run = async () => {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const from = { baseUrl, asset, folder, releases, guard, clock, signal };
-      await updateRelease({ ...from, onProgress: report });
-    };
-    updating ??= followed(run).finally(() => {
-      updating = null;
-    });
-    return updating;
+    while (updating?.stop.signal.aborted) await updating.ended.catch(() => {});
+    signal.throwIfAborted();
+    updating ??= begin(baseUrl);
+    const shared = updating;
+    shared.waiting++;
+    try {
+      await abortable(shared.ended, signal);
+    } finally {
+      shared.waiting--;
+      if (shared.waiting === 0) {
+        shared.stop.abort(signal.reason);
+        await shared.ended.catch(() => {});
+      }
+    }
   };
 
   const status = async (signal: AbortSignal): Promise<YtDlpStatus> => {
