@@ -57,6 +57,20 @@ it('is waited for by those who still want it when others no longer do', async ()
   expect(await found[1]).toMatchObject({ version: '2026.01.01' });
 });
 
+it('has not failed when nobody waited for it any more', async () => {
+  server.release(OLD);
+  const { store } = await emptyStore();
+  server.asked.length = 0;
+  const goOn = server.hold();
+  const leaving = new AbortController();
+  const left = store.update(leaving.signal);
+  await until(() => server.asked.length > 0);
+  leaving.abort(new Error('It was canceled.'));
+  await expect(left).rejects.toThrow('It was canceled.');
+  expect(await store.status(signal)).toMatchObject({ download: null, failure: null });
+  goOn();
+});
+
 it('is downloaded anew when nobody waited for it any more', async () => {
   server.release(OLD);
   const { store, folder } = await emptyStore();

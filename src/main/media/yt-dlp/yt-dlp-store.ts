@@ -105,14 +105,15 @@ export function createYtDlpStore({
     onDownload();
   };
 
-  /** Its progress and its failure are part of the status. */
-  const followed = async (run: () => Promise<void>): Promise<void> => {
+  /** Its progress and its failure are part of the status; that nobody waited for it is no failure. */
+  const followed = async (run: () => Promise<void>, stop: AbortSignal): Promise<void> => {
     progress = { received_bytes: 0, total_bytes: null };
     failure = null;
     onDownload();
     try {
       await run();
     } catch (error) {
+      stop.throwIfAborted();
       failure = explain(error);
       throw new AppError(toAppError(error).code, { message: failure, cause: error });
     } finally {
@@ -129,7 +130,7 @@ export function createYtDlpStore({
       const where = { baseUrl: from, asset, folder, releases, guard, clock, signal: stop.signal };
       await updateRelease({ ...where, onProgress: report });
     };
-    const ended = followed(run).finally(() => {
+    const ended = followed(run, stop.signal).finally(() => {
       updating = null;
     });
     return { ended, stop, waiting: 0 };
