@@ -9,6 +9,16 @@ import { openWindow, row, type StenoWindow, sampleFile, TRANSCRIBED } from './op
 const LINES = ['The garden is quiet.', 'Anna sees the door.'];
 const speakers = ['Speaker 1', 'Speaker 2'];
 
+/** Whether another page holds a lock is answered only when that is wanted. */
+const LATE_LOCKS = `{
+  const { request } = LockManager.prototype;
+  const late = new Promise((resolve) => { window.answerLocks = resolve; });
+  LockManager.prototype.request = async function (...parts) {
+    if (parts[1].ifAvailable) await late;
+    return request.apply(this, parts);
+  };
+}`;
+
 describe('a recording that was left', TRANSCRIBED, () => {
   let steno: StenoWindow;
   let client: Client;
@@ -29,14 +39,16 @@ describe('a recording that was left', TRANSCRIBED, () => {
   const saved = () => steno.page.getByText('Saved', { exact: true }).waitFor();
   /** Holds back what the service says of edits until it is called. */
   const holdAnswers = async () => {
-    const held = Promise.withResolvers<void>();
+    const [held, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await steno.page.route('**/edits', async (route) => {
       const response = await route.fetch();
       await held.promise;
       await route.fulfill({ response });
+      answered.resolve();
     });
     return async () => {
       held.resolve();
+      await answered.promise;
       await steno.page.unroute('**/edits');
     };
   };
@@ -128,6 +140,26 @@ describe('a recording that was left', TRANSCRIBED, () => {
       (await client.getTranscription(id)).result?.speakers[1]?.name;
     await expect.poll(() => named(story)).toBe('Anna');
     expect(await named(other)).toBe(null);
+  });
+
+  test('keeps what an earlier page had not stored, where it is left at once', async () => {
+    const { page } = steno;
+    await page.addInitScript(LATE_LOCKS);
+    await page.reload();
+    await row(page, 'Story').waitFor();
+    const text = 'The garden is kept.';
+    const edit = { op: 'text', id: 0, text };
+    const step = { request: 'a', edits: [edit], anchors: [{ starts: [0], text: LINES[0] }] };
+    const unsaved = JSON.stringify({ steps: [step], draft: null, conflicts: [] });
+    await page.evaluate(
+      `localStorage.setItem('unsaved ${story} gone', ${JSON.stringify(unsaved)})`,
+    );
+    await open('Story');
+    await page.goBack();
+    await row(page, 'Story').waitFor();
+    await page.evaluate('window.answerLocks()');
+    await open('Story');
+    await expect.poll(async () => (await textsOf(story))?.[0]).toBe(text);
     expect(steno.pageErrors).toEqual([]);
   });
 });

@@ -70,6 +70,17 @@ export async function takeOver(id: string): Promise<Unsaved[]> {
   return found;
 }
 
+/** Keeps what was taken over for whoever opens the transcription next. */
+export function putBack(id: string, left: readonly Unsaved[]): void {
+  if (left.length === 0) return;
+  keep(id, {
+    steps: left.flatMap(({ steps }) => steps),
+    draft: left.find(({ draft }) => draft !== null)?.draft ?? null,
+    conflicts: left.flatMap(({ conflicts }) => conflicts),
+  });
+}
+
+/** The transcriptions with unsaved edits. */
 export function unsavedIds(): string[] {
   return [...new Set(keysOf().map(({ id }) => id))];
 }

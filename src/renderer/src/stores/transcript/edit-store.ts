@@ -8,7 +8,7 @@ import type {
   TranscriptSegment,
 } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
-import { type Draft, keep, takeOver } from '../../edits/edits-in-browser.ts';
+import { type Draft, keep, putBack, takeOver } from '../../edits/edits-in-browser.ts';
 import { createSaving, type SavingState } from '../../edits/save-edits.ts';
 import { forgetCorrections, noteCorrection } from '../../edits/spelling-offer.ts';
 import { type Conflict, segmentFrom, toStep, type WaitingStep } from '../../edits/waiting-steps.ts';
@@ -214,7 +214,8 @@ export const useEdits = createStore(INITIAL, (set, get) => {
     enter: async (id: string) => {
       forgetCorrections();
       const left = await takeOver(id);
-      if (transcript().id !== id || !transcript().saved?.result) return;
+      // The page was left at once.
+      if (transcript().id !== id || !transcript().saved?.result) return putBack(id, left);
       const { conflicts } = transcript();
       useTranscript.setConflicts([...conflicts, ...left.flatMap((unsaved) => unsaved.conflicts)]);
       useTranscript.takeIn(left.flatMap((unsaved) => unsaved.steps));
