@@ -43,6 +43,8 @@ export const useLibrary = createStore(INITIAL, (set, get) => {
   const create = async (url: string, wishes: Wishes) =>
     addNew(await orInNone(wishes, (asked) => client.createTranscription({ url, ...asked })));
 
+  const goingOn = new Set<string>();
+
   const fetchPage = (state: LibraryState) => {
     const { sort, nextCursor } = state;
     return client.listTranscriptions({
@@ -54,17 +56,28 @@ export const useLibrary = createStore(INITIAL, (set, get) => {
     });
   };
 
-  return {
-    /** Loads what was loaded before again, or the first page. */
-    reload: async () => {
-      const wanted = get().ids.length;
-      const order = orderOf(get());
+  /** What is reported while lists are on their way, which may be older. */
+  const late = new Set<ServerEvent[]>();
+
+  /** Loads the list in the order that is asked for, with as many recordings as are wanted, or a page. */
+  const load = async (wanted: number) => {
+    const order = orderOf(get());
+    const news: ServerEvent[] = [];
+    late.add(news);
+    try {
       let state: LibraryState = { ...emptyLibrary, ...order };
       do state = appendPage(state, await fetchPage(state));
       while (state.nextCursor !== null && state.ids.length < wanted);
       // Another order may have been asked for meanwhile.
-      if (isSame(order, get())) set({ ...state, loaded: true });
-    },
+      if (isSame(order, get())) set({ ...news.reduce(applyEvent, state), loaded: true });
+    } finally {
+      late.delete(news);
+    }
+  };
+
+  return {
+    /** Loads what was loaded before again, or the first page. */
+    reload: () => load(get().ids.length),
 
     loadMore: async () => {
       const cursor = get().nextCursor;
@@ -85,10 +98,7 @@ export const useLibrary = createStore(INITIAL, (set, get) => {
     arrange: (changes: Partial<Order>) =>
       notify(async () => {
         set(changes);
-        const order = orderOf(get());
-        const state = { ...emptyLibrary, ...order };
-        const page = await fetchPage(state);
-        if (isSame(order, get())) set(appendPage(state, page));
+        await load(0);
       }),
 
     onEvent: (event: ServerEvent): void => {
@@ -99,6 +109,7 @@ export const useLibrary = createStore(INITIAL, (set, get) => {
         if (text) set({ announcement: text });
       }
       set((state) => applyEvent(state, event));
+      for (const news of late) news.push(event);
     },
 
     /** Creates one, or finds what was made of the same and offers `again`; why the service refuses, else `null`. */
@@ -135,6 +146,9 @@ export const useLibrary = createStore(INITIAL, (set, get) => {
       status,
       text_until,
     }: Pick<TranscriptionSummary, 'id' | 'status' | 'text_until'>): Promise<string | null> => {
+      // Pressed twice, it goes on once.
+      if (goingOn.has(id)) return null;
+      goingOn.add(id);
       const hasText = status === 'completed' || text_until !== null;
       const fresh = await notify(async () => {
         const made = await (hasText
@@ -145,6 +159,7 @@ export const useLibrary = createStore(INITIAL, (set, get) => {
       });
       // Where it has text, it is a version of the same recording, whose text stays whatever becomes of this one.
       if (fresh !== undefined && !hasText) await useLibrary.remove(id);
+      goingOn.delete(id);
       return fresh ?? null;
     },
     /** Makes another version of a recording: its id, `null` when the service refuses. */
