@@ -102,7 +102,7 @@ function Library() {
         <UploadList />
         {hasProjects && <ProjectChoice />}
         {!empty && <ListBar onHelp={() => setHelp(true)} />}
-        {searching && <SearchResults />}
+        {!empty && searching && <SearchResults />}
         {!empty && !searching && <RecordingList ids={ids} />}
       </div>
       <ShortcutsDialog groups={LIBRARY_HELP} open={help} onClose={() => setHelp(false)}>

@@ -5,21 +5,28 @@ import { titleOf } from '../../../../shared/transcription/title.ts';
 import { Button } from '../../components/button.tsx';
 import { Link } from '../../components/link.tsx';
 import { useSearch } from '../../stores/library/search-store.ts';
+import { useRemovals } from '../../stores/library/trash-store.ts';
 import { formatCount, formatWhen } from '../../text/format.ts';
 import { statusText } from '../../text/status-text.ts';
 
 /** The matches by recording, each in its context, with a link to its moment. */
 export function SearchResults() {
   const found = useSearch((state) => state.found);
+  const hidden = useRemovals((state) => state.hidden);
   if (!found) return null;
+  const gone = found.data.filter(({ transcription }) => hidden.has(transcription.id));
+  const places = gone.reduce((sum, one) => sum + one.places, 0);
   return (
     <section aria-label="Search results" className="space-y-4">
       <p role="status" className="text-sm text-soft">
-        {countFound(found.total_places, found.total_recordings)}
+        {countFound(found.total_places - places, found.total_recordings - gone.length)}
       </p>
-      {found.data.map((recording) => (
-        <Recording key={recording.transcription.id} recording={recording} />
-      ))}
+      {found.data.map(
+        (recording) =>
+          !gone.includes(recording) && (
+            <Recording key={recording.transcription.id} recording={recording} />
+          ),
+      )}
       {found.has_more && (
         <Button onClick={() => void useSearch.loadMore()}>Show more recordings</Button>
       )}

@@ -1,4 +1,6 @@
 import type { FoundRecording, FoundRecordings, SearchHit } from '../../../../shared/search.ts';
+import type { ServerEvent } from '../../../../shared/server-event.ts';
+import { titleOf } from '../../../../shared/transcription/title.ts';
 import { client } from '../../api/client.ts';
 import { createStore } from '../create-store.ts';
 import { notify } from '../toasts.ts';
@@ -51,6 +53,20 @@ export const useSearch = createStore(INITIAL, (set, get) => {
       clearTimeout(pause);
       if (query.trim()) pause = setTimeout(() => void search(), PAUSE_MS);
       else set(NOTHING);
+    },
+
+    /** Repeats it where something that was found is gone or has another title. */
+    onEvent: (event: ServerEvent): void => {
+      const found = get().found?.data.map(({ transcription }) => transcription) ?? [];
+      const isGone =
+        event.type === 'transcription_deleted' && found.some(({ id }) => id === event.id);
+      const now = event.type === 'transcription' ? event.transcription : null;
+      const before = found.find(({ id }) => id === now?.id);
+      const isOther =
+        now &&
+        before &&
+        (now.trashed_at !== null || titleOf(now.source) !== titleOf(before.source));
+      if (isGone || isOther) void useSearch.reload();
     },
 
     /** Repeats the search, after a lost connection or with other filters. */
