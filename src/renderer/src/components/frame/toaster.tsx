@@ -26,7 +26,7 @@ function ToastList() {
     >
       <Toast.Content className="flex items-start gap-3 p-4">
         <div className="min-w-0 flex-1">
-          <Toast.Title className="font-medium" />
+          <Toast.Title className="font-medium wrap-anywhere" />
           <Toast.Description className="text-soft wrap-anywhere" />
           <div className="mt-1 flex flex-wrap gap-x-4 empty:hidden">
             {toast.data && (

@@ -191,7 +191,7 @@ function useBoxKeys(box: RefObject<HTMLTextAreaElement | null>): void {
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (files.length > 0) void useUploads.send(files);
       else if (isField(event.target) || !text) return;
-      else useLinks.write(text.trim());
+      else useLinks.offer(text.trim());
       event.preventDefault();
       box.current?.focus();
     };
