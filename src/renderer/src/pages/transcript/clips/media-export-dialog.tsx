@@ -93,7 +93,7 @@ function MediaForm({ id, isVideo, translated, span, onDone }: MediaFormProps) {
           <>
             <p className="pb-1 text-soft">{HINTS[subtitles]}</p>
             <SubtitleOptions />
-            <ExportLanguage format="srt" />
+            <ExportLanguage id={id} format="srt" />
           </>
         )}
       </div>

@@ -41,7 +41,7 @@ export function ExportDialog({ id, open, incomplete = false, onClose }: ExportDi
         {/* As high as the longest of them, so that nothing moves with the format. */}
         <div className="mt-4 h-60 space-y-1 text-sm">
           <ExportOptionsForm formats={[format]} />
-          <ExportLanguage format={format} />
+          <ExportLanguage id={id} format={format} />
         </div>
         <DialogFoot>
           {!NO_TEXTS.includes(format) && (

@@ -5,7 +5,7 @@ import {
 } from '../../../../../shared/exports/export-options.ts';
 import { textLanguage } from '../../../../../shared/subtitles/translations.ts';
 import { SelectRow } from '../../../components/select.tsx';
-import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
+import { knownRecording } from '../../../stores/library/change-recordings.ts';
 import { useTranslations } from '../../../stores/transcript/translation-store.ts';
 import { languageName } from '../../../text/format.ts';
 
@@ -20,10 +20,10 @@ export function useFinishedTranslations(id: string, open: boolean): boolean {
 }
 
 /** In which language a file is written, or in both; nothing where it is written in the original only. */
-export function ExportLanguage({ format }: { format: ExportFormat }) {
-  const original = useTranscript(({ transcription }) =>
-    transcription ? textLanguage(transcription) : 'en',
-  );
+export function ExportLanguage({ id, format }: { id: string; format: ExportFormat }) {
+  // From the library, another transcript may have been opened before.
+  const recording = knownRecording(id);
+  const original = recording ? textLanguage(recording) : 'en';
   const translations = useTranslations((state) => state.translations);
   const exported = useTranslations((state) => state.exported);
   const finished = translations.filter((one) => one.finished !== null);
