@@ -19,6 +19,7 @@ import { QUEUE_KEYS } from '../../keys/key-tables.ts';
 import { usePageKeys } from '../../keys/page-keys.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { useQueue } from '../../stores/library/queue-store.ts';
+import { formatProgress } from '../../text/format.ts';
 import { describeQueue, describeQueueShortly } from '../../text/queue.ts';
 
 /** Of a long queue, only the next ones can be moved; the rest keeps its order. */
@@ -96,7 +97,7 @@ function UnderWay() {
           <Link href={`/t/${id}`} dir="auto" className="min-w-0 flex-1 truncate hover:underline">
             {titleOf(source)}
           </Link>
-          <span className="text-soft tabular-nums">{Math.floor(progress * 100)}%</span>
+          <span className="text-soft tabular-nums">{formatProgress(progress)}</span>
         </li>
       ))}
     </ul>

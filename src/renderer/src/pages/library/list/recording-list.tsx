@@ -4,6 +4,7 @@ import { NO_PROJECT } from '../../../../../shared/projects.ts';
 import { titleOf } from '../../../../../shared/transcription/title.ts';
 import { useCoveredAbove } from '../../../components/frame/covered-above.ts';
 import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
+import { useDay } from '../../../components/use-day.ts';
 import { VirtualRows } from '../../../components/virtual-rows.tsx';
 import { type StatusFilter, WIDE } from '../../../stores/library/library-state.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
@@ -20,6 +21,7 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
   const activeId = useLibrary((state) => state.activeId);
   const list = useRef<HTMLOListElement>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
+  const day = useDay();
   const activeIndex = Math.max(0, activeId === null ? 0 : ids.indexOf(activeId));
 
   const virtualizer = useWindowVirtualizer({
@@ -71,6 +73,7 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
           return (
             <RecordingRow
               id={id}
+              day={day}
               active={index === activeIndex}
               renaming={id === renaming}
               onRename={() => setRenaming(id)}

@@ -14,7 +14,7 @@ import { useQueue } from '../../../stores/library/queue-store.ts';
 import { useSelection } from '../../../stores/library/selection-store.ts';
 import { describeDownload, useYtDlp } from '../../../stores/yt-dlp-store.ts';
 import { explain } from '../../../text/advice.ts';
-import { formatTimeLeft, formatWhen, languageName } from '../../../text/format.ts';
+import { formatProgress, formatTimeLeft, formatWhen, languageName } from '../../../text/format.ts';
 import { originOf } from '../../../text/origin.ts';
 import { describePlace } from '../../../text/queue.ts';
 import { statusText } from '../../../text/status-text.ts';
@@ -23,6 +23,7 @@ import { visibleIds } from './use-visible-ids.ts';
 
 type RecordingRowProps = {
   id: string;
+  day: Date;
   /** Whether this is the row that Tab reaches. */
   active: boolean;
   renaming: boolean;
@@ -32,7 +33,7 @@ type RecordingRowProps = {
 };
 
 export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps) {
-  const { id, active, renaming, onRename, onRenamed, onDelete } = props;
+  const { id, day, active, renaming, onRename, onRenamed, onDelete } = props;
   const item = useLibrary((state) => state.byId.get(id));
   const place = useQueue((state) => {
     const position = state.positions.get(id);
@@ -68,7 +69,7 @@ export const RecordingRow = memo(function RecordingRow(props: RecordingRowProps)
         )}
         <p className={`text-sm ${failed ? 'text-danger' : 'truncate text-soft tabular-nums'}`}>
           {unsettled && <span className="text-doubt">Changed in two places · </span>}
-          {details(item, place, project)}
+          {details(item, place, project, day)}
           {item.error?.code === 'yt_dlp_missing' && ofYtDlp && ` ${ofYtDlp}`}
         </p>
       </div>
@@ -88,7 +89,12 @@ function useProjectName(item: TranscriptionSummary | undefined): string | null {
   return useProjects(findProject(id))?.name ?? null;
 }
 
-function details(item: TranscriptionSummary, place: string | null, project: string | null): string {
+function details(
+  item: TranscriptionSummary,
+  place: string | null,
+  project: string | null,
+  day: Date,
+): string {
   const incomplete = describeIncomplete(item);
   if (item.status === 'failed' && item.error && item.error.code !== 'canceled') {
     return [explain(item.error), incomplete].filter(Boolean).join(' ');
@@ -100,7 +106,7 @@ function details(item: TranscriptionSummary, place: string | null, project: stri
   if (item.status === 'processing' && item.eta_seconds !== null) {
     parts.push(formatTimeLeft(item.eta_seconds));
   } else {
-    parts.push(formatWhen(item.created_at), originOf(item.source));
+    parts.push(formatWhen(item.created_at, day), originOf(item.source));
   }
   if (item.status === 'completed') {
     if (item.language) parts.push(languageName(item.language));
@@ -125,7 +131,7 @@ function RowMeasure({ item }: { item: TranscriptionSummary }) {
           <div className="flex-1 max-sm:hidden">
             <ProgressBar value={item.progress} label={`Progress of ${titleOf(item.source)}`} />
           </div>
-          <span className="w-10 text-right">{Math.floor(item.progress * 100)}%</span>
+          <span className="w-10 text-right">{formatProgress(item.progress)}</span>
         </>
       ) : (
         length !== null && <span>{formatClock(length * 1000)}</span>
