@@ -68,6 +68,13 @@ describe('settings', () => {
     await page.getByRole('checkbox', { name: 'Test key' }).check();
     expect(await page.getByLabel('Access').textContent()).toBe('Only its own');
     await choose(page.getByLabel('Access'), 'Everything, read-only');
+    await page.route('**/v1/keys', (route) => route.fulfill({ status: 503 }), { times: 1 });
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('Something went wrong').first().waitFor();
+    // What the service could not do need not be typed again.
+    expect(await page.getByLabel('Name').inputValue()).toBe('agent');
+    await page.getByLabel('Close this message').click();
+    await page.getByText('Something went wrong').first().waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Create key' }).click();
     const keys = page.getByRole('list', { name: 'Keys' });
     await keys.getByText('test key · access: everything, read-only').waitFor();

@@ -88,9 +88,11 @@ function NewKeyForm() {
   const [scope, setScope] = useState<KeyScope | null>(null);
   const chosen = scope ?? usualScope({ test, hostname: location.hostname });
 
-  const submit = () => {
-    void createKey({ name: name.trim(), test, scope: chosen });
-    setName('');
+  const [asked, setAsked] = useState(false);
+  const submit = async () => {
+    setAsked(true);
+    if (await createKey({ name: name.trim(), test, scope: chosen })) setName('');
+    setAsked(false);
   };
 
   return (
@@ -113,7 +115,7 @@ function NewKeyForm() {
         <Checkbox checked={test} onChange={setTest} className="h-9">
           Test key
         </Checkbox>
-        <Button look="primary" type="submit" disabled={!name.trim()}>
+        <Button look="primary" type="submit" disabled={!name.trim() || asked}>
           Create key
         </Button>
       </div>
