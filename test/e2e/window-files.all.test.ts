@@ -40,6 +40,32 @@ describe('files', TRANSCRIBED, () => {
     expect(steno.pageErrors.splice(0)).toEqual([failed]);
   });
 
+  test('a file that is gone when its turn comes is told of as what it is', async () => {
+    const { page } = steno;
+    const folder = await mkdtemp(join(tmpdir(), 'steno-gone-'));
+    const held = Promise.withResolvers<void>();
+    await page.route('**/v1/files', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const names = ['here.mp3', 'gone.mp3'];
+    for (const name of names) await writeFile(join(folder, name), recording(name));
+    await page
+      .locator('input[type=file][multiple]')
+      .setInputFiles(names.map((name) => join(folder, name)));
+    await page
+      .getByRole('list', { name: 'Uploads' })
+      .getByText(/^Waiting/)
+      .waitFor();
+    await rm(join(folder, 'gone.mp3'));
+    held.resolve();
+    await page.getByText('This file cannot be read.').waitFor();
+    await page.getByRole('button', { name: 'Dismiss gone.mp3' }).click();
+    await row(page, 'here').waitFor();
+    await page.unroute('**/v1/files');
+    await rm(folder, { recursive: true });
+  });
+
   test('what is no recording is told of, and nothing is offered that cannot help', async () => {
     const { page } = steno;
     const text = { name: 'README.md', mimeType: 'text/markdown', buffer: Buffer.from('# Steno') };

@@ -69,7 +69,8 @@ export const useUploads = createStore(INITIAL, (set, get) => {
       if (refusal) fail(id, refusal);
       else without(id);
     } catch (thrown) {
-      if (!signal.aborted) fail(id, errorText(thrown));
+      if (signal.aborted) return;
+      fail(id, (await canBeRead(file)) ? errorText(thrown) : UNREADABLE);
     }
   };
 
@@ -124,6 +125,18 @@ async function cannotBeRecording(file: File): Promise<boolean> {
   if (!isMediaName(file.name) && /^(?:text|image|font)\//.test(file.type)) return true;
   return isNoRecording(new Uint8Array(await file.slice(0, FIRST_BYTES).arrayBuffer()));
 }
+
+const UNREADABLE = 'This file cannot be read. Check that it is where it was, and choose it again.';
+
+/** One that was moved or deleted, or whose disk is gone, cannot. */
+const canBeRead = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
 
 /** The recording that comes with Steno, as a file to upload. */
 async function fetchSample(): Promise<File> {
