@@ -58,10 +58,15 @@ describe('known voices', () => {
     await page.getByRole('button', { name: 'Rename Anna' }).press('Enter');
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Rename Anna' }).press('Enter');
+    await page.getByRole('button', { name: 'Rename Anna' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Name of Anna' }).fill('Anna Lee');
     await page.getByRole('textbox', { name: 'Name of Anna' }).press('Enter');
     await voice('Anna Lee').waitFor();
+    await page
+      .getByRole('button', { name: 'Rename Anna Lee' })
+      .and(page.locator(':focus'))
+      .waitFor();
   });
 
   test('giving names can be left off, also next time', async () => {

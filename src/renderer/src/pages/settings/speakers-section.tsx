@@ -59,15 +59,22 @@ const MEMORIES: Record<string, string> = { live: '', test: ' · known to test ke
 
 function VoiceRow({ voice }: { voice: Voice }) {
   const [renaming, setRenaming] = useState(false);
-  if (renaming) return <RenameForm voice={voice} onDone={() => setRenaming(false)} />;
+  const [wasRenaming, setWasRenaming] = useState(false);
+  const close = () => {
+    setRenaming(false);
+    setWasRenaming(true);
+  };
+  if (renaming) return <RenameForm voice={voice} onDone={close} />;
   const memory = MEMORIES[voice.memory] ?? ' · known to an API key only';
-  const heard = `Last heard: ${formatWhen(voice.updated_at)}`;
+  const heard = `Last heard: ${formatWhen(voice.updated_at, new Date())}`;
   return (
     <Row title={voice.name} lines={[`${heard} · ${speechLength(voice.speech_seconds)}${memory}`]}>
       <IconButton
         icon={Pencil}
         label={`Rename ${voice.name}`}
         tip="Rename"
+        // The button that opened the field has the focus again.
+        autoFocus={wasRenaming}
         onClick={() => setRenaming(true)}
       />
       <ConfirmDialog
