@@ -146,6 +146,17 @@ describe('subtitles in another language', TRANSCRIBED, () => {
     await button('Translate again').waitFor({ state: 'detached' });
   });
 
+  test('what was shown before stays where another language cannot be loaded', async () => {
+    await choose(shown(), 'English (original)');
+    await page.route('**/translations/*/cues', (route) => route.abort(), { times: 1 });
+    await choose(shown(), 'German');
+    await page.getByText('Something went wrong').first().waitFor();
+    await button('Edit the subtitle at 0:00').waitFor();
+    expect(await shown().textContent()).toBe('English (original)');
+    await choose(shown(), 'German');
+    await button('Edit the subtitle at 0:00').waitFor({ state: 'detached' });
+  });
+
   test('one that fails says why, goes on when asked, and can be canceled', async () => {
     let isBroken = true;
     reply = (question) =>

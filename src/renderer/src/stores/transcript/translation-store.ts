@@ -93,9 +93,15 @@ export const useTranslations = createStore(INITIAL, (set, get) => {
 
     show: (language: string | null) =>
       notify(async () => {
-        const { id } = get();
+        const { id, shown, cues } = get();
         set({ shown: language, cues: null, ready: null });
-        if (id !== null && language !== null) await loadCues(id, language);
+        try {
+          if (id !== null && language !== null) await loadCues(id, language);
+        } catch (thrown) {
+          // What was shown before is shown still.
+          if (get().shown === language) set({ shown, cues });
+          throw thrown;
+        }
       }),
 
     choose: (exported: ExportedLanguage | null) => set({ exported }),
