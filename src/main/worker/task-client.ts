@@ -47,7 +47,10 @@ export function createTaskClient({
       within(limit(CLAIM_WAIT_MS + ANSWER_MS, signal), async (over): Promise<Task | null> => {
         const sending = { signal: over, unlessAnswered: draining };
         const response = await link.post('/v1/tasks/claim', claim, sending);
-        return response.statusCode === 204 ? null : readTask(response);
+        if (response.statusCode !== 204) return readTask(response);
+        // Unread, even an empty answer would keep its connection from the next claim.
+        await readAtMost(response, LONGEST_ANSWER_BYTES);
+        return null;
       }),
 
     answer: ({ task, attempt }: TaskAttempt, answer: TaskAnswer, signal: AbortSignal) =>
