@@ -1,5 +1,11 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
-import type { ComponentProps, ReactNode, RefObject } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useState,
+} from 'react';
 
 type VirtualRowsProps = Omit<ComponentProps<'ol'>, 'children'> & {
   ref: RefObject<HTMLOListElement | null>;
@@ -35,4 +41,20 @@ export function VirtualRows(props: VirtualRowsProps) {
       ))}
     </ol>
   );
+}
+
+/** How far below the top of the page an element begins; follows whatever grows above it. */
+export function usePageOffset(ref: RefObject<HTMLElement | null>): number {
+  const [offset, setOffset] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => {
+      const top = ref.current?.getBoundingClientRect().top;
+      if (top !== undefined) setOffset(Math.round(top + window.scrollY));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [ref]);
+  return offset;
 }

@@ -33,7 +33,16 @@ export function StorageSection() {
       <Section title="Space used">
         <div className="min-h-85">{storage && <Room storage={storage} />}</div>
       </Section>
-      <Retention />
+      <Section title="How long to keep things">
+        <div className="flex flex-wrap gap-4">
+          <KeepChoice label="Recordings" name="keep_recordings_days" />
+          <KeepChoice label="Transcripts" name="keep_transcriptions_days" />
+        </div>
+        <p className="text-sm text-soft">
+          Counted from the end of the transcription. Without its recording a transcript can still be
+          read, corrected and exported.
+        </p>
+      </Section>
       <Backups />
     </>
   );
@@ -71,21 +80,6 @@ function Room({ storage }: { storage: Storage }) {
 }
 
 type Kept = 'keep_recordings_days' | 'keep_transcriptions_days';
-
-function Retention() {
-  return (
-    <Section title="How long to keep things">
-      <div className="flex flex-wrap gap-4">
-        <KeepChoice label="Recordings" name="keep_recordings_days" />
-        <KeepChoice label="Transcripts" name="keep_transcriptions_days" />
-      </div>
-      <p className="text-sm text-soft">
-        Counted from the end of the transcription. Without its recording a transcript can still be
-        read, corrected and exported.
-      </p>
-    </Section>
-  );
-}
 
 /** A shorter time deletes something at once, so it is confirmed first. */
 function KeepChoice({ label, name }: { label: string; name: Kept }) {

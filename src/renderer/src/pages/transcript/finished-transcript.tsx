@@ -5,7 +5,7 @@ import type {
   Transcription,
   TranscriptionResult,
 } from '../../../../shared/transcription/transcription.ts';
-import { Drawer } from '../../components/dialogs/drawer.tsx';
+import { Drawer } from '../../components/dialogs/dialog.tsx';
 import { ShortcutsDialog } from '../../components/dialogs/shortcuts-dialog.tsx';
 import { TRANSCRIPT_HELP } from '../../keys/key-tables.ts';
 import type { TranscriptView } from '../../route.ts';

@@ -7,10 +7,9 @@ import { HIGHLIGHTED_FORMATS } from '../../../../../shared/exports/export-option
 import type { HighlightColor, TextHighlight } from '../../../../../shared/highlights/highlight.ts';
 import { formatClock } from '../../../../../shared/time.ts';
 import { EXPORT_FORMATS } from '../../../components/export-formats.ts';
-import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { MENU_ITEM, MenuButton } from '../../../components/menu-popup.tsx';
-import { VirtualRows } from '../../../components/virtual-rows.tsx';
+import { usePageOffset, VirtualRows } from '../../../components/virtual-rows.tsx';
 import { keyName } from '../../../keys/key-matching.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { useHighlights } from '../../../stores/transcript/highlight-store.ts';

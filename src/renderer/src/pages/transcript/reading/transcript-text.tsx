@@ -3,7 +3,7 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import { type MouseEvent, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { coveredAbove, useCoveredAbove } from '../../../components/frame/covered-above.ts';
-import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
+import { usePageOffset } from '../../../components/virtual-rows.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { mark, segmentElement } from '../highlights/highlighted-words.ts';

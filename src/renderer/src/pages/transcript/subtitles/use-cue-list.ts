@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import type { Cue } from '../../../../../shared/subtitles/subtitle-options.ts';
-import { usePageOffset } from '../../../components/frame/use-page-offset.ts';
+import { usePageOffset } from '../../../components/virtual-rows.tsx';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { useCurrentCue } from './current-cue.tsx';
 
