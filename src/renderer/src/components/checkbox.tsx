@@ -5,7 +5,6 @@ type CheckboxProps = {
   className?: string;
 };
 
-/** An option that is on or off, with its label beside it. */
 export function Checkbox({ children, checked, onChange, className = '' }: CheckboxProps) {
   return (
     <label className={`flex items-center gap-2 text-sm ${className}`}>

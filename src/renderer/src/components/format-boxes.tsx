@@ -11,7 +11,6 @@ type FormatBoxesProps = {
   brief?: boolean;
 };
 
-/** Any number of formats, each with its box. */
 export function FormatBoxes(props: FormatBoxesProps) {
   const { legend, chosen, onChange, className = '', brief = false } = props;
   return (

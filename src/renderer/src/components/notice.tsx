@@ -9,7 +9,6 @@ const LOOKS = {
 
 type NoticeProps = { look?: keyof typeof LOOKS; icon: LucideIcon; children: ReactNode };
 
-/** A highlighted sentence or two, with an icon. */
 export function Notice({ look = 'quiet', icon: Icon, children }: NoticeProps) {
   return (
     <div

@@ -75,7 +75,6 @@ export const useModels = createStore(INITIAL, (set, get) => {
       if (event.type === 'models') void useModels.reload();
     },
 
-    /** Starts or resumes a download. */
     download: async (name: string) => {
       const helper = get().catalogue?.find((entry) => entry.name === name)?.helper ?? null;
       // In this order: the model whose download started first is the one that is used.

@@ -1,4 +1,3 @@
-/** What keys may see, in words. */
 import type { ApiKey, KeyScope } from '../../../shared/accounts.ts';
 
 export const SCOPES: readonly { scope: KeyScope; choice: string; explanation: string }[] = [

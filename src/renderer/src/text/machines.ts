@@ -1,4 +1,3 @@
-/** What other machines do, in words for people. */
 import type { Machine, ServiceNode } from '../../../shared/machines.ts';
 import { formatCount } from './format.ts';
 import { joined } from './models.ts';

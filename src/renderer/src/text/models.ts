@@ -61,7 +61,6 @@ export function describeTerms({ size, licence, helper }: CatalogueEntry): string
   return joined([authors, helper && `Comes with ${helper}, which detects the language`]);
 }
 
-/** How much there is to download, with what comes with it. */
 export function bytesToDownload(entry: CatalogueEntry, all: readonly CatalogueEntry[]): number {
   const helper = all.find(({ name }) => name === entry.helper);
   return entry.bytes + (helper?.bytes ?? 0);

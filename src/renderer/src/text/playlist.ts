@@ -10,7 +10,6 @@ export function secondsOf(items: readonly SourceItem[]): number | null {
   );
 }
 
-/** The question to the user, in a sentence or two. */
 export function describePlaylist({ count, items, duration_seconds }: ExpandedSource): string {
   const length =
     duration_seconds === null

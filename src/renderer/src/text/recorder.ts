@@ -73,7 +73,6 @@ const COMPUTER_SETTING = {
     'Steno records the monitor of the default output of PulseAudio or PipeWire: check that one of them runs.',
 }[system];
 
-/** A track on which nothing is heard. */
 export function silenceAdvice(track: RecordedTrack): string {
   if (track === 'microphone')
     return `Nothing is heard from the microphone. Check that it is not muted, that its volume in ${MICROPHONE_SETTING} is up, or use another one.`;

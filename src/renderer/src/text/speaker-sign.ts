@@ -12,7 +12,6 @@ export function speakerColour(id: number): string {
   return `var(--speaker-${((id - 1) % COLOURS) + 1})`;
 }
 
-/** The classes of the shape of a speaker's sign. */
 export function speakerShape(id: number): string {
   return SHAPES[Math.floor((id - 1) / COLOURS) % SHAPES.length] ?? SHAPES[0];
 }

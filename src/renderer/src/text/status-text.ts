@@ -8,7 +8,6 @@ const STAGES: Record<Stage, string> = {
   structuring: 'Structuring the text',
 };
 
-/** What is happening to a recording, in a few words. */
 export function statusText(
   item: Pick<TranscriptionSummary, 'status' | 'stage' | 'error' | 'warnings'>,
 ): string {

@@ -16,7 +16,6 @@ import { notify } from '../../stores/toasts.ts';
 const KEPT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Deleted recordings, which can be restored for 30 days. */
 export function TrashPage() {
   const { items = null, nextCursor } = useLoaded(useTrash) ?? {};
   return (

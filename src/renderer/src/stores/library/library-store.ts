@@ -20,7 +20,6 @@ import { currentWishes } from './recording-options-store.ts';
 
 const PAGE = 100;
 
-/** Which recordings are shown, and in which order. */
 type Order = Pick<LibraryState, 'sort' | 'filter' | 'narrowing' | 'project'>;
 
 const INITIAL = {

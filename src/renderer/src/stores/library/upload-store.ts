@@ -112,7 +112,6 @@ export const useUploads = createStore(INITIAL, (set, get) => {
         ?.abort.abort();
       without(id);
     },
-    /** Cancels all that wait, or dismisses all that failed. */
     dismissAll: (of: 'waiting' | 'failed'): void => {
       const { uploads } = get();
       for (const { id, state } of uploads) if (state === of) useUploads.dismiss(id);
@@ -138,7 +137,6 @@ const canBeRead = (file: File): Promise<boolean> =>
       () => false,
     );
 
-/** The recording that comes with Steno, as a file to upload. */
 async function fetchSample(): Promise<File> {
   const response = await fetch('/sample.mp3');
   if (!response.ok) throw new Error(`The service answered ${response.status}.`);

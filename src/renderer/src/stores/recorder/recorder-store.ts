@@ -12,7 +12,6 @@ import { createBrowserStorage } from '../browser-storage.ts';
 import { createStore } from '../create-store.ts';
 import { currentWishes } from '../library/recording-options-store.ts';
 
-/** What people choose for their recordings. */
 const Choices = z.object({
   /** The id of a microphone, empty for the system's choice. */
   microphone: z.string().catch(''),

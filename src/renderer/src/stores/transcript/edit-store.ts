@@ -182,7 +182,6 @@ export const useEdits = createStore(INITIAL, (set, get) => {
       if (name !== before) await remake((id) => client.renameSpeaker(id, speaker, { name }));
     },
 
-    /** Labels the speakers again, with the expected number. */
     labelSpeakers: async (expected: number | null): Promise<void> => {
       useEdits.edit(null);
       set({ labeling: true });

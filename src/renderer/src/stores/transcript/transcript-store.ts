@@ -121,7 +121,6 @@ export const useTranscript = createStore(INITIAL, (set, get) => {
       }
     },
 
-    /** Loads the open one again, after a lost connection. */
     reload: async (): Promise<void> => {
       const { id } = get();
       if (id) await useTranscript.open(id);

@@ -33,7 +33,6 @@ type RowMenuProps = {
   onTags: () => void;
 };
 
-/** Further actions for a recording, with their keys. */
 export function RowMenu({ item, tabIndex, onRename, onDelete, onExport, onTags }: RowMenuProps) {
   const { id, source, status, favorite } = item;
   const chosen = useRef(false);

@@ -32,7 +32,6 @@ const HINTS: Record<Subtitles, string> = {
 /** By how many of the rows there are that not every recording has. */
 const HEIGHTS = ['min-h-38', 'min-h-48', 'min-h-58'];
 
-/** Saves a part of the recording, or its video with subtitles. */
 export function MediaDialog({ id, isVideo }: { id: string; isVideo: boolean }) {
   const asked = useMediaExports((state) => state.asked);
   const translated = useFinishedTranslations(id, asked !== null);
@@ -53,7 +52,6 @@ export function MediaDialog({ id, isVideo }: { id: string; isVideo: boolean }) {
 type MediaFormProps = {
   id: string;
   isVideo: boolean;
-  /** Whether there are translations to choose from. */
   translated: boolean;
   span: TimeSpan | null;
   onDone: () => void;

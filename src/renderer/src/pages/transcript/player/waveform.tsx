@@ -121,7 +121,6 @@ function hoverAt(box: HTMLElement, x: number): Hover {
 
 type HoverTimeProps = Omit<WaveformProps, 'subtitles'> & Hover & { width: number };
 
-/** The time under the pointer, and the chapter it is in. */
 function HoverTime({ x, place, width, durationMs, chapters }: HoverTimeProps) {
   const left = Math.min(width - 24, Math.max(24, x));
   const ms = place * durationMs;

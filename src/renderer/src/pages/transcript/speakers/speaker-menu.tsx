@@ -59,7 +59,6 @@ export function SpeakerMenu({ asked, onDone }: { asked: Asked; onDone: () => voi
   );
 }
 
-/** What is asked in the form and what is chosen in it. */
 function useSpeakerMenu(asked: Asked, onDone: () => void) {
   const [scope, setScope] = useState<Scope>(asked.scopes[0] ?? 'everything');
   const [typed, setTyped] = useState<string | null>(null);
