@@ -60,7 +60,7 @@ export type Core = {
   /** Uploads and recordings. */
   storage: MediaStorage;
   /** Where other things are stored in the data folder. */
-  folders: Folders;
+  folders: { work: string; models: string };
   /** Aborted when the program stops. */
   closing: AbortSignal;
   /** The port the service listens on; before that, the configured one. */
@@ -73,28 +73,8 @@ export type Core = {
   onStop: (release: () => Promise<void> | void) => void;
 };
 
-type Folders = {
-  work: string;
-  models: string;
-};
-
-/** The operations on the core that only the program as a whole uses. */
-export type CoreControl = {
-  core: Core;
-  /** Opens database and storage. @throws what `openDatabase` or `openPostgres` throws; storage_unusable */
-  open(): Promise<void>;
-  /** Does the housekeeping when no other service does. */
-  keepHouse(): Promise<void>;
-  listening(port: number): void;
-  /** Releases everything; a failing release does not prevent the others. */
-  stop(): Promise<void>;
-};
-
-/** Touches no disk before `open`. */
-export function createCore(
-  config: Config,
-  { clock, logger }: { clock: Clock; logger: Logger },
-): CoreControl {
+/** The core, and what only the program as a whole does with it. Touches no disk before `open`. */
+export function createCore(config: Config, { clock, logger }: { clock: Clock; logger: Logger }) {
   const { dataDir, database: url } = config;
   const ownFolder = config.storage !== null;
   const shared = url === null ? null : createPostgresDatabase({ url, clock, ownFolder });
@@ -148,15 +128,18 @@ export function createCore(
   };
   return {
     core,
-    async open() {
+    /** Opens database and storage. @throws what `openDatabase` or `openPostgres` throws; storage_unusable */
+    async open(): Promise<void> {
       await openAll(core, database);
       await peerMessages.open();
       await tasks.open(await peers.ended());
     },
+    /** Does the housekeeping when no other service does. */
     keepHouse: housekeeping.start,
     listening(bound: number): void {
       port = bound;
     },
+    /** Releases everything; a failing release does not prevent the others. */
     async stop(): Promise<void> {
       closing.abort();
       database.hurry();

@@ -14,24 +14,17 @@ import { audioRoutes } from './routes/audio.routes.ts';
 import { fileRoutes, linkRoutes } from './routes/files.routes.ts';
 import { liveRecordingRoutes } from './routes/live-recordings.routes.ts';
 import { mediaExportRoutes } from './routes/media-exports.routes.ts';
-import {
-  deviceRoutes,
-  machineRoutes,
-  modelRoutes,
-  speakerModelRoutes,
-} from './routes/models.routes.ts';
+import { modelRoutes } from './routes/models.routes.ts';
 import { highlightRoutes, recordingRoutes } from './routes/recordings.routes.ts';
 import { settingsRoutes, sinkRoute, systemRoutes, webhookRoutes } from './routes/system.routes.ts';
 import {
   archiveRoutes,
+  libraryRoutes,
   projectRoutes,
-  queueRoutes,
-  searchRoutes,
   speakerRoutes,
   structureRoutes,
   transcriptionRoutes,
   translationRoutes,
-  trashRoutes,
 } from './routes/transcriptions.routes.ts';
 import { workerRoutes } from './routes/workers.routes.ts';
 import { allowedMethods, createServe } from './serve-route.ts';
@@ -89,17 +82,12 @@ export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv>
   linkRoutes(serve, deps);
   structureRoutes(serve, deps);
   translationRoutes(serve, deps);
-  searchRoutes(serve, deps);
+  libraryRoutes(serve, deps);
   archiveRoutes(serve, deps);
   mediaExportRoutes(serve, deps);
-  queueRoutes(serve, deps);
-  trashRoutes(serve, deps);
   systemRoutes(serve, deps);
   modelRoutes(serve, deps);
-  deviceRoutes(serve, deps);
-  machineRoutes(serve, deps);
   workerRoutes(serve, deps);
-  speakerModelRoutes(serve, deps);
   settingsRoutes(serve, deps);
   webhookRoutes(serve, deps);
   serveWindow(app, config);

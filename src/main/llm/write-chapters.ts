@@ -3,8 +3,7 @@ import type { Chapter, Fallback, Structured } from '../../shared/transcription/s
 import type { Clock } from '../core/clock.ts';
 import type { LlmServer } from './ask-language-model.ts';
 import { cutParts } from './cut-parts.ts';
-import type { WritingContext } from './write-chapter.ts';
-import { type WrittenPart, writePart } from './write-chapter.ts';
+import { type WritingContext, type WrittenPart, writePart } from './write-chapter.ts';
 
 /** Minimum time before giving up; after it, a model slower than real time is not worth waiting for. */
 const LEAST_MS = 600_000;

@@ -10,8 +10,7 @@ import {
   SummaryAnswer,
 } from './ask-language-model.ts';
 import { estimateTokens, limitTokens } from './cut-parts.ts';
-import type { WritingContext } from './write-chapter.ts';
-import { type Point, saidIn, toIds, toSentence } from './write-chapter.ts';
+import { type Point, saidIn, toIds, toSentence, type WritingContext } from './write-chapter.ts';
 
 /** This few points are a summary already. */
 const ENOUGH = 6;

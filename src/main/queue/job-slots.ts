@@ -23,14 +23,6 @@ export type JobSlot = {
   leave(): void;
 };
 
-export type JobSlots = {
-  /** How many there are: more where other machines help. */
-  count(): number;
-  take(job: Pick<Job, 'keyId'>): JobSlot;
-  /** Which of the waiting recordings may start now; null for none. */
-  wanted(): Promise<WorkWanted | null>;
-};
-
 /**
  * The slots for recordings that are transcribed at the same time. A key's recordings take all but one of them at most.
  * Where long recordings hold all, a short one gets an extra slot, so that it does not wait for hours.
@@ -44,7 +36,7 @@ export function createJobSlots({
   waitingLengths: Pick<WaitingLengths, 'shortOnes'>;
   /** There may be room for another one. */
   nudge: () => void;
-}): JobSlots {
+}) {
   const held = new Set<Held>();
   const count = () =>
     Math.min(MOST_SLOTS, Math.max(FEWEST_SLOTS, Math.ceil(lanes() / LANES_PER_SLOT)));
@@ -55,8 +47,9 @@ export function createJobSlots({
     );
 
   return {
+    /** How many there are: more where other machines help. */
     count,
-    take({ keyId }) {
+    take({ keyId }: Pick<Job, 'keyId'>): JobSlot {
       const slot: Held = { keyId, lengthMs: null };
       held.add(slot);
       return {
@@ -67,7 +60,8 @@ export function createJobSlots({
         leave: () => void held.delete(slot),
       };
     },
-    async wanted() {
+    /** Which of the waiting recordings may start now; null for none. */
+    async wanted(): Promise<WorkWanted | null> {
       if (held.size < count()) return { exceptKeys: busyKeys() };
       const allLong = [...held].every(({ lengthMs }) => lengthMs !== null && lengthMs > SHORT_MS);
       if (held.size > count() || !allLong) return null;

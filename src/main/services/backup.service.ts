@@ -11,13 +11,10 @@ const DAY_MS = 24 * HOUR_MS;
 export type BackupService = ReturnType<typeof createBackupService>;
 
 /** Backups of the database: one a day while the service is idle, and one whenever a user asks. */
-export function createBackupService({
-  db,
-  config,
-  dataFolder,
-  clock,
-  logger,
-}: Pick<Core, 'db' | 'config' | 'dataFolder' | 'clock' | 'logger'>) {
+export function createBackupService(
+  core: Pick<Core, 'db' | 'config' | 'dataFolder' | 'clock' | 'logger'>,
+) {
+  const { db, config, dataFolder, clock, logger } = core;
   const { countByStatus } = createTranscriptionRepository(db);
   const backups = createBackupRepository(db, config.dataDir);
   const stopping = new AbortController();

@@ -14,14 +14,7 @@ export type HealthService = ReturnType<typeof createHealthService>;
 
 /** Reports that the service responds, its workload, and whether it can take work. */
 export function createHealthService(
-  {
-    db,
-    config,
-    storage: media,
-    dataFolder,
-    clock,
-    closing,
-  }: Pick<Core, 'db' | 'config' | 'storage' | 'dataFolder' | 'clock' | 'closing'>,
+  core: Pick<Core, 'db' | 'config' | 'storage' | 'dataFolder' | 'clock' | 'closing'>,
   {
     models,
     requireFreeDisk,
@@ -30,6 +23,7 @@ export function createHealthService(
     requireFreeDisk: (file: string, bytes: number) => Promise<void>;
   },
 ) {
+  const { db, config, storage: media, dataFolder, clock, closing } = core;
   const transcriptions = createTranscriptionRepository(db);
   const checkReadiness = async (): Promise<Readiness> => {
     const [writable, storage, room, data_folder, engine] = await Promise.all([

@@ -20,12 +20,7 @@ export function createMachineService(
       return {
         data: oncePerWorker([...registry.list(), ...elsewhere]),
         services: all.map(({ id, name, version, url, works, here, status, ...times }) => ({
-          id,
-          name,
-          version,
-          url,
-          works,
-          here,
+          ...{ id, name, version, url, works, here },
           lanes: status.lanes,
           running: status.running,
           started_at: new Date(times.startedAt).toISOString(),

@@ -13,12 +13,8 @@ import { EVERYTHING } from '../repositories/row-visibility.ts';
 export type StorageService = ReturnType<typeof createStorageService>;
 
 /** How much disk space Steno uses, measured on each call. */
-export function createStorageService({
-  db,
-  config,
-  folders,
-  storage,
-}: Pick<Core, 'db' | 'config' | 'folders' | 'storage'>) {
+export function createStorageService(core: Pick<Core, 'db' | 'config' | 'folders' | 'storage'>) {
+  const { db, config, folders, storage } = core;
   const transcriptions = createTranscriptionRepository(db);
 
   return {

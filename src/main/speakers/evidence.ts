@@ -5,8 +5,13 @@
 import { z } from 'zod';
 import type { TimeSpan } from '../../shared/time.ts';
 import { SOUND_NUMBERS } from './sound/window-sound.ts';
-import type { VoiceTurn } from './voice-embeddings.ts';
-import { normalize, rowOf, type Turn, type VoiceEmbeddings } from './voice-embeddings.ts';
+import {
+  normalize,
+  rowOf,
+  type Turn,
+  type VoiceEmbeddings,
+  type VoiceTurn,
+} from './voice-embeddings.ts';
 
 const Header = z.object({
   model: z.string().nullable(),

@@ -9,12 +9,12 @@ import { assignVoices } from './overlaps/assign-voices.ts';
 import { detectVoiceTurns, isCredible } from './overlaps/voice-turns.ts';
 import { FALLBACK_RULE, fallbackEmbeddings } from './sound/fallback-embeddings.ts';
 import { findTurns, widenRegions } from './turns/find-turns.ts';
-import type { VoiceTurn } from './voice-embeddings.ts';
 import {
   cutVoiceWindows,
   speakerCentroids,
   type Turn,
   type VoiceEmbeddings,
+  type VoiceTurn,
 } from './voice-embeddings.ts';
 
 /** Tuned on composed dialogues (test/bench/speakers.ts): with the windows' acoustic features, and without. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AudioDiarized, AudioEvent, AudioForm, AudioText, AudioVerbose } from '../audio.ts';
 import type { Route } from './route.ts';
-import { binary, form } from './route-parts.ts';
+import { at, binary, form } from './route-parts.ts';
 
 const request = form(z.object({ file: binary, ...AudioForm.shape }));
 
@@ -22,9 +22,7 @@ const responses = {
 /** The response arrives when the text is complete: disconnecting cancels the transcription. */
 export const audioRoutes = {
   audioTranscription: {
-    method: 'post',
-    path: '/v1/audio/transcriptions',
-    access: 'write',
+    ...at('post', '/v1/audio/transcriptions', 'write'),
     errors: 'openai',
     summary: 'Transcribe a recording as OpenAI’s API does: upload, wait, text',
     description:
@@ -33,9 +31,7 @@ export const audioRoutes = {
     responses,
   },
   audioTranslation: {
-    method: 'post',
-    path: '/v1/audio/translations',
-    access: 'write',
+    ...at('post', '/v1/audio/translations', 'write'),
     errors: 'openai',
     summary: 'Write in English what is said in another language, as OpenAI’s API does',
     description:

@@ -11,7 +11,7 @@ import { HighlightList } from '../highlights/highlight.ts';
 import { SubtitleOptions } from '../subtitles/subtitle-options.ts';
 import { Transcription } from '../transcription/transcription.ts';
 import type { Route } from './route.ts';
-import { binary, body, bytes, IdParam, json, text, unchanged } from './route-parts.ts';
+import { at, binary, body, bytes, IdParam, json, text, unchanged } from './route-parts.ts';
 
 const SubtitleQuery = SubtitleOptions.extend({
   token: z.string().max(64).describe('Part of the address.'),
@@ -37,9 +37,7 @@ const exported = Object.fromEntries(
 /** Subtitles and exports. */
 export const exportRoutes = {
   getVtt: {
-    method: 'get',
-    path: '/v1/transcriptions/{id}/subtitles.vtt',
-    access: 'public',
+    ...at('get', '/v1/transcriptions/{id}/subtitles.vtt', 'public'),
     summary: 'Subtitles as WebVTT',
     description:
       'The address is in `result.subtitles.vtt` and holds a token, so that players can load it without a key.',
@@ -47,9 +45,7 @@ export const exportRoutes = {
     responses: { 200: text('The file.', 'text/vtt'), 304: unchanged },
   },
   getSrt: {
-    method: 'get',
-    path: '/v1/transcriptions/{id}/subtitles.srt',
-    access: 'public',
+    ...at('get', '/v1/transcriptions/{id}/subtitles.srt', 'public'),
     summary: 'Subtitles as SubRip',
     description:
       'The address is in `result.subtitles.srt` and holds a token, so that players can load it without a key.',
@@ -57,9 +53,7 @@ export const exportRoutes = {
     responses: { 200: text('The file.', 'application/x-subrip'), 304: unchanged },
   },
   exportTranscription: {
-    method: 'get',
-    path: '/v1/transcriptions/{id}/export',
-    access: 'read',
+    ...at('get', '/v1/transcriptions/{id}/export', 'read'),
     summary: 'A transcription as a file, named after the recording',
     description:
       'As text, Markdown, a Word document, a PDF, a page, the JSON object, a table or subtitles. A failed one with text (`text_until`) is marked as incomplete, in its name and, where people read it, at its head. `409` until there is an end.',
@@ -73,9 +67,7 @@ export const exportRoutes = {
     },
   },
   exportTranscriptions: {
-    method: 'post',
-    path: '/v1/exports',
-    access: 'read',
+    ...at('post', '/v1/exports', 'read'),
     summary: 'Several transcriptions as one ZIP',
     description:
       'Each in all of the formats, named after its recording; names that are the same get a number. `409` where one is under way, or failed without text.',
@@ -91,9 +83,7 @@ const MEDIA = ['audio/mp4', 'video/mp4', 'video/x-matroska'];
 /** Files made of a finished transcript's recording. */
 export const mediaExportRoutes = {
   getClip: {
-    method: 'get',
-    path: '/v1/transcriptions/{id}/clip',
-    access: 'read',
+    ...at('get', '/v1/transcriptions/{id}/clip', 'read'),
     summary: 'A part of the recording as a file: MP4 of a video, else M4A',
     description:
       'Cut to the millisecond, at most ten minutes; the answer comes when it is made, and a closed connection ends the work. `409` where the recording is no longer kept.',
@@ -101,9 +91,7 @@ export const mediaExportRoutes = {
     responses: { 200: bytes('The clip.', 'audio/mp4', 'video/mp4') },
   },
   createMediaExport: {
-    method: 'post',
-    path: '/v1/transcriptions/{id}/media-exports',
-    access: 'read',
+    ...at('post', '/v1/transcriptions/{id}/media-exports', 'read'),
     summary: 'Make a file of the recording in the background: a clip, or video with subtitles',
     description:
       'Ask for it until it is `ready` or `failed`, or follow `media_export` in `/v1/events`. Without `from`, `to` and burned subtitles picture and sound are copied as they are, which is quick.',
@@ -111,9 +99,7 @@ export const mediaExportRoutes = {
     responses: { 202: json('As it stands.', MediaExport) },
   },
   listMediaExports: {
-    method: 'get',
-    path: '/v1/transcriptions/{id}/media-exports',
-    access: 'read',
+    ...at('get', '/v1/transcriptions/{id}/media-exports', 'read'),
     summary: 'List the files that are being made of a recording, or are ready',
     description:
       'They are gone an hour after they are ready, a minute after they were fetched, and when the service stops.',
@@ -121,18 +107,14 @@ export const mediaExportRoutes = {
     responses: { 200: json('Oldest first.', MediaExportList) },
   },
   getMediaExport: {
-    method: 'get',
-    path: '/v1/media-exports/{export_id}',
-    access: 'read',
+    ...at('get', '/v1/media-exports/{export_id}', 'read'),
     summary: 'How far a file made of a recording is',
     description: '`404` once it is gone.',
     request: { params: ExportParam },
     responses: { 200: json('As it stands.', MediaExport) },
   },
   getMediaExportFile: {
-    method: 'get',
-    path: '/v1/media-exports/{export_id}/file',
-    access: 'read',
+    ...at('get', '/v1/media-exports/{export_id}/file', 'read'),
     summary: 'Download a file made of a recording; takes `Range`',
     description: '`409` until it is `ready`.',
     request: { params: ExportParam },
@@ -143,9 +125,7 @@ export const mediaExportRoutes = {
     },
   },
   deleteMediaExport: {
-    method: 'delete',
-    path: '/v1/media-exports/{export_id}',
-    access: 'read',
+    ...at('delete', '/v1/media-exports/{export_id}', 'read'),
     summary: 'Stop making a file of a recording, or remove it',
     description: 'Nothing of it stays.',
     request: { params: ExportParam },

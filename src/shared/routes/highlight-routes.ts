@@ -8,7 +8,7 @@ import {
   UpdateHighlight,
 } from '../highlights/highlight.ts';
 import type { Route } from './route.ts';
-import { body, IdParam, json } from './route-parts.ts';
+import { at, body, IdParam, json } from './route-parts.ts';
 
 const HighlightParam = IdParam.extend({ highlight_id: z.string().max(64) });
 const RemoveQuery = z.object({
@@ -20,9 +20,7 @@ const RemoveQuery = z.object({
 /** Lists, adds, changes and removes highlights. */
 export const highlightRoutes = {
   listHighlights: {
-    method: 'get',
-    path: '/v1/transcriptions/{id}/highlights',
-    access: 'read',
+    ...at('get', '/v1/transcriptions/{id}/highlights', 'read'),
     summary: 'List the words of a completed transcription that were marked, with their comments',
     description:
       'They belong to the recording: all of its versions have the same ones, found by their times. Not to be confused with `key_highlights`, which are made with the structured text.',
@@ -30,9 +28,7 @@ export const highlightRoutes = {
     responses: { 200: json('In order of time.', HighlightList) },
   },
   createHighlight: {
-    method: 'post',
-    path: '/v1/transcriptions/{id}/highlights',
-    access: 'write',
+    ...at('post', '/v1/transcriptions/{id}/highlights', 'write'),
     summary: 'Mark words of a completed transcription, and comment on them',
     description:
       'The words whose middle lies between `start` and `end`; both become those of the words. `400` where nothing is said there, or the recording has 5,000 highlights.',
@@ -40,18 +36,14 @@ export const highlightRoutes = {
     responses: { 201: json('It is stored.', TextHighlight) },
   },
   updateHighlight: {
-    method: 'patch',
-    path: '/v1/transcriptions/{id}/highlights/{highlight_id}',
-    access: 'write',
+    ...at('patch', '/v1/transcriptions/{id}/highlights/{highlight_id}', 'write'),
     summary: 'Change the colour or the comment of a highlight',
     description: 'When it has changed since `revision`, the answer is `409` `edited_elsewhere`.',
     request: { params: HighlightParam, ...body(UpdateHighlight) },
     responses: { 200: json('It is stored.', TextHighlight) },
   },
   deleteHighlight: {
-    method: 'delete',
-    path: '/v1/transcriptions/{id}/highlights/{highlight_id}',
-    access: 'write',
+    ...at('delete', '/v1/transcriptions/{id}/highlights/{highlight_id}', 'write'),
     summary: 'Remove a highlight and its comment',
     description: 'The text stays as it is.',
     request: { params: HighlightParam, query: RemoveQuery },

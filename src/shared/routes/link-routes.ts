@@ -2,14 +2,12 @@
 import { ExpandedSource, ExpandSource } from '../sources/sources.ts';
 import { YtDlpStatus } from '../sources/yt-dlp.ts';
 import type { Route } from './route.ts';
-import { body, json } from './route-parts.ts';
+import { at, body, json } from './route-parts.ts';
 
 /** Links that lead to recordings: playlists and pages. */
 export const linkRoutes = {
   expandSource: {
-    method: 'post',
-    path: '/v1/sources/expand',
-    access: 'read',
+    ...at('post', '/v1/sources/expand', 'read'),
     summary: 'List the recordings behind a link, without fetching them',
     description:
       'For links that lead to several recordings, such as playlists. Create a transcription for each `url` you want.',
@@ -17,25 +15,19 @@ export const linkRoutes = {
     responses: { 200: json('What is there.', ExpandedSource) },
   },
   getYtDlp: {
-    method: 'get',
-    path: '/v1/yt-dlp',
-    access: 'window',
+    ...at('get', '/v1/yt-dlp', 'window'),
     summary: 'Get how yt-dlp stands',
     description: 'Whether it is there, its version, and where it comes from.',
     responses: { 200: json('How it stands.', YtDlpStatus) },
   },
   updateYtDlp: {
-    method: 'post',
-    path: '/v1/yt-dlp/update',
-    access: 'window',
+    ...at('post', '/v1/yt-dlp/update', 'window'),
     summary: 'Take the newest yt-dlp',
     description: 'Its digest is compared with the published one before it is used.',
     responses: { 200: json('How it stands now.', YtDlpStatus) },
   },
   revertYtDlp: {
-    method: 'post',
-    path: '/v1/yt-dlp/revert',
-    access: 'window',
+    ...at('post', '/v1/yt-dlp/revert', 'window'),
     summary: 'Go back to the yt-dlp before',
     description: 'For when the newest does not work.',
     responses: { 200: json('How it stands now.', YtDlpStatus) },

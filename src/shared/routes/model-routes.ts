@@ -11,33 +11,27 @@ import {
 } from '../models/models.ts';
 import { SpeakerModel, SpeakerModelList } from '../models/speaker-models.ts';
 import type { Route } from './route.ts';
-import { json, octets } from './route-parts.ts';
+import { at, json, octets } from './route-parts.ts';
 
 const ModelParam = z.object({ name: z.string().max(100) });
 
 /** Models for transcription. */
 export const modelRoutes = {
   listModels: {
-    method: 'get',
-    path: '/v1/models',
-    access: 'read',
+    ...at('get', '/v1/models', 'read'),
     summary: 'List the installed Whisper models',
     description: 'A transcription may name any of them as its `model`.',
     responses: { 200: json('The models.', ModelList) },
   },
   listModelCatalogue: {
-    method: 'get',
-    path: '/v1/models/catalogue',
-    access: 'window',
+    ...at('get', '/v1/models/catalogue', 'window'),
     summary: 'List the models that can be downloaded, with downloads',
     description:
       'Each with its size, an estimate of its speed on this machine, and how far its download is.',
     responses: { 200: json('The catalogue.', ModelCatalogue) },
   },
   importModel: {
-    method: 'post',
-    path: '/v1/models/import',
-    access: 'window',
+    ...at('post', '/v1/models/import', 'window'),
     summary: "Add a model file's bytes",
     description:
       'The file is the body. One whose digest the catalogue does not know is refused unless `confirmed` says that you trust it.',
@@ -45,9 +39,7 @@ export const modelRoutes = {
     responses: { 201: json('Added.', Model) },
   },
   confirmModel: {
-    method: 'post',
-    path: '/v1/models/{name}/confirm',
-    access: 'window',
+    ...at('post', '/v1/models/{name}/confirm', 'window'),
     summary: 'Vouch for a model that the catalogue does not know',
     description:
       'A model file can attack the program that reads it: confirm only what comes from somebody you trust.',
@@ -55,18 +47,14 @@ export const modelRoutes = {
     responses: { 200: json('It may be used.', Model) },
   },
   deleteModel: {
-    method: 'delete',
-    path: '/v1/models/{name}',
-    access: 'window',
+    ...at('delete', '/v1/models/{name}', 'window'),
     summary: 'Delete an added model',
     description: '`409` while a transcription that is not over needs it.',
     request: { params: ModelParam },
     responses: { 204: { description: 'It is gone.' } },
   },
   downloadModel: {
-    method: 'post',
-    path: '/v1/models/{name}/download',
-    access: 'window',
+    ...at('post', '/v1/models/{name}/download', 'window'),
     summary: 'Download a model of the catalogue, or go on with it',
     description:
       'Goes on in the background and survives restarts; `model_download` events say how far it is. Also for speaker models.',
@@ -74,18 +62,14 @@ export const modelRoutes = {
     responses: { 202: json('It is under way.', ModelDownload) },
   },
   pauseModelDownload: {
-    method: 'post',
-    path: '/v1/models/{name}/download/pause',
-    access: 'window',
+    ...at('post', '/v1/models/{name}/download/pause', 'window'),
     summary: 'Pause a download; what has arrived stays',
     description: 'Downloading it again goes on where it stopped.',
     request: { params: ModelParam },
     responses: { 200: json('It rests.', ModelDownload) },
   },
   cancelModelDownload: {
-    method: 'delete',
-    path: '/v1/models/{name}/download',
-    access: 'window',
+    ...at('delete', '/v1/models/{name}/download', 'window'),
     summary: 'Stop a download and throw away what has arrived',
     description: 'Downloading it again begins at the beginning.',
     request: { params: ModelParam },
@@ -96,17 +80,13 @@ export const modelRoutes = {
 /** Routes for speaker models. */
 export const speakerModelRoutes = {
   listSpeakerModels: {
-    method: 'get',
-    path: '/v1/speaker-models',
-    access: 'window',
+    ...at('get', '/v1/speaker-models', 'window'),
     summary: 'List the speaker models, installed and to be had',
     description: 'Of each task the one that was added last is in use.',
     responses: { 200: json('The models.', SpeakerModelList) },
   },
   importSpeakerModel: {
-    method: 'post',
-    path: '/v1/speaker-models/import',
-    access: 'window',
+    ...at('post', '/v1/speaker-models/import', 'window'),
     summary: "Add a speaker model file's bytes",
     description:
       'The file is the body: an ONNX model that sherpa-onnx can use. It is tried before it is added.',
@@ -114,9 +94,7 @@ export const speakerModelRoutes = {
     responses: { 201: json('Added, and in use.', SpeakerModel) },
   },
   deleteSpeakerModel: {
-    method: 'delete',
-    path: '/v1/speaker-models/{name}',
-    access: 'window',
+    ...at('delete', '/v1/speaker-models/{name}', 'window'),
     summary: 'Delete an added speaker model',
     description: 'The one before it is used again.',
     request: { params: ModelParam },
@@ -126,18 +104,14 @@ export const speakerModelRoutes = {
 
 export const deviceRoutes = {
   listDevices: {
-    method: 'get',
-    path: '/v1/devices',
-    access: 'window',
+    ...at('get', '/v1/devices', 'window'),
     summary: 'List the processor and the graphics cards',
     description:
       'Each with how fast models are on it. The setting `device` chooses one; a card that finds other words than the processor is not used.',
     responses: { 200: json('The devices.', DeviceList) },
   },
   tryDevice: {
-    method: 'post',
-    path: '/v1/devices/{id}/try',
-    access: 'window',
+    ...at('post', '/v1/devices/{id}/try', 'window'),
     summary: 'Try a graphics card again',
     description:
       'Forgets why it is off and lets it transcribe the sample with the model in use; a `models` event says when that is over.',
@@ -148,9 +122,7 @@ export const deviceRoutes = {
 
 export const machineRoutes = {
   listMachines: {
-    method: 'get',
-    path: '/v1/machines',
-    access: 'read-all',
+    ...at('get', '/v1/machines', 'read-all'),
     summary: 'List the machines that transcribe, and the services on the database',
     description:
       'Those that are there now; one that left, or was silent for 15 seconds, is not in the list. What they do is at most ten seconds old.',

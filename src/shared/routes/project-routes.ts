@@ -8,22 +8,18 @@ import {
   UpdateProject,
 } from '../projects.ts';
 import type { Route } from './route.ts';
-import { body, IdParam, json } from './route-parts.ts';
+import { at, body, IdParam, json } from './route-parts.ts';
 
 /** Routes for projects. */
 export const projectRoutes = {
   listProjects: {
-    method: 'get',
-    path: '/v1/projects',
-    access: 'read',
+    ...at('get', '/v1/projects', 'read'),
     summary: 'List the projects, by name',
     description: 'Those that the key sees, with how many of its recordings are in each.',
     responses: { 200: json('The projects.', ProjectList) },
   },
   createProject: {
-    method: 'post',
-    path: '/v1/projects',
-    access: 'write',
+    ...at('post', '/v1/projects', 'write'),
     summary: 'Create a project',
     description:
       'Its options are for what is transcribed from then on. `409` when a project of the same owner has this name, in any case.',
@@ -31,18 +27,14 @@ export const projectRoutes = {
     responses: { 201: json('The project.', Project) },
   },
   getProject: {
-    method: 'get',
-    path: '/v1/projects/{id}',
-    access: 'read',
+    ...at('get', '/v1/projects/{id}', 'read'),
     summary: 'Get a project',
     description: 'Its options, and how many recordings are in it.',
     request: { params: IdParam },
     responses: { 200: json('The project.', Project) },
   },
   updateProject: {
-    method: 'patch',
-    path: '/v1/projects/{id}',
-    access: 'write',
+    ...at('patch', '/v1/projects/{id}', 'write'),
     summary: 'Rename a project, or change its options',
     description:
       'What is left out stays as it is. Recordings that wait or are transcribed keep the options they were added with.',
@@ -50,9 +42,7 @@ export const projectRoutes = {
     responses: { 200: json('The project as it is now.', Project) },
   },
   deleteProject: {
-    method: 'delete',
-    path: '/v1/projects/{id}',
-    access: 'write',
+    ...at('delete', '/v1/projects/{id}', 'write'),
     summary: 'Delete a project; its recordings stay, in no project',
     description:
       'What is being transcribed goes on with the options it has. A watch folder whose recordings went into it puts them into none.',
@@ -60,9 +50,7 @@ export const projectRoutes = {
     responses: { 204: { description: 'It is gone.' } },
   },
   moveRecordings: {
-    method: 'post',
-    path: '/v1/transcriptions/move',
-    access: 'write',
+    ...at('post', '/v1/transcriptions/move', 'write'),
     summary: 'Move recordings into a project, or out of theirs, all at once',
     description: 'A recording is in one project at most, with all of its versions.',
     request: body(MoveRecordings),

@@ -9,14 +9,12 @@ import {
   StepRequest,
 } from '../transcription/editing.ts';
 import type { Route } from './route.ts';
-import { body, bytes, IdParam, json, unchanged } from './route-parts.ts';
+import { at, body, bytes, IdParam, json, unchanged } from './route-parts.ts';
 
 /** Routes for a finished transcript and its recording. */
 export const recordingRoutes = {
   editSegments: {
-    method: 'patch',
-    path: '/v1/transcriptions/{id}/segments',
-    access: 'write',
+    ...at('patch', '/v1/transcriptions/{id}/segments', 'write'),
     summary: 'Change texts and speakers of a completed transcription',
     description:
       'All of them or none. `revision` is that of the transcription you edited: when it has changed since, the answer is `409` `edited_elsewhere`.',
@@ -27,9 +25,7 @@ export const recordingRoutes = {
     responses: { 200: json('All changes are stored.', EditedSegments) },
   },
   editTranscript: {
-    method: 'post',
-    path: '/v1/transcriptions/{id}/edits',
-    access: 'write',
+    ...at('post', '/v1/transcriptions/{id}/edits', 'write'),
     summary: 'Edit a completed transcription: texts, splits, joins, paragraphs and speakers',
     description:
       'All of the edits or none; together they are one step of its history. When the transcription has changed since `revision`, the answer is `409` `edited_elsewhere`.',
@@ -38,36 +34,28 @@ export const recordingRoutes = {
     responses: { 200: json('All edits are stored.', EditedTranscript) },
   },
   getHistory: {
-    method: 'get',
-    path: '/v1/transcriptions/{id}/history',
-    access: 'read',
+    ...at('get', '/v1/transcriptions/{id}/history', 'read'),
     summary: 'List what was done to a completed transcription',
     description: 'Edits, names of speakers, and voices told apart again, with what can be undone.',
     request: { params: IdParam },
     responses: { 200: json('The steps.', History) },
   },
   undoEdit: {
-    method: 'post',
-    path: '/v1/transcriptions/{id}/history/undo',
-    access: 'write',
+    ...at('post', '/v1/transcriptions/{id}/history/undo', 'write'),
     summary: 'Undo the last step that is not undone',
     description: '`409` `wrong_state` where nothing is left to undo.',
     request: { params: IdParam, ...body(StepRequest) },
     responses: { 200: json('It is undone.', EditedTranscript) },
   },
   redoEdit: {
-    method: 'post',
-    path: '/v1/transcriptions/{id}/history/redo',
-    access: 'write',
+    ...at('post', '/v1/transcriptions/{id}/history/redo', 'write'),
     summary: 'Redo the step that was undone last',
     description: '`409` `wrong_state` where nothing is left to redo; a new edit ends what can be.',
     request: { params: IdParam, ...body(StepRequest) },
     responses: { 200: json('It is done again.', EditedTranscript) },
   },
   getHeard: {
-    method: 'get',
-    path: '/v1/transcriptions/{id}/heard',
-    access: 'read',
+    ...at('get', '/v1/transcriptions/{id}/heard', 'read'),
     summary: 'List the passages that are no longer as they were transcribed',
     description:
       'With what was transcribed there. The edit `heard` goes back to it, for one passage or from the first segment to the last.',
@@ -75,9 +63,7 @@ export const recordingRoutes = {
     responses: { 200: json('The passages.', HeardPassages) },
   },
   getMedia: {
-    method: 'get',
-    path: '/v1/transcriptions/{id}/media',
-    access: 'read',
+    ...at('get', '/v1/transcriptions/{id}/media', 'read'),
     summary: 'Get the recording to play it; takes `Range`',
     description:
       'The recording itself, or a copy that browsers play. Answers `Range` with the part that was asked for, and `If-None-Match` with `304`.',
@@ -89,9 +75,7 @@ export const recordingRoutes = {
     },
   },
   getWaveform: {
-    method: 'get',
-    path: '/v1/transcriptions/{id}/waveform',
-    access: 'read',
+    ...at('get', '/v1/transcriptions/{id}/waveform', 'read'),
     summary: 'Get how loud the recording is: a byte, 0 to 255, for each eighth of a second',
     description: 'For drawing the recording without loading it.',
     request: { params: IdParam },

@@ -1,5 +1,17 @@
 /** Helpers for the entries of the routes table. */
 import { z } from 'zod';
+import type { Access, Route } from './route.ts';
+
+/** What an endpoint answers to, and to whom. */
+export const at = <
+  const Method extends Route['method'],
+  const Path extends string,
+  const Who extends Access,
+>(
+  method: Method,
+  path: Path,
+  access: Who,
+) => ({ method, path, access });
 
 /** A JSON response. */
 export const json = <Schema extends z.ZodType>(description: string, schema: Schema) => ({

@@ -29,6 +29,7 @@ import { queueRoutes } from './queue-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import type { Route } from './route.ts';
 import {
+  at,
   binary,
   body,
   eventStream,
@@ -63,26 +64,20 @@ const ResultQuery = z.object({
 /** Every endpoint with its input and output. Server, client and reference are made from this table. */
 export const routes = {
   health: {
-    method: 'get',
-    path: '/health',
-    access: 'public',
+    ...at('get', '/health', 'public'),
     summary: 'Whether the service is up',
     description:
       'Needs no key. Says which version runs, which model is the default, and how many transcriptions wait and are worked on.',
     responses: { 200: json('It is.', Health) },
   },
   live: {
-    method: 'get',
-    path: '/health/live',
-    access: 'public',
+    ...at('get', '/health/live', 'public'),
     summary: 'Whether the process answers',
     description: 'Needs no key and looks at nothing: for a supervisor that restarts what hangs.',
     responses: { 200: json('It does.', Liveness) },
   },
   ready: {
-    method: 'get',
-    path: '/health/ready',
-    access: 'public',
+    ...at('get', '/health/ready', 'public'),
     summary: 'Whether the service can take work',
     description:
       'Needs no key. The data folder is in its place and has space, the database can be written, the engine is there, and the service is not stopping; `failed` names what is not so.',
@@ -92,18 +87,14 @@ export const routes = {
     },
   },
   getMetrics: {
-    method: 'get',
-    path: '/metrics',
-    access: 'read-all',
+    ...at('get', '/metrics', 'read-all'),
     summary: 'Figures for Prometheus',
     description:
       'What waits, what was done since the start and how fast, in the text format of Prometheus; `docs/running.md` lists them and tells how to scrape them. Only for live keys with the scope `read` or `all`, and the window.',
     responses: { 200: text('The figures.', 'text/plain') },
   },
   createTranscription: {
-    method: 'post',
-    path: '/v1/transcriptions',
-    access: 'write',
+    ...at('post', '/v1/transcriptions', 'write'),
     summary: 'Create a transcription',
     description:
       'Fetching and transcribing happen in the background: ask for the transcription until it is `completed` or `failed`, follow its events, or give a `webhook_url`. Steno never refuses because it is busy; transcriptions queue.',
@@ -117,9 +108,7 @@ export const routes = {
     },
   },
   quoteTranscription: {
-    method: 'post',
-    path: '/v1/transcriptions/quote',
-    access: 'read',
+    ...at('post', '/v1/transcriptions/quote', 'read'),
     summary: 'Say what a transcription would take and cost, without creating it',
     description:
       'Takes the same body as creating one. Looks at the first megabyte of a link, or at an upload; what cannot be told beforehand is `null`.',
@@ -127,9 +116,7 @@ export const routes = {
     responses: { 200: json('As far as it can be told beforehand.', Quote) },
   },
   listTranscriptions: {
-    method: 'get',
-    path: '/v1/transcriptions',
-    access: 'read',
+    ...at('get', '/v1/transcriptions', 'read'),
     summary: 'List transcriptions, newest first',
     description:
       'Those that the key sees, a page at a time. The `next_cursor` of a page, given as `cursor`, brings the next one.',
@@ -137,9 +124,7 @@ export const routes = {
     responses: { 200: json('A page of them, without results.', TranscriptionList) },
   },
   getTranscription: {
-    method: 'get',
-    path: '/v1/transcriptions/{id}',
-    access: 'read',
+    ...at('get', '/v1/transcriptions/{id}', 'read'),
     summary: 'Get a transcription',
     description:
       'The same object that webhooks carry. Its `result` is `null` until it is completed.',
@@ -147,9 +132,7 @@ export const routes = {
     responses: { 200: json('The transcription.', Transcription), 304: unchanged },
   },
   updateTranscription: {
-    method: 'patch',
-    path: '/v1/transcriptions/{id}',
-    access: 'write',
+    ...at('patch', '/v1/transcriptions/{id}', 'write'),
     summary: 'Change the title, the tags, the star or the project of a transcription, in any state',
     description:
       'What is left out stays as it is. `source.title` has the title from then on; `null` goes back to the title of the file or video. The other versions of its recording go into the project with it.',
@@ -157,17 +140,13 @@ export const routes = {
     responses: { 200: json('As it is now, without its result.', TranscriptionSummary) },
   },
   listTags: {
-    method: 'get',
-    path: '/v1/tags',
-    access: 'read',
+    ...at('get', '/v1/tags', 'read'),
     summary: 'List the tags in use, by name',
     description: 'Of the transcriptions that the key sees; those in the trash do not count.',
     responses: { 200: json('The tags.', TagList) },
   },
   cancelTranscription: {
-    method: 'post',
-    path: '/v1/transcriptions/{id}/cancel',
-    access: 'write',
+    ...at('post', '/v1/transcriptions/{id}/cancel', 'write'),
     summary: 'Cancel a transcription that is not over',
     description:
       'It becomes `failed` with the code `canceled`, and costs nothing. The text there is stays, and can be continued.',
@@ -175,18 +154,14 @@ export const routes = {
     responses: { 200: json('It is canceled.', Transcription) },
   },
   retryTranscription: {
-    method: 'post',
-    path: '/v1/transcriptions/{id}/retry',
-    access: 'write',
+    ...at('post', '/v1/transcriptions/{id}/retry', 'write'),
     summary: 'Try again: a new transcription with the options a failed one was created with',
     description: 'The failed one stays as it is.',
     request: { params: IdParam },
     responses: { 201: json('The new transcription.', Transcription) },
   },
   continueTranscription: {
-    method: 'post',
-    path: '/v1/transcriptions/{id}/continue',
-    access: 'write',
+    ...at('post', '/v1/transcriptions/{id}/continue', 'write'),
     summary: 'Take up a transcription that failed, was canceled or lacks parts',
     description:
       'A new version of the recording, with the same options, owner and `webhook_url`, that begins with the text there is, as people have edited it: only the rest is transcribed, and of a completed one only its `failed_parts`. The one before stays as it is, since a transcription ends once. Charged once, when it is completed; what a completed one lacks costs nothing. A link whose recording was not kept is fetched again; where it leads to another recording by now, all of it is transcribed. An upload that was removed is refused with `recording_removed`.',
@@ -197,9 +172,7 @@ export const routes = {
     },
   },
   transcribeAgain: {
-    method: 'post',
-    path: '/v1/transcriptions/{id}/again',
-    access: 'write',
+    ...at('post', '/v1/transcriptions/{id}/again', 'write'),
     summary: 'Transcribe a recording again: a new version beside the one there is',
     description:
       'For a transcription that is over, with other options; those left out stay as they were. It is a transcription of its own, with the same `recording_id`, made of the recording that was kept; the one before keeps its edits. Where the recording was removed a link is fetched again, and an upload is refused with `recording_removed`.',
@@ -210,9 +183,7 @@ export const routes = {
     },
   },
   deleteTranscription: {
-    method: 'delete',
-    path: '/v1/transcriptions/{id}',
-    access: 'write',
+    ...at('delete', '/v1/transcriptions/{id}', 'write'),
     summary: 'Delete a transcription and everything made from it, in any state',
     description:
       'Its recording, its texts and its subtitles go as well; work on it is stopped. Cannot be undone.',
@@ -222,9 +193,7 @@ export const routes = {
   ...projectRoutes,
   ...speakerRoutes,
   transcriptionEvents: {
-    method: 'get',
-    path: '/v1/transcriptions/{id}/events',
-    access: 'read',
+    ...at('get', '/v1/transcriptions/{id}/events', 'read'),
     summary: 'How a transcription stands, then its changes to the end, as server-sent events',
     description:
       'The stream ends when the transcription is over. A reader that has seen the end gets `204`, so that it does not connect again.',
@@ -235,9 +204,7 @@ export const routes = {
     },
   },
   structureAgain: {
-    method: 'post',
-    path: '/v1/transcriptions/{id}/structure',
-    access: 'write',
+    ...at('post', '/v1/transcriptions/{id}/structure', 'write'),
     summary: 'Make the structured text of a completed transcription again, in the background',
     description: 'Also for a transcription that was created without structured text.',
     request: { params: IdParam },
@@ -252,9 +219,7 @@ export const routes = {
   ...highlightRoutes,
   ...translationRoutes,
   uploadFile: {
-    method: 'post',
-    path: '/v1/files',
-    access: 'write',
+    ...at('post', '/v1/files', 'write'),
     summary: 'Upload a recording; its `url` can be transcribed',
     description:
       'A form with one recording of up to 20 GB, written to the disk as it arrives. An upload of which nothing is made within a day is deleted.',
@@ -264,9 +229,7 @@ export const routes = {
   ...liveRecordingRoutes,
   ...audioRoutes,
   search: {
-    method: 'get',
-    path: '/v1/search',
-    access: 'read',
+    ...at('get', '/v1/search', 'read'),
     summary: 'Search what was said, newest recording first',
     description:
       'Finds the segments in which all words of `q` were said together, and titles that have them. A word may be any part of a text; in quotes, several words are looked for as they stand. Titles are found in any state, what was said once a transcription is over.',
@@ -274,9 +237,7 @@ export const routes = {
     responses: { 200: json('A page of places.', SearchResults) },
   },
   searchRecordings: {
-    method: 'get',
-    path: '/v1/search/recordings',
-    access: 'read',
+    ...at('get', '/v1/search/recordings', 'read'),
     summary: 'Search by recording: those whose title matches first, then the newest',
     description:
       'Like `/v1/search`, with the first three places of each recording, and how many there are in all.',
@@ -284,9 +245,7 @@ export const routes = {
     responses: { 200: json('A page of recordings.', FoundRecordings) },
   },
   events: {
-    method: 'get',
-    path: '/v1/events',
-    access: 'read',
+    ...at('get', '/v1/events', 'read'),
     summary: 'Live changes as server-sent events',
     description:
       'All changes that the key may see, for as long as the connection lasts. The first event is `reload` unless `Last-Event-ID` names one that is still known.',

@@ -6,31 +6,25 @@ import { Settings, SettingsPatch } from '../settings.ts';
 import { WatchFolder } from '../sources/watch-folder.ts';
 import { Backup, BackupList, Storage } from '../storage.ts';
 import type { Route } from './route.ts';
-import { body, json } from './route-parts.ts';
+import { at, body, json } from './route-parts.ts';
 
 /** Routes for the settings and what depends on them. */
 export const settingRoutes = {
   getSettings: {
-    method: 'get',
-    path: '/v1/settings',
-    access: 'window',
+    ...at('get', '/v1/settings', 'window'),
     summary: 'Get the settings',
     description: 'Secrets are left out: they are only said to be there.',
     responses: { 200: json('The settings.', Settings) },
   },
   updateSettings: {
-    method: 'patch',
-    path: '/v1/settings',
-    access: 'window',
+    ...at('patch', '/v1/settings', 'window'),
     summary: 'Change settings',
     description: 'Fields that are left out stay as they are.',
     request: body(SettingsPatch),
     responses: { 200: json('The settings as they are now.', Settings) },
   },
   listLlmModels: {
-    method: 'post',
-    path: '/v1/llm/models',
-    access: 'window',
+    ...at('post', '/v1/llm/models', 'window'),
     summary: "Try a language model's server: list its models",
     description:
       'Nothing is stored. Without `api_key`, the one from the settings is used if the address is the same.',
@@ -38,66 +32,50 @@ export const settingRoutes = {
     responses: { 200: json('They can be used.', LlmModelList) },
   },
   getWatchFolder: {
-    method: 'get',
-    path: '/v1/watch-folder',
-    access: 'window',
+    ...at('get', '/v1/watch-folder', 'window'),
     summary: 'How the watch folder stands',
     description: 'Recordings that come into this folder are transcribed by themselves.',
     responses: { 200: json('Its state.', WatchFolder) },
   },
   getAutomaticExport: {
-    method: 'get',
-    path: '/v1/automatic-export',
-    access: 'window',
+    ...at('get', '/v1/automatic-export', 'window'),
     summary: 'How the automatic export stands',
     description: 'What it writes is in the settings (`auto_export`).',
     responses: { 200: json('Its state.', AutomaticExportStatus) },
   },
   getStorage: {
-    method: 'get',
-    path: '/v1/storage',
-    access: 'window',
+    ...at('get', '/v1/storage', 'window'),
     summary: 'How much room everything takes',
     description: 'Recordings, uploads, models and the database, and what is free on the disk.',
     responses: { 200: json('In bytes.', Storage) },
   },
   listLosses: {
-    method: 'get',
-    path: '/v1/losses',
-    access: 'window',
+    ...at('get', '/v1/losses', 'window'),
     summary: 'What the database has lost, and what became of it',
     description:
       'What starts of the last 30 days have found that the database did not know. What was dismissed is not among it.',
     responses: { 200: json('The newest first.', LossList) },
   },
   dismissLosses: {
-    method: 'delete',
-    path: '/v1/losses',
-    access: 'window',
+    ...at('delete', '/v1/losses', 'window'),
     summary: 'Dismiss the notices about what was lost',
     description: 'No file is deleted by it.',
     responses: { 204: { description: 'They are listed no longer.' } },
   },
   listBackups: {
-    method: 'get',
-    path: '/v1/backups',
-    access: 'window',
+    ...at('get', '/v1/backups', 'window'),
     summary: 'List the backups of the database, newest first',
     description: 'One is made each day while nothing is being transcribed.',
     responses: { 200: json('The backups.', BackupList) },
   },
   createBackup: {
-    method: 'post',
-    path: '/v1/backups',
-    access: 'window',
+    ...at('post', '/v1/backups', 'window'),
     summary: 'Back the database up now',
     description: 'The database alone: recordings and models are not part of it.',
     responses: { 201: json('The backup.', Backup) },
   },
   deleteBackups: {
-    method: 'delete',
-    path: '/v1/backups',
-    access: 'window',
+    ...at('delete', '/v1/backups', 'window'),
     summary: 'Delete all backups, with what was deleted from the library since',
     description: 'Until then, what was deleted from the library is still in them.',
     responses: { 204: { description: 'They are gone.' } },

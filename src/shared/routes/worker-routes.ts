@@ -10,14 +10,12 @@ import {
   TaskAttempt,
 } from '../worker-protocol.ts';
 import type { Route } from './route.ts';
-import { body, bytes, json } from './route-parts.ts';
+import { at, body, bytes, json } from './route-parts.ts';
 
 /** What `steno worker` asks for. */
 export const workerRoutes = {
   claimTask: {
-    method: 'post',
-    path: '/v1/tasks/claim',
-    access: 'worker',
+    ...at('post', '/v1/tasks/claim', 'worker'),
     summary: 'Claim a window to transcribe',
     description:
       'What `steno worker` asks for, once for each of its lanes. Waits up to 25 seconds for one. The answer is a line of JSON that says how to transcribe it, and then its samples: 16-bit, mono, 16 kHz.',
@@ -31,9 +29,7 @@ export const workerRoutes = {
     },
   },
   beatTasks: {
-    method: 'post',
-    path: '/v1/tasks/beat',
-    access: 'worker',
+    ...at('post', '/v1/tasks/beat', 'worker'),
     summary: 'Say that a worker lives, and what it does',
     description:
       'Every five seconds. A window that is not named for 15 seconds is given to another worker; the answer names those that are not this one’s any more.',
@@ -41,9 +37,7 @@ export const workerRoutes = {
     responses: { 200: json('What the worker can stop.', BeatAnswer) },
   },
   answerTask: {
-    method: 'post',
-    path: '/v1/tasks/{task}/{attempt}',
-    access: 'worker',
+    ...at('post', '/v1/tasks/{task}/{attempt}', 'worker'),
     summary: 'Answer with the words of a window',
     description:
       'Or why there are none: then another transcribes it. What no engine says of a window counts as a failure of the worker’s.',
@@ -58,9 +52,7 @@ export const workerRoutes = {
     responses: { 204: { description: 'It is stored, or passed on.' } },
   },
   getTaskModel: {
-    method: 'get',
-    path: '/v1/tasks/models/{sha256}',
-    access: 'worker',
+    ...at('get', '/v1/tasks/models/{sha256}', 'worker'),
     summary: 'Get the file of a model',
     description: 'By its digest, as a claimed window names it.',
     request: { params: MachineModel.pick({ sha256: true }) },

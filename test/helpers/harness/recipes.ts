@@ -7,7 +7,7 @@ const endpoint: Step[] = [
     after: 'export const queueRoutes = {',
     write: `
   getQueueLength: {
-    method: 'get', path: '/v1/queue/length', access: 'read',
+    ...at('get', '/v1/queue/length', 'read'),
     summary: 'How many wait', description: 'A number.',
     responses: { 200: json('The number.', z.object({ waiting: z.int() })) },
   },`,

@@ -3,11 +3,9 @@ import type { HttpDependencies } from '../http-services.ts';
 import { bodyStream } from '../request-body.ts';
 import type { Serve } from '../serve-route.ts';
 
-/** The installed and the available models. */
-export function modelRoutes(
-  serve: Serve,
-  { models, modelDownloads, modelCatalogue }: HttpDependencies,
-): void {
+/** Models, what they are computed on, and what else transcribes. */
+export function modelRoutes(serve: Serve, deps: HttpDependencies): void {
+  const { models, modelDownloads, modelCatalogue, speakerModels, devices, machineList } = deps;
   serve(routes.listModels, ({ principal }) => models.list(principal));
   serve(routes.listModelCatalogue, () => modelCatalogue.list());
   serve(routes.confirmModel, ({ params }) => models.confirm(params.name));
@@ -18,24 +16,12 @@ export function modelRoutes(
   serve(routes.importModel, ({ query }, c) =>
     models.add(bodyStream(c.req.raw), query, c.req.raw.signal),
   );
-}
-
-/** For the signed-in window only. */
-export function deviceRoutes(serve: Serve, { devices }: HttpDependencies): void {
   serve(routes.listDevices, () => devices.list());
   serve(routes.tryDevice, ({ params }) => devices.tryAgain(params.id));
-}
-
-/** For the signed-in window only. */
-export function speakerModelRoutes(serve: Serve, { speakerModels }: HttpDependencies): void {
   serve(routes.listSpeakerModels, () => speakerModels.list());
   serve(routes.deleteSpeakerModel, ({ params }) => speakerModels.remove(params.name));
   serve(routes.importSpeakerModel, ({ query }, c) =>
     speakerModels.add(bodyStream(c.req.raw), query, c.req.raw.signal),
   );
-}
-
-/** What transcribes. */
-export function machineRoutes(serve: Serve, { machineList }: HttpDependencies): void {
   serve(routes.listMachines, () => machineList.list());
 }

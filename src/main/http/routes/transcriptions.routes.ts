@@ -137,16 +137,12 @@ export function projectRoutes(serve: Serve, { projects }: HttpDependencies): voi
   serve(routes.moveRecordings, ({ body, principal }) => projects.move(body, principal));
 }
 
-/** Searches all transcripts. */
-export function searchRoutes(serve: Serve, { search }: HttpDependencies): void {
+/** Finding recordings, the order of those that wait, and deleting with a way back. */
+export function libraryRoutes(serve: Serve, { search, queue, trash }: HttpDependencies): void {
   serve(routes.search, ({ query, principal }) => search.search(query, principal));
   serve(routes.searchRecordings, ({ query, principal }) =>
     search.searchRecordings(query, principal),
   );
-}
-
-/** The order of what waits. */
-export function queueRoutes(serve: Serve, { queue }: HttpDependencies): void {
   serve(routes.getQueue, ({ principal }) => queue.read(principal));
   serve(routes.listFailed, ({ query, principal }) => queue.failed(query, principal));
   serve(routes.pauseQueue, ({ principal }) => queue.pause(true, principal));
@@ -154,10 +150,6 @@ export function queueRoutes(serve: Serve, { queue }: HttpDependencies): void {
   serve(routes.moveInQueue, ({ params, body, principal }) =>
     queue.move(params.id, body.position, principal),
   );
-}
-
-/** Deleting with a way back. */
-export function trashRoutes(serve: Serve, { trash }: HttpDependencies): void {
   serve(routes.trashTranscription, ({ params, principal }) => trash.put(params.id, principal));
   serve(routes.restoreTranscription, ({ params, principal }) =>
     trash.restore(params.id, principal),

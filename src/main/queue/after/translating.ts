@@ -31,13 +31,7 @@ export type TranslateCues = (input: {
   store: (written: readonly { index: number; text: string; tooLong: boolean }[]) => Promise<void>;
 }) => Promise<void>;
 
-export type TranslatingQueue = {
-  start(): void;
-  /** There may be work. */
-  nudge(): void;
-  /** Aborts the work on a translation that was stopped or removed. */
-  abort(key: TranslationKey): void;
-};
+export type TranslatingQueue = ReturnType<typeof createTranslating>;
 
 /** The cues of the current subtitles, with nothing translated. */
 type Source = Omit<StoredCue, 'text' | 'tooLong'>;
@@ -49,7 +43,7 @@ export function createTranslating(
     translate,
     announce,
   }: { translate: TranslateCues; announce: (key: TranslationKey) => Promise<void> },
-): TranslatingQueue {
+) {
   const { db, peerMessages, closing, clock, logger, onStop } = core;
   const translations = createTranslationRepository(db);
   const transcriptions = createTranscriptionRepository(db);
@@ -144,8 +138,10 @@ export function createTranslating(
   onStop(worker.stop);
   return {
     start: worker.start,
+    /** There may be work. */
     nudge: worker.nudge,
-    abort: ({ id, language }) => {
+    /** Aborts the work on a translation that was stopped or removed. */
+    abort: ({ id, language }: TranslationKey): void => {
       abortHere({ id, language });
       peerMessages.tell({ type: 'stop_translation', id, language });
     },

@@ -14,13 +14,10 @@ import { PLAYBACK } from '../prepare/playback-stage.ts';
  * Keeps what can be played of a job that ended early with text, so that it can be listened to and gone on with. Only in
  * the data folder, where that is a renaming: an upload stays anyway, and a link can be fetched again.
  */
-export function createEndedEarlyRecording({
-  patient,
-  folders,
-  storage,
-  config,
-  logger,
-}: Pick<Core, 'patient' | 'folders' | 'storage' | 'config' | 'logger'>) {
+export function createEndedEarlyRecording(
+  core: Pick<Core, 'patient' | 'folders' | 'storage' | 'config' | 'logger'>,
+) {
+  const { patient, folders, storage, config, logger } = core;
   const keep = async ({ job, playable }: EndedEarly, folder: string, name: string) => {
     if (playable === null || job.textUntilMs === null || storage.address !== null) return false;
     const playback = join(folder, name);

@@ -30,13 +30,7 @@ export type SourceFetch = ReturnType<typeof createSourceFetch>;
 
 /** Fetches a recording to disk: directly if the link leads to a file, with yt-dlp if it leads to a page. */
 export function createSourceFetch(
-  {
-    config,
-    clock,
-    logger,
-    storage,
-    dataFolder,
-  }: Pick<Core, 'config' | 'clock' | 'logger' | 'storage' | 'dataFolder'>,
+  core: Pick<Core, 'config' | 'clock' | 'logger' | 'storage' | 'dataFolder'>,
   {
     guard,
     uploadFile,
@@ -54,6 +48,7 @@ export function createSourceFetch(
     findStored: FindStored;
   },
 ) {
+  const { config, clock, logger, storage, dataFolder } = core;
   const onProgress =
     ({ progress }: JobContext) =>
     ({ receivedBytes, totalBytes }: FetchProgress) =>

@@ -18,14 +18,10 @@ const BYTES_A_MS = 32;
 export type Samples = ReturnType<typeof createSamples>;
 
 /** In the folder of the job; where each service has a folder of its own, also in the bucket until the job has ended. */
-export function createSamples({
-  config,
-  folders,
-  dataFolder,
-  storage,
-  clock,
-  logger,
-}: Pick<Core, 'config' | 'folders' | 'dataFolder' | 'storage' | 'clock' | 'logger'>) {
+export function createSamples(
+  core: Pick<Core, 'config' | 'folders' | 'dataFolder' | 'storage' | 'clock' | 'logger'>,
+) {
+  const { config, folders, dataFolder, storage, clock, logger } = core;
   const isShared = config.database !== null && config.storage !== null;
   const pathsIn = (folder: string) => ({
     audio: join(folder, AUDIO),

@@ -43,15 +43,10 @@ export type By = { machine: string | null; device: string };
 export type WindowDispatcher = ReturnType<typeof createWindowDispatcher>;
 
 export function createWindowDispatcher(
-  {
-    patient,
-    tasks,
-    tally,
-    clock,
-    closing,
-  }: Pick<Core, 'patient' | 'tasks' | 'tally' | 'clock' | 'closing'>,
+  core: Pick<Core, 'patient' | 'tasks' | 'tally' | 'clock' | 'closing'>,
   { here, samples }: { here: RecordingsHere; samples: Pick<Samples, 'read'> },
 ) {
+  const { patient, tasks, tally, clock, closing } = core;
   const windows = createWindowRepository(patient, tasks);
   const transcripts = createTranscriptRepository(patient);
   /** The models that are not installed here, or are other ones of that name, and when that was seen. */

@@ -82,13 +82,9 @@ export function createKeyService(
   };
 }
 
-function toApiKey(key: StoredKey): ApiKey {
+function toApiKey({ id, name, test, scope, hint, ...key }: StoredKey): ApiKey {
   return {
-    id: key.id,
-    name: key.name,
-    test: key.test,
-    scope: key.scope,
-    hint: key.hint,
+    ...{ id, name, test, scope, hint },
     created_at: new Date(key.createdAt).toISOString(),
     last_used_at: key.lastUsedAt === null ? null : new Date(key.lastUsedAt).toISOString(),
     revoked_at: key.revokedAt === null ? null : new Date(key.revokedAt).toISOString(),

@@ -8,13 +8,10 @@ const LOOK_EVERY_MS = 5_000;
 export type Revocations = ReturnType<typeof createRevocations>;
 
 /** Closes connections at once when their key is revoked or their session ends, at any of the services on the database. */
-export function createRevocations({
-  db,
-  config,
-  peerMessages,
-  clock,
-  closing,
-}: Pick<Core, 'db' | 'config' | 'peerMessages' | 'clock' | 'closing'>) {
+export function createRevocations(
+  core: Pick<Core, 'db' | 'config' | 'peerMessages' | 'clock' | 'closing'>,
+) {
+  const { db, config, peerMessages, clock, closing } = core;
   const keys = createKeyRepository(db);
   const sessions = createSessionRepository(db);
   const open = new Map<string, Set<AbortController>>();

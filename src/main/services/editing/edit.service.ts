@@ -59,15 +59,10 @@ type Changed = Edited & ChangedRows;
 
 /** Edits finished transcripts and undoes edits. Search, subtitles and exports use the stored words. */
 export function createEditService(
-  {
-    db,
-    events,
-    baseUrl,
-    clock,
-    closing,
-  }: Pick<Core, 'db' | 'events' | 'baseUrl' | 'clock' | 'closing'>,
+  core: Pick<Core, 'db' | 'events' | 'baseUrl' | 'clock' | 'closing'>,
   { structure, improveLater, remembers }: Dependencies,
 ) {
+  const { db, events, baseUrl, clock, closing } = core;
   const edits = createEditRepository(db);
   const history = createHistoryRepository(db);
   const completed = completedFinder(db);

@@ -168,16 +168,11 @@ function supportsLanguage({ languages }: ModelFile, language: string | null): bo
 function toModel(model: ModelFile, standard: ModelFile | null): Model {
   const { name, bytes, architecture, multilingual, translates, builtIn, trust } = model;
   return {
-    name,
+    ...{ name, bytes, architecture, multilingual, translates, trust },
     id: name,
     object: 'model',
     owned_by: 'steno',
-    bytes,
-    architecture,
-    multilingual,
-    translates,
     demo: builtIn,
-    trust,
     default: model.path === standard?.path,
   };
 }

@@ -1,6 +1,10 @@
 /** A recording that is being made, as the service holds it. */
-import type { LiveRecording, RecordingGap } from '../../../shared/recordings.ts';
-import { PAUSED_HOURS, QUIET_MINUTES } from '../../../shared/recordings.ts';
+import {
+  type LiveRecording,
+  PAUSED_HOURS,
+  QUIET_MINUTES,
+  type RecordingGap,
+} from '../../../shared/recordings.ts';
 import { toSeconds } from '../../../shared/time.ts';
 import { createMutex, type Mutex } from '../../core/mutex.ts';
 import type { CreateLiveText, LiveNews, LiveTextRun } from '../../live/live-text.ts';
@@ -78,23 +82,16 @@ export function extentOf({ note, sound }: OpenedRecording): NonNullable<Recordin
 export function toView(recording: OpenedRecording): LiveRecording {
   const { note, heardAt, problem } = recording;
   const { nextPiece, durationMs, gaps } = extentOf(recording);
+  const { id, status, title, marks } = note;
   const { tracks, live, language, model } = note.request;
   const endsAt = new Date(heardAt + patienceMs(note)).toISOString();
   return {
-    id: note.id,
-    status: note.status,
-    title: note.title,
-    tracks,
-    live,
-    language,
-    model,
+    ...{ id, status, title, marks, gaps, problem },
+    ...{ tracks, live, language, model },
     next_piece: nextPiece,
     duration: toSeconds(durationMs),
-    marks: note.marks,
-    gaps,
     created_at: new Date(note.createdAt).toISOString(),
     ends_at: takesSound(recording) ? endsAt : null,
-    problem,
     transcription_id: note.transcriptionId,
   };
 }

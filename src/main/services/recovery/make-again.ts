@@ -39,13 +39,10 @@ const WARNING = {
 };
 
 /** Makes the transcriptions again that the database has lost, from what lies aside. Nobody pays for them again. */
-export function createMakeAgain({
-  db,
-  config,
-  folders,
-  storage,
-  clock,
-}: Pick<Core, 'db' | 'config' | 'folders' | 'storage' | 'clock'>) {
+export function createMakeAgain(
+  core: Pick<Core, 'db' | 'config' | 'folders' | 'storage' | 'clock'>,
+) {
+  const { db, config, folders, storage, clock } = core;
   const { dataDir } = config;
   const transcriptions = createTranscriptionRepository(db);
   const files = createFileRepository(db);
@@ -108,14 +105,8 @@ export function createMakeAgain({
     renameSync(path, target);
     const { size } = await stat(target);
     const upload: StoredFile = {
-      id: uploadId,
-      filename: NAME,
-      bytes: size,
-      sha256,
-      keyId: null,
-      test: false,
-      path: null,
-      createdAt: clock.now(),
+      ...{ id: uploadId, filename: NAME, bytes: size, sha256, createdAt: clock.now() },
+      ...{ keyId: null, test: false, path: null },
     };
     await files.insert(upload);
     return insert({

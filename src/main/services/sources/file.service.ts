@@ -35,13 +35,10 @@ export type OpenUpload = {
 export type FileService = ReturnType<typeof createFileService>;
 
 /** Files uploaded by users: bytes under their id in the storage, metadata in the database. */
-export function createFileService({
-  db,
-  removals,
-  storage,
-  clock,
-  tally,
-}: Pick<Core, 'db' | 'removals' | 'storage' | 'clock' | 'tally'>) {
+export function createFileService(
+  core: Pick<Core, 'db' | 'removals' | 'storage' | 'clock' | 'tally'>,
+) {
+  const { db, removals, storage, clock, tally } = core;
   const files = createFileRepository(db);
 
   const find = async (url: string, view: View): Promise<StoredFile | null> => {
@@ -165,15 +162,9 @@ function limit(content: NodeJS.ReadableStream): Transform {
   return pipeline(content, limited, () => {});
 }
 
-function toUploadedFile(file: StoredFile): UploadedFile {
-  return {
-    id: file.id,
-    url: uploadUrl(file.id),
-    filename: file.filename,
-    bytes: file.bytes,
-    sha256: file.sha256,
-    created_at: new Date(file.createdAt).toISOString(),
-  };
+function toUploadedFile({ id, filename, bytes, sha256, createdAt }: StoredFile): UploadedFile {
+  const created_at = new Date(createdAt).toISOString();
+  return { id, url: uploadUrl(id), filename, bytes, sha256, created_at };
 }
 
 /** A name for display, never a path: no folders, control or direction characters, at most 200 characters. */

@@ -29,13 +29,7 @@ export type WatchFolderService = ReturnType<typeof createWatchFolderService>;
 
 /** Transcribes what is put into a folder: every recording once, across restarts. */
 export function createWatchFolderService(
-  {
-    db,
-    events,
-    housekeeping,
-    clock,
-    logger,
-  }: Pick<Core, 'db' | 'events' | 'housekeeping' | 'clock' | 'logger'>,
+  core: Pick<Core, 'db' | 'events' | 'housekeeping' | 'clock' | 'logger'>,
   {
     watch,
     files,
@@ -48,6 +42,7 @@ export function createWatchFolderService(
     settings: Pick<SettingsService, 'get'>;
   },
 ) {
+  const { db, events, housekeeping, clock, logger } = core;
   const watched = createWatchedFileRepository(db);
   const stopping = new AbortController();
   let current: { folder: string; there: boolean; close(): Promise<void> } | null = null;

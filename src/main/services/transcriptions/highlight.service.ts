@@ -36,11 +36,8 @@ const NO_SUCH = 'There is no highlight with this id.';
 const CHANGED = 'The highlight was changed in the meantime. Load it again and repeat the change.';
 
 /** Words of finished transcripts that people mark and comment on. They belong to the recording, in all its versions. */
-export function createHighlightService({
-  db,
-  events,
-  clock,
-}: Pick<Core, 'db' | 'events' | 'clock'>) {
+export function createHighlightService(core: Pick<Core, 'db' | 'events' | 'clock'>) {
+  const { db, events, clock } = core;
   const highlights = createHighlightRepository(db);
 
   const completed = completedFinder(db);
@@ -80,15 +77,9 @@ export function createHighlightService({
           throw new AppError('invalid_request', { message });
         }
         const { color, comment, quote = '' } = request;
-        const marked = { ...span, ...whatIsMarked(segments, { ...span, quote }) };
-        return {
-          ...marked,
-          color,
-          comment,
-          id: newHighlightId(),
-          recordingId: job.recordingId,
-          createdAt: clock.now(),
-        };
+        const marked = { ...span, ...whatIsMarked(segments, { ...span, quote }), color, comment };
+        const { recordingId } = job;
+        return { ...marked, id: newHighlightId(), recordingId, createdAt: clock.now() };
       });
       return told(job, stored);
     },
@@ -154,13 +145,9 @@ function whatIsMarked(
 function ofRecording(stored: StoredHighlight): RecordingHighlight {
   const { id, color, comment, quote, revision } = stored;
   return {
-    id,
+    ...{ id, color, comment, quote, revision },
     start: toSeconds(stored.startMs),
     end: toSeconds(stored.endMs),
-    color,
-    comment,
-    quote,
-    revision,
     created_at: new Date(stored.createdAt).toISOString(),
     updated_at: new Date(stored.updatedAt).toISOString(),
   };

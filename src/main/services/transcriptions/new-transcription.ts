@@ -88,12 +88,8 @@ export function toIdempotency(
  * Notes what is asked for beside the database, which may be damaged while Steno does not run. `begin` looks up what is
  * needed; what it returns is called with the job as soon as that is stored, and waits for nothing.
  */
-export function createRequestNotes({
-  db,
-  config,
-  folders,
-  logger,
-}: Pick<Core, 'db' | 'config' | 'folders' | 'logger'>) {
+export function createRequestNotes(core: Pick<Core, 'db' | 'config' | 'folders' | 'logger'>) {
+  const { db, config, folders, logger } = core;
   const files = createFileRepository(db);
   return {
     async begin({ sourceUrl, options }: Pick<NewJob, 'sourceUrl' | 'options'>) {

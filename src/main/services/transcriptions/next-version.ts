@@ -19,8 +19,13 @@ import { EVERYTHING } from '../../repositories/row-visibility.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import { jobFor } from '../hide-secrets.ts';
 import type { Principal } from '../principal.ts';
-import type { CreateContext, Created } from './new-transcription.ts';
-import { ownership, toIdempotency, unlessRemoved } from './new-transcription.ts';
+import {
+  type CreateContext,
+  type Created,
+  ownership,
+  toIdempotency,
+  unlessRemoved,
+} from './new-transcription.ts';
 import type { CheckRequest } from './request-check.ts';
 
 type NextVersionPorts = {

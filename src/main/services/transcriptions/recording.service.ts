@@ -21,11 +21,8 @@ export type Recording = {
 export type RecordingService = ReturnType<typeof createRecordingService>;
 
 /** The recording stored for playback: its audio or video, and its waveform. */
-export function createRecordingService({
-  db,
-  folders,
-  storage,
-}: Pick<Core, 'db' | 'folders' | 'storage'>) {
+export function createRecordingService(core: Pick<Core, 'db' | 'folders' | 'storage'>) {
+  const { db, folders, storage } = core;
   const transcriptions = createTranscriptionRepository(db);
   const required = async (id: string, principal: Principal): Promise<string> => {
     const job = await transcriptions.find(id, viewOf(principal));

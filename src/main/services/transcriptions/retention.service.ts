@@ -17,15 +17,7 @@ const TRASH_KEPT_DAYS = 30;
 
 /** Deletes what has passed its retention period: at start, every hour, and when the setting changes. */
 export function createRetentionService(
-  {
-    db,
-    config,
-    removals,
-    events,
-    housekeeping,
-    clock,
-    logger,
-  }: Pick<Core, 'db' | 'config' | 'removals' | 'events' | 'housekeeping' | 'clock' | 'logger'>,
+  core: Pick<Core, 'db' | 'config' | 'removals' | 'events' | 'housekeeping' | 'clock' | 'logger'>,
   {
     transcriptions,
     files,
@@ -36,6 +28,7 @@ export function createRetentionService(
     settings: Pick<SettingsService, 'get'>;
   },
 ) {
+  const { db, config, removals, events, housekeeping, clock, logger } = core;
   const retention = createRetentionRepository(db);
   const stored = createTranscriptionRepository(db);
   const stopping = new AbortController();

@@ -32,32 +32,23 @@ function toMs(time: string | undefined): number | undefined {
 
 /** A job as the API and the window's events show it, without its result. */
 export function toSummary(job: Job): TranscriptionSummary {
+  const { id, status, stage, progress, warnings, error, language, model, version } = job;
+  const { test, revision, tags, favorite } = job;
   return {
-    id: job.id,
-    status: job.status,
+    ...{ id, status, stage, progress, warnings, error, language, model, version },
+    ...{ test, revision, tags, favorite },
     source: toSource(job),
     duration_seconds: job.durationMs === null ? null : Math.round(job.durationMs / 1000),
     points_spent: job.pointsSpent,
     webhook_url: job.options.webhook_url,
-    test: job.test,
-    error: job.error,
     created_at: new Date(job.createdAt).toISOString(),
     completed_at: job.completedAt === null ? null : new Date(job.completedAt).toISOString(),
-    stage: job.stage,
-    progress: job.progress,
     eta_seconds: job.etaMs === null ? null : Math.ceil(job.etaMs / 1000),
-    warnings: job.warnings,
-    language: job.language,
-    model: job.model,
     speakers_expected: job.options.speakers_expected,
     options: toOptions(job.options),
     recording_id: job.recordingId,
-    version: job.version,
     metadata: job.options.metadata,
-    revision: job.revision,
     speaker_count: job.speakerCount,
-    tags: job.tags,
-    favorite: job.favorite,
     text_until: job.textUntilMs === null ? null : toSeconds(job.textUntilMs),
     project_id: job.projectId,
     trashed_at: job.trashedAt === null ? null : new Date(job.trashedAt).toISOString(),
@@ -81,16 +72,8 @@ function toOptions(options: Job['options']): TranscriptionOptions {
   const { language, model, speakers_expected, vocabulary, spelling, translate } = options;
   const { speaker_recognition, structure, transcript, track } = options;
   return {
-    language,
-    model,
-    speakers_expected,
-    vocabulary,
-    spelling,
-    translate,
-    speaker_recognition,
-    structure,
-    transcript,
-    track,
+    ...{ language, model, speakers_expected, vocabulary, spelling, translate },
+    ...{ speaker_recognition, structure, transcript, track },
   };
 }
 

@@ -126,11 +126,7 @@ function isIn(job: Job, language: string): boolean {
 function toTranslation(stored: StoredTranslation): Translation {
   const { language, status, progress, model, finished, error, createdAt } = stored;
   return {
-    language,
-    status,
-    progress,
-    model,
-    error,
+    ...{ language, status, progress, model, error },
     finished: finished && {
       completed_at: new Date(finished.completedAt).toISOString(),
       cues: finished.cues,

@@ -9,11 +9,8 @@ export type SunkDelivery = { receivedAt: number; headers: Record<string, string>
 export type Sink = ReturnType<typeof createSink>;
 
 /** An in-memory receiver that lets users try webhooks without a server. Each owner has a secret URL. */
-export function createSink({
-  events,
-  localUrl,
-  onStop,
-}: Pick<Core, 'events' | 'localUrl' | 'onStop'>) {
+export function createSink(core: Pick<Core, 'events' | 'localUrl' | 'onStop'>) {
+  const { events, localUrl, onStop } = core;
   const tokens = new Map<string, string>();
   const kept: (SunkDelivery & { token: string })[] = [];
 

@@ -39,16 +39,10 @@ export type WebhookService = ReturnType<typeof createWebhookService>;
 
 /** The delivery log, redelivery, tests and the sink. */
 export function createWebhookService(
-  {
-    db,
-    tasks,
-    config,
-    clock,
-    port,
-    baseUrl,
-  }: Pick<Core, 'db' | 'tasks' | 'config' | 'clock' | 'port' | 'baseUrl'>,
+  core: Pick<Core, 'db' | 'tasks' | 'config' | 'clock' | 'port' | 'baseUrl'>,
   { delivery, sink }: { delivery: DeliveryPort; sink: Sink },
 ) {
+  const { db, tasks, config, clock, port, baseUrl } = core;
   const events = createEventRepository(db, tasks);
   const { allowPrivate } = config;
   const checkAddress = (url: string, principal: Principal) =>

@@ -6,12 +6,8 @@ import type { Core } from '../../core.ts';
 const TOGETHER_MS = 200;
 
 /** Signs of life are answered late, so that workers hear at once which windows are theirs no more. */
-export function createWaitingBeats({
-  clock,
-  events,
-  closing,
-  onStop,
-}: Pick<Core, 'clock' | 'events' | 'closing' | 'onStop'>) {
+export function createWaitingBeats(core: Pick<Core, 'clock' | 'events' | 'closing' | 'onStop'>) {
+  const { clock, events, closing, onStop } = core;
   const waiting = new Set<() => void>();
   onStop(
     events.subscribe((event) => {

@@ -24,12 +24,8 @@ type Worker = {
 export type WorkerRegistry = ReturnType<typeof createWorkerRegistry>;
 
 /** The workers that this service has heard of lately. One that works for several services is known to each. */
-export function createWorkerRegistry({
-  clock,
-  logger,
-  events,
-  closing,
-}: Pick<Core, 'clock' | 'logger' | 'events' | 'closing'>) {
+export function createWorkerRegistry(core: Pick<Core, 'clock' | 'logger' | 'events' | 'closing'>) {
+  const { clock, logger, events, closing } = core;
   const workers = new Map<string, Worker>();
   let looking = false;
   let quiet = false;

@@ -7,8 +7,7 @@ import { cleanWords } from '../text/clean-text.ts';
 import { cosine, type Vector } from '../text/vectors.ts';
 import type { Reading, ReadSentence } from '../text/vocabulary.ts';
 import type { Naming } from './titles.ts';
-import type { ChapterSpan } from './topics.ts';
-import { createSpanScore, segmentTopics } from './topics.ts';
+import { type ChapterSpan, createSpanScore, segmentTopics } from './topics.ts';
 
 /** The sentences that start in one segment: chapters start at segments, so they consist of units. */
 type Unit = {
