@@ -119,18 +119,8 @@ export function createApp(
       transcribing.start();
       if (config.work) await keepHouse();
       void watchFolder.start();
-      for (const part of [
-        retention,
-        backups,
-        outbox,
-        structuring,
-        translating,
-        exporting,
-        recovery,
-        liveRecordings,
-      ]) {
-        part.start();
-      }
+      const following = [outbox, structuring, translating, exporting];
+      for (const part of [retention, backups, ...following, recovery, liveRecordings]) part.start();
       logger.info({ url: baseUrl(), data: config.dataDir }, 'ready');
       return { url: baseUrl(), signInUrl: await access.createSignInUrl() };
     },

@@ -5,7 +5,7 @@ import { createClient } from '../../shared/client.ts';
 import type { App } from '../app.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
-import { AppError } from '../core/errors.ts';
+import { AppError, succeeds } from '../core/errors.ts';
 import { findService, type ServiceFile } from '../core/service-file.ts';
 import { hideSecrets } from './hide-secrets.ts';
 
@@ -59,11 +59,7 @@ export async function answers({ url, token }: ServiceFile, clock: Clock): Promis
     key: token,
     fetch: (path, init) => fetch(path, { ...init, signal: done.signal }),
   }).listModels();
-  const answered = asked.then(
-    () => true,
-    () => false,
-  );
-  const answer = await Promise.race([answered, tooLate]);
+  const answer = await Promise.race([succeeds(asked), tooLate]);
   done.abort();
   return answer;
 }

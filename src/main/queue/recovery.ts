@@ -78,14 +78,8 @@ export function createRecovery(
 
 /** Adds the tasks of jobs under way that have none, because the database comes from where there are none. */
 async function adoptJobs(db: Database, tasks: Tasks): Promise<void> {
-  const keys = await createQueueRepository(db).running();
-  await db.transaction().execute((trx) =>
-    tasks.add(
-      trx,
-      'transcription',
-      keys.map((key) => ({ key })),
-    ),
-  );
+  const running = (await createQueueRepository(db).running()).map((key) => ({ key }));
+  await db.transaction().execute((trx) => tasks.add(trx, 'transcription', running));
 }
 
 /** In a folder of its own a killed service leaves the work on recordings that others have finished since. */

@@ -4,22 +4,14 @@
  */
 import { TranscriptFileError } from './given-transcript.ts';
 
-export type TextGridTokens = {
-  /** @throws transcript_unreadable, with the line, where something else follows */
-  number(): number;
-  text(): string;
-  /** Whether nothing follows. */
-  isAtEnd(): boolean;
-  /** Of what was read last. */
-  line(): number;
-};
+export type TextGridTokens = ReturnType<typeof readTokens>;
 
 const NUMBER = /^[+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?$/i;
 const [QUOTE, REMARK] = ['"', '!'];
 
 type Token = { number: number } | { text: string };
 
-export function readTokens(source: string): TextGridTokens {
+export function readTokens(source: string) {
   let [at, line] = [0, 1];
   const skip = (to: number) => {
     for (; at < to; at++) if (source[at] === '\n') line++;
@@ -62,18 +54,21 @@ export function readTokens(source: string): TextGridTokens {
     return token;
   };
   return {
-    number() {
+    /** @throws transcript_unreadable, with the line, where something else follows; so does `text` */
+    number(): number {
       const token = take();
       return token && 'number' in token ? token.number : refuse('has no number where one must be');
     },
-    text() {
+    text(): string {
       const token = take();
       return token && 'text' in token ? token.text : refuse('has no text where one must be');
     },
-    isAtEnd() {
+    /** Whether nothing follows. */
+    isAtEnd(): boolean {
       peeked ??= next();
       return peeked === null;
     },
-    line: () => line,
+    /** Of what was read last. */
+    line: (): number => line,
   };
 }

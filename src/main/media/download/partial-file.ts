@@ -15,30 +15,22 @@ const Sidecar = z.object({
 
 export type ResumePoint = { offset: number; validator: string };
 
-export type PartialFile = {
-  /** Where an earlier attempt stopped; `null` when the download must start over. */
-  resumePoint(): Promise<ResumePoint | null>;
-  /** Opens an empty file; without a validator it cannot be resumed. */
-  restart(validator: string | null): Promise<FileHandle>;
-  /** Opens for appending. */
-  resume(): Promise<FileHandle>;
-  /** Turns it into the finished file. */
-  publish(): Promise<void>;
-  discard(): Promise<void>;
-};
+export type PartialFile = ReturnType<typeof createPartialFile>;
 
-export function createPartialFile(destination: string, url: string): PartialFile {
+export function createPartialFile(destination: string, url: string) {
   const part = `${destination}.part`;
   const sidecar = `${part}.json`;
   const source = createHash('sha256').update(url).digest('hex');
 
   return {
-    async resumePoint() {
+    /** Where an earlier attempt stopped; `null` when the download must start over. */
+    async resumePoint(): Promise<ResumePoint | null> {
       const [size, known] = await Promise.all([sizeOf(part), readSidecar(sidecar)]);
       if (size === 0 || known?.source !== source) return null;
       return { offset: size, validator: known.validator };
     },
-    async restart(validator) {
+    /** Opens an empty file; without a validator it cannot be resumed. */
+    async restart(validator: string | null): Promise<FileHandle> {
       // In this order a crash cannot leave old bytes beside a new validator.
       await rm(sidecar, { force: true });
       const file = await open(part, 'w');
@@ -46,14 +38,16 @@ export function createPartialFile(destination: string, url: string): PartialFile
       if (validator !== null) await writeFile(sidecar, JSON.stringify({ source, validator }));
       return file;
     },
-    resume: () => open(part, 'a'),
-    async publish() {
+    /** Opens for appending. */
+    resume: (): Promise<FileHandle> => open(part, 'a'),
+    /** Turns it into the finished file. */
+    async publish(): Promise<void> {
       failpoint('fetch.received');
       await publishFile(part, destination);
       failpoint('fetch.renamed');
       await rm(sidecar, { force: true });
     },
-    async discard() {
+    async discard(): Promise<void> {
       await rm(sidecar, { force: true });
       await rm(part, { force: true });
     },

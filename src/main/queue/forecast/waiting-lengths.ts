@@ -7,12 +7,7 @@ export type LengthOf = (recording: Waiting, signal: AbortSignal) => Promise<numb
 /** More are not asked how long they are: when those are taken, the rest looks different. */
 const ASKED = 1_000;
 
-export type WaitingLengths = {
-  /** The lengths of the next recordings in order, in ms; null while unknown. `more` wait behind them. */
-  read(): Promise<{ lengthsMs: (number | null)[]; more: number }>;
-  /** The next recordings that are known to last no longer than this. */
-  shortOnes(mostMs: number): Promise<string[]>;
-};
+export type WaitingLengths = ReturnType<typeof createWaitingLengths>;
 
 /**
  * The lengths of the waiting recordings that are here: each is asked once, one after the other, and its length is null
@@ -21,7 +16,7 @@ export type WaitingLengths = {
 export function createWaitingLengths(
   { patient, logger, closing }: Pick<Core, 'patient' | 'logger' | 'closing'>,
   { lengthOf, onTold }: { lengthOf: LengthOf; onTold: () => void },
-): WaitingLengths {
+) {
   const queue = createQueueRepository(patient);
   const told = new Map<string, number | null>();
   let asking = false;
@@ -31,10 +26,8 @@ export function createWaitingLengths(
       if (closing.aborted) return;
       const { id } = recording;
       const length = await lengthOf(recording, closing).catch((error: unknown) => {
-        logger.debug(
-          { transcriptionId: id, err: error },
-          'a recording does not say how long it is',
-        );
+        const about = { transcriptionId: id, err: error };
+        logger.debug(about, 'a recording does not say how long it is');
         return null;
       });
       told.set(id, length);
@@ -59,12 +52,14 @@ export function createWaitingLengths(
   };
 
   return {
-    async read() {
+    /** The lengths of the next recordings in order, in ms; null while unknown. `more` wait behind them. */
+    async read(): Promise<{ lengthsMs: (number | null)[]; more: number }> {
       const lengthsMs = (await next()).map(({ ms }) => ms);
       const more = lengthsMs.length < ASKED ? 0 : (await queue.count()) - lengthsMs.length;
       return { lengthsMs, more: Math.max(0, more) };
     },
-    shortOnes: async (mostMs) =>
+    /** The next recordings that are known to last no longer than this. */
+    shortOnes: async (mostMs: number): Promise<string[]> =>
       (await next()).flatMap(({ id, ms }) => (ms !== null && ms <= mostMs ? [id] : [])),
   };
 }

@@ -109,11 +109,7 @@ export function createJobEndings(
       const ahead = await writeAhead(claim, end);
       const done = await db.transaction().execute(async (trx) => {
         const row = await updateHeld(trx, claim)
-          .set({
-            ...completed(end),
-            completedAt: endOfJob(end.at),
-            speakerCount: COUNT_SPEAKERS,
-          })
+          .set({ ...completed(end), completedAt: endOfJob(end.at), speakerCount: COUNT_SPEAKERS })
           .returningAll()
           .executeTakeFirstOrThrow(stale(claim));
         const job = toJob(row);

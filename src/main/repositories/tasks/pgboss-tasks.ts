@@ -48,6 +48,8 @@ const QUEUE = {
 /** What pg-boss answers to a command; its types leave it open. */
 const Answer = z.object({ affected: z.number(), settled: z.array(z.string()) });
 
+const Found = z.array(z.object({ id: z.string() }));
+
 /** Windows alone are in the hands of others. */
 const queueOf = (kind: TaskKind) =>
   kind === 'window' ? { ...QUEUE, expireInSeconds: LONGEST_MS / 1000 } : QUEUE;
@@ -148,11 +150,8 @@ export function createPgBossTasks({ db, clock, logger, server, run }: Parts): Op
       if (tasks.length === 0) return;
       const { boss, within } = required();
       const now = clock.now();
-      await boss.insert(
-        kind,
-        tasks.map((task) => insertOf(task, now)),
-        within(trx),
-      );
+      const jobs = tasks.map((task) => insertOf(task, now));
+      await boss.insert(kind, jobs, within(trx));
     },
 
     async claim(kind, exceptGroups = [], holder = 'here') {
@@ -209,10 +208,7 @@ export function createPgBossTasks({ db, clock, logger, server, run }: Parts): Op
     async cancel(trx, kind, keys) {
       const { boss, within } = required();
       const { rows } = await within(trx).db.executeSql(OF_KEYS, [kind, keys]);
-      const ids = z
-        .array(z.object({ id: z.string() }))
-        .parse(rows)
-        .map(({ id }) => id);
+      const ids = Found.parse(rows).map(({ id }) => id);
       if (ids.length > 0) await boss.cancel(kind, ids, within(trx));
     },
 

@@ -177,11 +177,8 @@ async function storeChange(
   id: string,
   { rows, added, voices, names, cues, structured }: TranscriptChange,
 ): Promise<void> {
-  await keepTranscribed(
-    trx,
-    id,
-    rows.map(({ window }) => window),
-  );
+  const windows = rows.map(({ window }) => window);
+  await keepTranscribed(trx, id, windows);
   if (voices) await storeVoices(trx, id, voices);
   if (cues) await storeCues(trx, id, cues);
   for (const [number, label] of added ?? []) {
