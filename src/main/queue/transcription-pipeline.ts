@@ -40,9 +40,29 @@ const YIELD_MS = 250;
 /** How often the time left is estimated again while a job reports nothing new. */
 const REFRESH_MS = 2_000;
 
+export type TranscriptionPipeline = {
+  /** Claims a job whose recording must be fetched and fetches it; the job then waits to be transcribed. */
+  fetching: Stations;
+  /** Claims a job whose recording is available and runs it to its end. */
+  working: Stations;
+  /** Milliseconds until all running and waiting jobs are done; null while that cannot be estimated. */
+  timeLeft(): Promise<number | null>;
+  /**
+   * Stops a job that was canceled or deleted; resolves once none of its work runs any more; tells whether any did.
+   */
+  abort(id: string): Promise<boolean>;
+  /** Whether any work on a job runs here, and on how many it does. */
+  isHere(id: string): boolean;
+  count(): number;
+  /** Stops everything; work in progress is queued again. */
+  stop(): void;
+};
+
 type At = (stage: Stage) => void;
 /** What is done with a job, and with which stage it begins. */
 type Way = { first: Stage; steps: (context: JobContext, at: At) => Promise<void> };
+
+type Stations = { claim(): Promise<ClaimedJob | null>; run(job: ClaimedJob): Promise<void> };
 
 type PipelinePorts = Omit<FinishPorts, 'tidyUp'> & {
   endings: JobEndings;
@@ -84,7 +104,7 @@ export function createTranscriptionPipeline(
     lanes,
     ...ports
   }: PipelinePorts,
-) {
+): TranscriptionPipeline {
   const { patient, tasks, folders, dataFolder, clock, logger, peers } = core;
   const isShared = core.config.database !== null;
   const jobs = createJobRepository(patient, tasks);
@@ -223,7 +243,6 @@ export function createTranscriptionPipeline(
   };
 
   return {
-    /** Claims a job whose recording must be fetched and fetches it; the job then waits to be transcribed. */
     fetching: {
       async claim() {
         const most = {
@@ -232,9 +251,8 @@ export function createTranscriptionPipeline(
         };
         return unlessPaused((others) => jobs.claimFetch(most, others));
       },
-      run: (job: ClaimedJob) => run(job, { first: 'fetching', steps: fetch }),
+      run: (job) => run(job, { first: 'fetching', steps: fetch }),
     },
-    /** Claims a job whose recording is available and runs it to its end. */
     working: {
       async claim() {
         const others = peers.working() - 1;
@@ -242,29 +260,25 @@ export function createTranscriptionPipeline(
         const wanted = await slots.wanted();
         return wanted && unlessPaused((running) => jobs.claimWork(wanted, running));
       },
-      async run(job: ClaimedJob) {
+      async run(job) {
         const slot = slots.take(job);
         const steps: Way['steps'] = (context, at) => work(context, at, slot);
         await run(job, { first: 'decoding', steps }).finally(slot.leave);
       },
     },
-    /** Milliseconds until all running and waiting jobs are done; null while that cannot be estimated. */
-    async timeLeft(): Promise<number | null> {
+    async timeLeft() {
       await countWaiting();
       return forecast.totalMs();
     },
-    /** Stops a job that was canceled or deleted; resolves once none of its work runs any more; tells whether any did. */
-    async abort(id: string): Promise<boolean> {
+    async abort(id) {
       const entry = running.get(id);
       entry?.controller.abort(new StaleClaimError({ id, epoch: -1 }));
       await entry?.ended.catch(() => {});
       return entry !== undefined;
     },
-    /** Whether any work on a job runs here, and on how many it does. */
-    isHere: (id: string): boolean => running.has(id),
-    count: (): number => running.size,
-    /** Stops everything; work in progress is queued again. */
-    stop(): void {
+    isHere: (id) => running.has(id),
+    count: () => running.size,
+    stop() {
       stopping.abort(new ShutdownError());
       for (const { controller } of running.values()) controller.abort(stopping.signal.reason);
     },
