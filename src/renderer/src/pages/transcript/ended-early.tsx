@@ -26,6 +26,7 @@ import { LiveText } from './reading/live-text.tsx';
 type EndedEarlyProps = {
   transcription: Transcription;
   error: TranscriptionError;
+  /** The moment to begin at, in seconds. */
   at: number | null;
 };
 

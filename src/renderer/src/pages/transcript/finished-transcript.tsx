@@ -34,6 +34,7 @@ import { useTranscriptKeys } from './use-transcript-keys.ts';
 
 type FinishedTranscriptProps = {
   transcription: Finished;
+  /** The moment to begin at, in seconds. */
   at: number | null;
   view: TranscriptView;
 };

@@ -18,6 +18,7 @@ import { VersionsBar } from './versions/versions-bar.tsx';
 
 type TranscriptPageProps = {
   id: string;
+  /** The moment to begin at, in seconds. */
   at: number | null;
   view: TranscriptView;
   /** Another version to compare it with. */

@@ -20,6 +20,7 @@ export type StatusFilter = 'all' | 'favorites' | 'completed' | 'running' | 'fail
 export type Narrowing = {
   language: string;
   tag: string;
+  /** Added within so many days. */
   days: number | null;
 };
 
@@ -40,6 +41,7 @@ export type LibraryState = {
   narrowing: Narrowing;
   /** The open project: its id, `none` for recordings in no project, empty for all. */
   project: string;
+  /** In the order shown. */
   ids: readonly string[];
   byId: ReadonlyMap<string, TranscriptionSummary>;
   /** Where the next older page begins; `null` when everything is here. */

@@ -102,6 +102,7 @@ function useBoxView(box: HTMLElement | null) {
 
 type BarsProps = {
   path: string;
+  /** The size of the drawing, in pixels. */
   width: number;
   height: number;
   className: string;
