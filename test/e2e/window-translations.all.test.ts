@@ -153,6 +153,8 @@ describe('subtitles in another language', TRANSCRIBED, () => {
     await page.getByText('Something went wrong').first().waitFor();
     await button('Edit the subtitle at 0:00').waitFor();
     expect(await shown().textContent()).toBe('English (original)');
+    await page.getByLabel('Close this message').click();
+    await page.getByText('Something went wrong').first().waitFor({ state: 'detached' });
     await choose(shown(), 'German');
     await button('Edit the subtitle at 0:00').waitFor({ state: 'detached' });
   });

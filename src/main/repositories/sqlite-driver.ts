@@ -128,6 +128,8 @@ function createDriver(file: () => SqliteFile, patience: Patience): Driver {
     for (const wait = createWait(patience); ; ) {
       const end = await file().mutex.take();
       try {
+        // One that the disk did not let roll back is still open: nothing may be stored in it.
+        if (file().sqlite.inTransaction) asking(() => file().sqlite.exec('ROLLBACK'));
         return work(end);
       } catch (error) {
         end();
@@ -180,7 +182,11 @@ function createDriver(file: () => SqliteFile, patience: Patience): Driver {
     },
     commitTransaction: async (connection) => finish(connection, 'COMMIT'),
     rollbackTransaction: async (connection) => finish(connection, 'ROLLBACK'),
-    releaseConnection: async () => {},
+    // A transaction that could not even be rolled back does not keep the others waiting for ever.
+    async releaseConnection(connection: DatabaseConnection) {
+      (connection as Connection).end?.();
+      (connection as Connection).end = null;
+    },
     destroy: async () => {},
   };
 }
