@@ -1,5 +1,6 @@
 /** Everything that a person may type into what is open, and what must not have changed by it. */
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const FIGURES = '0123456789';
@@ -47,8 +48,6 @@ export async function leaveAll(page: Page): Promise<void> {
   while ((await left.count()) > 0) {
     const before = await left.count();
     await page.keyboard.press('Escape');
-    await page.waitForFunction(
-      `document.querySelectorAll(${JSON.stringify(OPEN)}).length < ${before}`,
-    );
+    await expect.poll(() => left.count()).toBeLessThan(before);
   }
 }
