@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
 import type {
   SuppressionReason,
   TranscriptionResult,
 } from '../../../../../shared/transcription/transcription.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { Moment } from './moment.tsx';
 
 const WHY: Record<SuppressionReason, string> = {
   repetition: 'repeated, though it was said only once',
@@ -42,25 +42,5 @@ export function LeftOut({
         </details>
       )}
     </footer>
-  );
-}
-
-type MomentProps = { start: number; onPress: () => void; children: ReactNode };
-
-/** What is said at a moment; pressed, it leads there. */
-export function Moment({ start, onPress, children }: MomentProps) {
-  return (
-    <button
-      type="button"
-      onClick={onPress}
-      className="-mx-2 flex w-full gap-4 rounded-md px-2 py-1 text-left hover:bg-raised"
-    >
-      <span className="w-12 shrink-0 text-sm leading-6 text-soft tabular-nums">
-        {formatClock(start * 1000)}
-      </span>
-      <span dir="auto" className="min-w-0 flex-1 text-start wrap-anywhere">
-        {children}
-      </span>
-    </button>
   );
 }

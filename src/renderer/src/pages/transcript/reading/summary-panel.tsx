@@ -7,7 +7,7 @@ import { useSettings } from '../../../stores/settings-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { describeGenerator } from '../../../text/language-model.ts';
 import { goToSegment } from './go-to-text.ts';
-import { Moment } from './left-out.tsx';
+import { Moment } from './moment.tsx';
 
 /** The most telling sentences and the quotes worth listening to; each leads to its moment. */
 export function SummaryPanel({ structured }: { structured: Structured }) {
@@ -34,7 +34,7 @@ type MomentsProps = {
 function Moments({ title, moments, children }: MomentsProps) {
   return (
     <Section title={title}>
-      <ul className="space-y-1">
+      <ul className="space-y-1 leading-relaxed">
         {moments.map(({ text, start, segment_ids: [first = 0] }) => (
           <li key={`${first} ${text}`}>
             <Moment start={start} onPress={() => goToSegment(first)}>
