@@ -260,7 +260,7 @@ function createKeeping(
     }),
     retention: createRetentionService(core, ports),
     backups: createBackupService(core),
-    continueFailed: createContinueAfterYtDlp(core, ports),
+    continueAfterYtDlp: createContinueAfterYtDlp(core, ports),
     recovery: createRecoveryService(core, jobs.transcribing),
     liveRecordings: createLiveRecordingService(core, {
       ...ports,

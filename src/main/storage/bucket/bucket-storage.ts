@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import type { BucketConfig } from '../../core/config.ts';
 import { within } from '../../core/deadline.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, succeeds } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { sha256OfFile } from '../../core/file-digest.ts';
 import type { Logger } from '../../core/logger.ts';
@@ -190,9 +190,4 @@ const NO_ANSWER = { cause: new Error('no answer in time') };
 
 const nameOf = ({ folder, name }: MediaEntry) => `${folder}/${name}`;
 
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
+const exists = (path: string): Promise<boolean> => succeeds(access(path));
