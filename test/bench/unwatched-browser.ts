@@ -49,8 +49,10 @@ export async function openUnwatched(switches: readonly string[]): Promise<Unwatc
       return result;
     },
     async close() {
-      child.kill();
-      await new Promise((resolve) => child.once('exit', resolve));
+      // It itself, as what was started may be a script around it.
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      const session = await browser.newBrowserCDPSession();
+      await Promise.all([ended, session.send('Browser.close')]);
       rmSync(profile, { recursive: true, maxRetries: 10, retryDelay: 100 });
     },
   };

@@ -17,6 +17,8 @@ export type Place = {
 };
 
 const CONNECT_MS = 5_000;
+/** After so long without a byte it is looked whether the other end is still there. */
+const SILENT_MS = 10_000;
 /** A pooler serves a connection by the process that became free last, unless another client was faster. */
 const POOLER_TRIES = 3;
 /** Requests TLS: PostgreSQL always answers with one known letter. */
@@ -36,6 +38,8 @@ export function readPlace(url: string): Place {
     application_name: 'steno',
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
+    // Node asks every second from then on: ten times unanswered, a connection whose other end is gone fails.
+    keepAliveInitialDelayMillis: SILENT_MS,
   };
   const { host, port, database, user, password } = new pg.Client(config);
   const secret = typeof password === 'string' ? password : null;
