@@ -130,12 +130,12 @@ const TABLE = Object.values(routes).map(({ method, path }) => ({
   parts: path.split('/'),
 }));
 
-/** The methods a path supports; empty if the path does not exist. */
+/** The methods a path supports; empty if the path does not exist. What answers GET answers HEAD too. */
 export function allowedMethods(path: string): string[] {
   const given = path.split('/');
   const fits = (part: string, at: number) =>
     part.startsWith('{') ? given[at] !== '' : given[at] === part;
-  return TABLE.filter(({ parts }) => parts.length === given.length && parts.every(fits)).map(
-    ({ method }) => method,
+  return TABLE.filter(({ parts }) => parts.length === given.length && parts.every(fits)).flatMap(
+    ({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method),
   );
 }

@@ -130,10 +130,10 @@ describe('an address', () => {
 
   test('that takes other methods says which', async () => {
     for (const [method, path, allowed] of [
-      ['PUT', '/v1/transcriptions', 'POST, GET'],
-      ['PUT', '/v1/transcriptions/trs_x', 'GET, PATCH, DELETE'],
+      ['PUT', '/v1/transcriptions', 'POST, GET, HEAD'],
+      ['PUT', '/v1/transcriptions/trs_x', 'GET, HEAD, PATCH, DELETE'],
       ['GET', '/v1/files', 'POST'],
-      ['TRACE', '/v1/usage', 'GET'],
+      ['TRACE', '/v1/usage', 'GET, HEAD'],
     ] as const) {
       const answer = await authorized(path, method);
       expectError(answer, 405, 'method_not_allowed');
