@@ -2,8 +2,9 @@
 import type { GivenCue } from './given-cue.ts';
 import type { Limits } from './given-transcript.ts';
 
-/** Up to four words, each of which begins like a name: `Dr. Ana Ruiz: `. */
-const NAME = /^((?:[\p{Lu}\p{Lo}\d][^\s:<>]*)(?: [\p{Lu}\p{Lo}\d][^\s:<>]*){0,3}): +(?=\S)/u;
+/** Up to four words, each of which begins like a name: `Dr. Ana Ruiz: `. No space follows a full-width colon. */
+const NAME =
+  /^((?:[\p{Lu}\p{Lo}\d][^\s::<>]*)(?: [\p{Lu}\p{Lo}\d][^\s::<>]*){0,3})(?:: +|:\s*)(?=\S)/u;
 const MAX_NAME = 40;
 
 /**

@@ -107,6 +107,12 @@ describe('SRT', () => {
     const returning =
       cue(1, '(music)') + cue(2, 'ANNA: Yes.') + cue(3, 'ANNA: No.') + cue(4, 'Note: Maybe.');
     expect(read(returning).map(([, , speaker]) => speaker)).toEqual([null, 'ANNA', 'ANNA', 'ANNA']);
+    const fullWidth =
+      cue(1, '田中:こんにちは') + cue(2, 'Ana : はい') + cue(3, '鈴木 一郎:10:30です');
+    expect(read(fullWidth).map(([, , speaker, text]) => [speaker, text])).toEqual([
+      ['田中', 'こんにちは Ana : はい'],
+      ['鈴木 一郎', '10:30です'],
+    ]);
   });
 });
 

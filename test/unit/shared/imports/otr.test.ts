@@ -43,6 +43,11 @@ test('names are those before a colon, and whoever is not named goes on', () => {
     ['dr. x of y and z', 'Hello.'],
     ['Ben', 'a: b.'],
   ]);
+  const fullWidth = `<p>${stamp(1)} <b>司会 a:</b> はい</p><p>${stamp(2)} <b>田中:</b>どうも</p>`;
+  expect(read(fullWidth).map(([, , speaker, text]) => [speaker, text])).toEqual([
+    ['司会 a', 'はい'],
+    ['田中', 'どうも'],
+  ]);
 });
 
 test('what stands before the first time stamp is not lost', () => {
