@@ -5,6 +5,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Core } from '../core.ts';
 import { FETCH_LIMITS } from './download/fetch.ts';
 import { createLinkProbe } from './download/probe-link.ts';
+import { readStart } from './download/source-body.ts';
 import { openSource } from './download/source-request.ts';
 import { createWebPageSniffer, planBody, suggestName } from './download/source-response.ts';
 import { createUrlGuard, type UrlGuard } from './guard/url-guard.ts';
@@ -100,10 +101,11 @@ async function probeLink(options: {
     planBody(source, null);
     const isWebPage = createWebPageSniffer();
     const suggestedName = suggestName(source.header('content-disposition'), source.finalUrl);
-    for await (const chunk of source.body as AsyncIterable<Uint8Array>) {
-      return { isPage: isWebPage(chunk), suggestedName };
-    }
-    return { isPage: false, suggestedName };
+    const isPage = await readStart(source, options, async (chunks) => {
+      for await (const chunk of chunks) return isWebPage(chunk);
+      return false;
+    });
+    return { isPage, suggestedName };
   } finally {
     await source.close();
   }

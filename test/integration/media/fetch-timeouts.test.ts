@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../../src/main/core/clock.ts';
 import { FETCH_LIMITS, type FetchLimits } from '../../../src/main/media/download/fetch.ts';
+import { createLinkProbe } from '../../../src/main/media/download/probe-link.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 import { originFor, prepareDownload } from '../../helpers/harness/media-fetch.ts';
+import { createTestGuard } from '../../helpers/harness/media-guard.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { serveFile } from '../../helpers/servers/http-origin.ts';
 
@@ -57,6 +61,29 @@ it('takes a few bytes now and then for silence', async () => {
     await expect.poll(() => drips).toBe(attempt);
     await clock.advance(60_000);
   }
+  await failure;
+});
+
+it('waits half a minute for the start of a link that is only looked at', async () => {
+  const origin = await originFor((_request, response) => {
+    response.flushHeaders();
+    response.write('drip');
+  });
+  const clock = createFakeClock();
+  const waits: number[] = [];
+  const counting: Clock = {
+    ...clock,
+    sleep: (ms, signal) => {
+      waits.push(ms);
+      return clock.sleep(ms, signal);
+    },
+  };
+  const probe = createLinkProbe({ clock: counting }, createTestGuard());
+  const running = probe.url(origin.url, new AbortController().signal);
+  const failure = expect(running).rejects.toMatchObject({ code: 'source_timeout' });
+  // For the headers, then for the start.
+  await expect.poll(() => waits).toEqual([30_000, 30_000]);
+  await clock.advance(30_000);
   await failure;
 });
 

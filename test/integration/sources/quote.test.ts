@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type ApiError, type Client, createClient } from '../../../src/shared/client.ts';
 import { formatClock } from '../../../src/shared/time.ts';
 import { loadPool } from '../../helpers/corpus/audio.ts';
@@ -12,7 +12,7 @@ import {
 } from '../../helpers/corpus/recordings.ts';
 import { startTestApp, type TestApp, transcribe } from '../../helpers/harness/app.ts';
 import { runSteno } from '../../helpers/harness/service-process.ts';
-import type { Origin } from '../../helpers/servers/http-origin.ts';
+import { type Origin, type OriginHandler, startOrigin } from '../../helpers/servers/http-origin.ts';
 
 const BYTES_A_SECOND = 32_000;
 const composed = compose(loadPool(), clipsIn('en', 50));
@@ -75,6 +75,30 @@ describe('a quote', () => {
   test('fails as the transcription would', async () => {
     const missing = app.client.quoteTranscription({ url: `${origin.url}/missing.mp3` });
     await expect(missing).rejects.toMatchObject({ code: 'source_not_found' });
+  });
+});
+
+describe('a quote of a link whose server', () => {
+  const quoteOf = async (handler: OriginHandler) => {
+    const server = await startOrigin(handler);
+    onTestFinished(() => server.close());
+    return app.keyClient.quoteTranscription({ url: server.url });
+  };
+
+  test('breaks off', async () => {
+    const quote = quoteOf((_request, response) => {
+      response.writeHead(200, { 'content-length': wav.length });
+      response.write(wav.subarray(0, 1000), () => response.destroy());
+    });
+    await expect(quote).rejects.toMatchObject({ code: 'source_incomplete' });
+  });
+
+  test('announces more than any recording has', async () => {
+    const quote = quoteOf((_request, response) => {
+      response.writeHead(200, { 'content-length': '999999999999999' });
+      response.write(wav.subarray(0, 2 ** 20));
+    });
+    await expect(quote).rejects.toMatchObject({ code: 'source_too_large' });
   });
 });
 

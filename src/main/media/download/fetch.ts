@@ -17,6 +17,7 @@ import {
 } from '../../processes/watchdog.ts';
 import type { UrlGuard } from '../guard/url-guard.ts';
 import { createPartialFile, type PartialFile } from './partial-file.ts';
+import { bodyOf } from './source-body.ts';
 import { openSource, type Source } from './source-request.ts';
 import {
   createWebPageSniffer,
@@ -214,16 +215,4 @@ function unlikeAnnounced(came: 'more' | 'fewer'): AppError {
   if (came === 'fewer') return new AppError('source_incomplete');
   const message = 'The server sent more than it had announced.';
   return new AppError('source_too_large', { message });
-}
-
-/** Distinguishes a broken connection from a failing disk: only the former is the source's fault. */
-async function* bodyOf(source: Source): AsyncGenerator<Uint8Array> {
-  const chunks: AsyncIterator<Uint8Array> = source.body[Symbol.asyncIterator]();
-  for (;;) {
-    const next = await chunks.next().catch((cause: unknown) => {
-      throw new AppError('source_incomplete', { cause });
-    });
-    if (next.done) return;
-    yield next.value;
-  }
 }

@@ -5,13 +5,15 @@ import path from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
 import { findFfmpeg } from '../ffmpeg/find-ffmpeg.ts';
 import { createFfmpegReport } from '../ffmpeg/probe.ts';
 import { runFfmpeg } from '../ffmpeg/run-ffmpeg.ts';
 import type { UrlGuard } from '../guard/url-guard.ts';
 import { FETCH_LIMITS } from './fetch.ts';
-import { openSource, type Source } from './source-request.ts';
+import { readStart } from './source-body.ts';
+import { openSource } from './source-request.ts';
 import { createWebPageSniffer, planBody } from './source-response.ts';
 
 /** `null` where neither the recording nor its server states it; only decoding verifies these values. */
@@ -114,8 +116,12 @@ async function sizeUpUrl(options: {
   const folder = await mkdtemp(path.join(tmpdir(), 'steno-quote-'));
   try {
     const { total } = planBody(source, null);
+    if ((total ?? 0) > FETCH_LIMITS.maxBytes) throw new AppError('source_too_large');
     const file = path.join(folder, 'head');
-    if (!(await storeHead(source, file, total))) return UNKNOWN;
+    const isRecording = await readStart(source, options, (chunks) =>
+      storeHead(chunks, file, total),
+    );
+    if (!isRecording) return UNKNOWN;
     const { durationMs } = await sizeUpFile({ ...options, file });
     return { bytes: total, durationMs };
   } finally {
@@ -125,11 +131,15 @@ async function sizeUpUrl(options: {
 }
 
 /** Writes a sparse file of the full size that holds only the start, so that ffmpeg's size-based estimates are right. */
-async function storeHead(source: Source, path: string, total: number | null): Promise<boolean> {
+async function storeHead(
+  chunks: AsyncIterable<Uint8Array>,
+  path: string,
+  total: number | null,
+): Promise<boolean> {
   const isWebPage = createWebPageSniffer();
   await using file = await open(path, 'w');
   let received = 0;
-  for await (const chunk of source.body as AsyncIterable<Uint8Array>) {
+  for await (const chunk of chunks) {
     if (received === 0 && isWebPage(chunk)) return false;
     await file.appendFile(chunk);
     received += chunk.length;
