@@ -91,7 +91,7 @@ export const mediaExportRoutes = {
     responses: { 200: bytes('The clip.', 'audio/mp4', 'video/mp4') },
   },
   createMediaExport: {
-    ...at('post', '/v1/transcriptions/{id}/media-exports', 'read'),
+    ...at('post', '/v1/transcriptions/{id}/media-exports', 'write'),
     summary: 'Make a file of the recording in the background: a clip, or video with subtitles',
     description:
       'Ask for it until it is `ready` or `failed`, or follow `media_export` in `/v1/events`. Without `from`, `to` and burned subtitles picture and sound are copied as they are, which is quick.',
@@ -125,7 +125,7 @@ export const mediaExportRoutes = {
     },
   },
   deleteMediaExport: {
-    ...at('delete', '/v1/media-exports/{export_id}', 'read'),
+    ...at('delete', '/v1/media-exports/{export_id}', 'write'),
     summary: 'Stop making a file of a recording, or remove it',
     description: 'Nothing of it stays.',
     request: { params: ExportParam },

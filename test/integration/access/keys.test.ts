@@ -77,6 +77,15 @@ describe('a key', () => {
     await expect(client.createSignInLink()).rejects.toMatchObject(refused);
   });
 
+  test('that may only read has no files of recordings made, and removes none', async () => {
+    const { key } = await app.client.createKey({ name: 'reads', scope: 'read' });
+    const reading = createClient({ baseUrl: app.url, key });
+    const refused = { status: 403, code: 'forbidden' };
+    await expect(reading.createMediaExport('trs_x', {})).rejects.toMatchObject(refused);
+    await expect(reading.deleteMediaExport('exp_x')).rejects.toMatchObject(refused);
+    await expect(reading.getMediaExport('exp_x')).rejects.toMatchObject({ status: 404 });
+  });
+
   test('needs a name', async () => {
     for (const name of ['', '   ', 'x'.repeat(101)]) {
       await expect(app.client.createKey({ name })).rejects.toMatchObject({
