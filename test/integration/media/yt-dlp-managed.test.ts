@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/main/core/clock.ts';
@@ -146,6 +146,9 @@ it('gives way to the one on the PATH where none can be downloaded', async () => 
   const { store } = await emptyStore({ baseUrl: 'https://localhost:9/', env: { PATH: folder } });
   expect(await store.find(signal)).toMatchObject({ version: '2026.01.01' });
   expect(await store.status(signal)).toMatchObject({ origin: 'path' });
+  await writeFile(path.join(folder, 'yt-dlp.new'), NEW, { mode: 0o700 });
+  await rename(path.join(folder, 'yt-dlp.new'), path.join(folder, 'yt-dlp'));
+  expect(await store.find(signal)).toMatchObject({ version: '2026.08.19' });
   const none = await emptyStore({ baseUrl: null });
   await expect(none.store.find(signal)).rejects.toMatchObject({ code: 'yt_dlp_missing' });
   await expect(none.store.update(signal)).rejects.toMatchObject({ code: 'wrong_state' });

@@ -1,5 +1,5 @@
 /** Decides which yt-dlp is used and keeps it up to date. */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ERRORS, type ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { YtDlpStatus } from '../../../shared/sources/yt-dlp.ts';
@@ -27,6 +27,8 @@ const RELEASE_POLICY: EgressPolicy = {
   credentials: false,
   privateOnlyIfNamed: true,
 };
+
+const NO_FILE = { mtimeMs: 0, ino: 0 };
 
 type YtDlpStore = {
   /** The yt-dlp to run; downloads one if none is stored. @throws AppError `yt_dlp_missing` */
@@ -70,8 +72,11 @@ export function createYtDlpStore({
   let failure: string | null = null;
 
   const withVersion = async (file: string, origin: Found['origin'], signal: AbortSignal) => {
-    const version = versions.get(file) ?? (await askYtDlpVersion(file, { clock, signal }));
-    versions.set(file, version);
+    const { mtimeMs, ino } = await stat(file).catch(() => NO_FILE);
+    // Another program may have taken its place, as an update does.
+    const known = `${file} ${mtimeMs} ${ino}`;
+    const version = versions.get(known) ?? (await askYtDlpVersion(file, { clock, signal }));
+    versions.set(known, version);
     return { file, version, origin };
   };
 
