@@ -2,8 +2,9 @@ import { rmSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { OwnEntry } from '../../../src/main/repositories/folder/data-folder.ts';
+import { createFileService } from '../../../src/main/services/sources/file.service.ts';
 import { createWatchFolderService } from '../../../src/main/services/sources/watch-folder.service.ts';
 import { DEFAULT_SETTINGS } from '../../../src/shared/settings.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
@@ -24,20 +25,26 @@ test('a recording that cannot be opened any more is told of, and no more', async
   const path = join(folder, 'talk.mp3');
   await writeFile(path, 'sound');
   const { core, stop } = openCore(join(base, 'data'));
+  let content: Readable | null = null;
+  // What failed is noticed before it is read.
+  const note = async (entry: OwnEntry) => {
+    await until(() => content?.destroyed);
+    await core.removals.note(entry);
+  };
+  const files = createFileService({ ...core, removals: { ...core.removals, note } });
   const service = createWatchFolderService(core, {
     watch: async (_, { onFile }) => {
       onFile(path);
       return { close: async () => {} };
     },
     files: {
-      // It is gone before it is opened, and what failed is noticed before it is read.
-      store: async (content) => {
+      ...files,
+      // It is gone before it is opened.
+      store: (read, ...rest) => {
+        content = read as Readable;
         rmSync(path);
-        await until(() => (content as Readable).destroyed);
-        await buffer(content);
-        return unused();
+        return files.store(read, ...rest);
       },
-      removeOf: unused,
     },
     transcriptions: { create: unused },
     settings: { get: async () => ({ ...DEFAULT_SETTINGS, watch_folder: folder }) },

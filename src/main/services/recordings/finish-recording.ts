@@ -38,8 +38,6 @@ export function createFinishing(
 ) {
   const upload = async ({ id, principal, request, title }: RecordingNote): Promise<string> => {
     const content = new PassThrough();
-    // Whoever reads it hears of an error; where it is refused before, nobody does.
-    content.on('error', () => {});
     const ended = new AbortController();
     const signal = AbortSignal.any([closing, ended.signal]);
     const write = async (bytes: Uint8Array) => {

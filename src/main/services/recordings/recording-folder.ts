@@ -70,7 +70,7 @@ export function createRecordingFolders(dataDir: string, dataFolder: Pick<FolderW
       await publishFile(`${path}.part`, path);
     },
 
-    /** The notes of all recordings; those of which there is none that can be read are named. */
+    /** The notes of all recordings, and the names of those whose note is gone or cannot be read. */
     async readAll(): Promise<{ notes: RecordingNote[]; unreadable: string[] }> {
       const [notes, unreadable]: [RecordingNote[], string[]] = [[], []];
       for (const name of namesIn(root)) {
@@ -101,8 +101,7 @@ export function createRecordingFolders(dataDir: string, dataFolder: Pick<FolderW
 async function readNote(path: string): Promise<RecordingNote | null> {
   try {
     return RecordingNote.parse(JSON.parse(await readFile(path, 'utf8')));
-  } catch (error) {
-    if (isNodeError(error) && error.code !== 'ENOENT') throw error;
+  } catch {
     return null;
   }
 }

@@ -157,7 +157,13 @@ export function createUnattended(
       const { notes, unreadable } = await folders.readAll();
       const isOurs = ({ machine }: RecordingNote) =>
         config.database === null || machine === hostname();
-      for (const note of notes.filter(isOurs)) await take(note);
+      for (const note of notes.filter(isOurs)) {
+        // The next start tries again; nobody else's has to wait for that.
+        await take(note).catch((error: unknown) => {
+          const about = { recordingId: note.id, err: error };
+          logger.error(about, 'a recording that cannot be opened is kept');
+        });
+      }
       for (const name of unreadable) logger.warn({ name }, 'a recording without its note is kept');
     },
 

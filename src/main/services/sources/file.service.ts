@@ -86,6 +86,8 @@ export function createFileService(
       principal: Principal,
       { signal, path = null }: { signal?: AbortSignal | undefined; path?: string | null } = {},
     ): Promise<UploadedFile> {
+      // It may fail before it is read, or when it never will be; who reads it is told as well.
+      content.on('error', () => {});
       const id = newFileId();
       await sweep();
       const written = await write(id, content, signal);

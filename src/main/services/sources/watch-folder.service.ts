@@ -81,8 +81,6 @@ export function createWatchFolderService(
     if (await watched.has(before)) return;
     const { signal } = stopping;
     const content = createReadStream(path);
-    // What cannot be read may fail before it is waited for; who reads it then is told as well.
-    content.on('error', () => {});
     const stored = await files
       .store(content, basename(path), WINDOW, { signal, path })
       .finally(() => content.destroy());

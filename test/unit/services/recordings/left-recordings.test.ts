@@ -1,8 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WINDOW } from '../../../../src/main/services/principal.ts';
 import { createLiveRecordingService } from '../../../../src/main/services/recordings/live-recording.service.ts';
+import { createFileService } from '../../../../src/main/services/sources/file.service.ts';
 import { OpenRecording, type OpenRecordingInput } from '../../../../src/shared/recordings.ts';
 import type { Transcription } from '../../../../src/shared/transcription/transcription.ts';
 import { makeTempFolder } from '../../../helpers/harness/app.ts';
@@ -35,6 +37,24 @@ async function start(dataDir: string, clock = createFakeClock()) {
     /** Of what its transcription is asked for. */
     troubles: [] as Error[],
   };
+  const files = createFileService({
+    ...core,
+    removals: {
+      ...core.removals,
+      async note(entry) {
+        if (world.refused) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
+        await core.removals.note(entry);
+      },
+    },
+    storage: {
+      ...core.storage,
+      async put(key, content, options) {
+        if (!world.full) return core.storage.put(key, content, options);
+        await buffer(content);
+        throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      },
+    },
+  });
   const recordings = createLiveRecordingService(core, {
     checkOptions: async () => {},
     requireFreeDisk: () => {
@@ -47,13 +67,10 @@ async function start(dataDir: string, clock = createFakeClock()) {
     },
     files: {
       resolve: async () => null,
-      async store(content) {
-        if (world.refused) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
-        let bytes = 0;
-        for await (const chunk of content) bytes += chunk.length;
-        if (world.full) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
-        world.stored.push(bytes);
-        return { url: 'steno://files/file_1' } as never;
+      async store(...given) {
+        const file = await files.store(...given);
+        world.stored.push(file.bytes);
+        return file;
       },
     },
     transcriptions: {
@@ -150,6 +167,25 @@ describe('recordings that nobody ends', () => {
     await soon(second.clock, () => second.status(gone) === 'finished');
     expect(second.status(back)).toBe('recording');
     expect(second.recordings.get(back, WINDOW).duration).toBe(2);
+  });
+
+  it('starts without those that cannot be opened, and keeps them', async () => {
+    const dataDir = await makeTempFolder();
+    const first = await start(dataDir);
+    const [sound, noted, other] = [await first.begin(), await first.begin(), await first.begin()];
+    for (const id of [sound, noted, other]) await first.put(id, 0);
+    await first.close();
+    stops.pop();
+    const live = join(dataDir, 'live');
+    for (const path of [join(live, sound, 'sound'), join(live, noted, 'recording.json')]) {
+      await rename(path, `${path}.away`);
+      await mkdir(path);
+    }
+    const second = await start(dataDir);
+    expect(second.recordings.list(WINDOW).data.map(({ id }) => id)).toEqual([other]);
+    await second.clock.advance(60 * MINUTE);
+    await soon(second.clock, () => second.status(other) === 'finished');
+    expect(await readdir(live)).toEqual(expect.arrayContaining([sound, noted]));
   });
 
   it('leaves nothing of one without sound, also after a start, and tells those who follow it', async () => {
