@@ -10,6 +10,8 @@ import type { HttpEnv } from './http-env.ts';
 
 const MOST_FIELDS = 50;
 const LONGEST_FIELD_BYTES = 8 * 1024;
+const NO_BOUNDARY =
+  'The Content-Type names no boundary between the parts of the form. Let what builds the form write that header.';
 
 /** The fields of a form by name: all values of that name, in order. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
@@ -76,14 +78,14 @@ function parse(
     };
     const refuseFor = (error: unknown): void => void refuse(error).catch(reject);
     form.on('file', (field, content, info) => {
-      // An interrupted form also emits its error here, perhaps before the content is read.
-      content.on('error', () => {});
-      if (field === 'file' && !stored) {
+      // What is refused before may still be read to the end of what has arrived.
+      if (field === 'file' && !stored && !refused) {
         stored = store(content, nameOf(info.filename));
         stored.catch((error) => refuseFor(isOurs(error) ? error : brokenForm(error)));
         return;
       }
-      content.resume();
+      // An interrupted form also emits its error here.
+      content.on('error', () => {}).resume();
       if (field === 'file') refuseFor(secondFile());
     });
     form.on('field', (name, value, { valueTruncated }) => {
@@ -94,6 +96,7 @@ function parse(
       fields.set(name, [...(fields.get(name) ?? []), value]);
     });
     form.on('filesLimit', () => refuseFor(secondFile()));
+    form.on('fieldsLimit', () => refuseFor(tooManyFields()));
     form.on('error', (cause) => refuseFor(brokenForm(cause)));
     form.on('close', () => {
       if (refused) return;
@@ -120,7 +123,7 @@ function openForm(contentType: string): busboy.Busboy {
       limits: { files: 10, fields: MOST_FIELDS, fieldSize: LONGEST_FIELD_BYTES },
     });
   } catch (cause) {
-    throw brokenForm(cause);
+    throw new AppError('invalid_request', { message: NO_BOUNDARY, cause });
   }
 }
 
@@ -146,6 +149,11 @@ function secondFile(): AppError {
     param: 'file',
     message: 'The form has more than one file. Send each in a form of its own.',
   });
+}
+
+function tooManyFields(): AppError {
+  const message = `The form has more than ${MOST_FIELDS} fields.`;
+  return new AppError('invalid_request', { message });
 }
 
 function brokenForm(cause: unknown): AppError {

@@ -123,6 +123,34 @@ describe('what is no upload', () => {
     expect(answer.body).toContain('The form is not valid');
   });
 
+  test('a form whose parts nothing separates, or with too many fields, is called so', async () => {
+    const [before, rows] = [await stored(), countRows(app.dataDir, 'files')];
+    const unmarked = { ...headers(), 'content-type': 'multipart/form-data' };
+    const body = `${part('file', 'a.mp3', 'x')}--${BOUNDARY}--\r\n`;
+    const noBoundary = await ask(`${app.url}/v1/files`, {
+      method: 'POST',
+      headers: unmarked,
+      body,
+    });
+    expect([noBoundary.status, noBoundary.body]).toEqual([
+      400,
+      expect.stringContaining('boundary'),
+    ]);
+    const field = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n`;
+    const many = await post(field.repeat(51) + body);
+    expect([many.status, many.body]).toEqual([400, expect.stringContaining('50 fields')]);
+    const next = await app.client.uploadFile(new Blob(['x']), 'next.mp3');
+    expect(await stored()).toEqual(expect.arrayContaining([...before, next.id]));
+    expect(countRows(app.dataDir, 'files')).toBe(rows + 1);
+  });
+
+  test('a form that is compressed is refused', async () => {
+    const compressed = { ...headers(), 'content-encoding': 'gzip' };
+    const body = `${part('file', 'a.mp3', 'x')}--${BOUNDARY}--\r\n`;
+    const answer = await ask(`${app.url}/v1/files`, { method: 'POST', headers: compressed, body });
+    expect(answer.status).toBe(415);
+  });
+
   test('a form that breaks off after its file leaves nothing', async () => {
     const [before, rows] = [await stored(), countRows(app.dataDir, 'files')];
     const answer = await post(`${part('file', 'a.mp3', 'whole')}${part('other', 'b', 'x')}`);
