@@ -22,15 +22,24 @@ export function createBodyReader(
     };
 }
 
+/** What is stored as it comes would be taken for what it is not. */
+export const refuseCompressed: MiddlewareHandler<HttpEnv> = (c, next) => {
+  if (isPlain(c)) return next();
+  const message = 'Send the body without a Content-Encoding.';
+  throw new AppError('unsupported_media_type', { message });
+};
+
+const isPlain = (c: Context<HttpEnv>): boolean =>
+  (c.req.header('content-encoding') ?? 'identity').toLowerCase() === 'identity';
+
 function requireJson(c: Context<HttpEnv>): void {
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-  const encoding = c.req.header('content-encoding') ?? 'identity';
   if (type === 'multipart/form-data') {
     throw new AppError('unsupported_media_type', {
       message: 'Send the body as application/json. A recording is sent to POST /v1/files first.',
     });
   }
-  if (type !== 'application/json' || encoding !== 'identity') {
+  if (type !== 'application/json' || !isPlain(c)) {
     throw new AppError('unsupported_media_type');
   }
 }

@@ -10,7 +10,7 @@ import type { Principal } from '../services/principal.ts';
 import { allow } from './access/auth.ts';
 import { fromProblem } from './error-handler.ts';
 import type { HttpEnv } from './http-env.ts';
-import { createBodyReader } from './json-body.ts';
+import { createBodyReader, refuseCompressed } from './json-body.ts';
 
 /** A request that its route's schemas have accepted. */
 type Checked<R extends Route> = {
@@ -72,14 +72,14 @@ export function createServe(
       beginRoute(route),
       ...(route.access === 'public' ? [] : [authenticate, allow(route.access)]),
       // Handlers read files and forms themselves, as they arrive.
-      ...(body && !bodySchema ? [] : [readBody(route)]),
+      body && !bodySchema ? refuseCompressed : readBody(route),
     ];
     app.on(route.method.toUpperCase(), [path], ...steps, async (c) => {
       const request = {
         params: check(params, c.req.param()),
         query: check((query ?? NO_QUERY).strict(), readQuery(c)),
         headers: check(headers, c.req.header()),
-        body: check(bodySchema, c.get('body') === undefined ? {} : c.get('body')),
+        body: check(body ? bodySchema : NO_BODY, c.get('body') === undefined ? {} : c.get('body')),
         principal: c.get('principal'),
       };
       // The schemas above define its type, which TypeScript cannot infer.
@@ -101,6 +101,7 @@ function beginRoute({ path, errors }: Route): MiddlewareHandler<HttpEnv> {
 }
 
 const NO_QUERY = z.object({});
+const NO_BODY = z.strictObject({});
 
 /** Each parameter only once: with two values it is unclear which applies. @throws invalid_request */
 function readQuery(c: Context<HttpEnv>): Record<string, string> {

@@ -142,6 +142,7 @@ describe('a body that is wrong', () => {
 
 test.each([
   ['/v1/exports', 'POST', { ids: ['trs_none'], formats: ['txt'], paper_size: 'a4' }, 'paper_size'],
+  ['/v1/transcriptions/trs_none/continue', 'POST', { model: 'base' }, 'model'],
   [
     '/v1/transcriptions/trs_none/cues',
     'PATCH',

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../../../src/shared/client.ts';
 import { MAX_OPEN_RECORDINGS, MAX_PIECE_BYTES } from '../../../src/shared/recordings.ts';
@@ -46,6 +47,18 @@ describe('what whoever records may do wrong', () => {
     const missing = { missing: 'computer' } as const;
     expect(await refusal(client.putPiece(mono, 0, second(1), missing))).toBe('invalid_request');
     for (const one of [id, mono]) await client.discardRecording(one);
+  });
+
+  it('refuses sound that is compressed, which would be noise', async () => {
+    const { id } = await client.openRecording({});
+    const { status } = await fetch(`${app.url}/v1/recordings/${id}/pieces/0`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${app.key}`, 'content-encoding': 'gzip' },
+      body: gzipSync(second(1)),
+    });
+    expect(status).toBe(415);
+    expect(await client.getRecording(id)).toMatchObject({ next_piece: 0 });
+    await client.discardRecording(id);
   });
 
   it('keeps a recording from those who may not see it', async () => {
