@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/shared/client.ts';
@@ -71,6 +71,21 @@ describe('canceling', () => {
       status: 409,
       code: 'wrong_state',
     });
+  });
+});
+
+describe('decoded samples that are gone', () => {
+  test('fail the recording at once, whose text stays and is continued', async () => {
+    const id = await halfTranscribed();
+    await rm(join(app.dataDir, 'work', id, 'audio.s16'));
+    const failed = await finished(app.client, id);
+    expect(failed).toMatchObject({
+      status: 'failed',
+      error: { code: 'disk_failed', stage: 'transcribing', retryable: true },
+    });
+    expect(failed.error?.message).toContain('decoded sound');
+    const { id: again } = await app.client.continueTranscription(id);
+    expect(await finished(app.client, again)).toMatchObject({ status: 'completed' });
   });
 });
 

@@ -3,8 +3,9 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { TimeSpan } from '../../../shared/time.ts';
-import { nullIfMissing } from '../../core/errors.ts';
+import { AppError, nullIfMissing } from '../../core/errors.ts';
 import { ownFile } from '../../core/file-paths.ts';
+import { isShortage } from '../../core/system-errors.ts';
 import type { Core } from '../../core.ts';
 import { type MediaKey, whileAway, workKey } from '../../storage/media-storage.ts';
 
@@ -14,6 +15,8 @@ const AUDIO = 'audio.s16';
 const LEVELS = 'channels.f32';
 /** 16 samples of two bytes each. */
 const BYTES_A_MS = 32;
+const UNREADABLE =
+  'The decoded sound of the recording is gone from the data folder, or cannot be read. Look after the disk before you try again.';
 
 export type Samples = ReturnType<typeof createSamples>;
 
@@ -37,17 +40,23 @@ export function createSamples(
     return pcm.subarray(0, bytesRead - (bytesRead % 2));
   };
 
+  /** @throws data_folder_away, which says more */
+  const unreadable = async (cause: unknown): Promise<AppError> => {
+    await dataFolder.require();
+    return new AppError('disk_failed', { message: UNREADABLE, cause });
+  };
+
   return {
     pathsIn,
 
-    /** A span of the recording. */
+    /** A span of the recording. @throws disk_failed where nobody can read it any more */
     async read(id: string, span: TimeSpan): Promise<Uint8Array> {
-      const own = await readHere(id, span);
+      const own = await readHere(id, span).catch(async (error: unknown) => {
+        if (isShortage(error)) throw error;
+        throw await unreadable(error);
+      });
       if (own) return own;
-      if (!isShared) {
-        await dataFolder.require();
-        throw new Error('The samples are not there.');
-      }
+      if (!isShared) throw await unreadable(null);
       const key = workKey(id, AUDIO);
       const end = Math.min((await storage.find(key))?.bytes ?? 0, span.endMs * BYTES_A_MS) - 1;
       return buffer(await storage.read(key, { start: span.startMs * BYTES_A_MS, end }));

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import { type TimeSpan, within } from '../../../shared/time.ts';
 import { isAway } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
+import { toAppError } from '../../core/system-errors.ts';
 import type { Core } from '../../core.ts';
 import type { TranscribedWindow } from '../../engine/words/transcribe-window.ts';
 import type { Holder, Permit, Task } from '../../repositories/tasks/tasks.ts';
@@ -99,7 +100,12 @@ export function createWindowDispatcher(
     const { id, index, ask } = window;
     here.get(id)?.begun(index);
     const speech = within(window, await transcripts.speech(id, window));
-    return { ...task, window, ask, speech, pcm: await samples.read(id, window) };
+    const pcm = await samples.read(id, window).catch((error: unknown) => {
+      // Its other windows would fail as well, one after the other.
+      if (toAppError(error).code === 'disk_failed') here.get(id)?.failed(error);
+      throw error;
+    });
+    return { ...task, window, ask, speech, pcm };
   };
 
   /** Whether it was canceled meanwhile, and its samples are gone. */
