@@ -1,9 +1,15 @@
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { shortFile } from '../../helpers/corpus/recordings.ts';
-import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { shortBytes, shortFile } from '../../helpers/corpus/recordings.ts';
+import {
+  transcribe as inService,
+  makeTempFolder,
+  startTestApp,
+  type TestApp,
+} from '../../helpers/harness/app.ts';
 import { runSteno } from '../../helpers/harness/service-process.ts';
+import { canMakeDisk, makeDisk } from '../../helpers/harness/small-disk.ts';
 import { until } from '../../helpers/harness/until.ts';
 
 const EDITED = 'What somebody wrote by hand.\n';
@@ -100,6 +106,21 @@ describe('steno export --all', () => {
     expect(await readdir(out)).toEqual(['Note.json']);
     expect(JSON.parse(await readFile(join(out, 'Note.json'), 'utf8'))).toMatchObject({ id: again });
     await app.client.deleteTranscription(again);
+  });
+
+  test.runIf(canMakeDisk)('ends with one sentence where the disk is full', async () => {
+    const { url } = await app.client.uploadFile(new Blob([shortBytes()]), 'Other.mp3');
+    const other = await inService(app.client, { url, structure: false });
+    const disk = await makeDisk(1);
+    onTestFinished(disk.remove);
+    disk.fill(0);
+    expect(await exportAll('--out', disk.path, '--format', 'json')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'steno: The disk is full. Free some space and try again.\n',
+    });
+    expect(await readdir(disk.path)).toEqual(['filler']);
+    await app.client.deleteTranscription(other.id);
   });
 
   test('needs a folder, and takes no ids', async () => {

@@ -5,6 +5,7 @@ import { isTerminal } from '../../../shared/transcription/job-state.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
 import type { Config } from '../../core/config.ts';
+import { toAppError } from '../../core/system-errors.ts';
 import { configured, modelToAsk, withData } from '../arguments.ts';
 import { chooseRecordings } from '../choose-recordings.ts';
 import { everyOne, untilInterrupted, withService } from '../connect.ts';
@@ -214,11 +215,16 @@ export async function exportTranscriptions(
   await withService(config, async (client) => {
     const output = createOutput(client, options, { onWritten: view.note });
     for await (const id of wanted === 'all' ? finishedIds(client) : wanted) {
-      await attempt(id, async () => {
+      const reasons = await attempt(id, async () => {
         const { source } = await client.getTranscription(id, { words: false });
         const { targets, refused } = await output.plan(fileStem(titleOf(source)));
-        for (const reason of [...refused, ...(await output.write(id, targets))]) fail(id, reason);
+        return [...refused, ...(await output.write(id, targets))];
       });
+      for (const reason of reasons ?? []) {
+        // All others would not fit either.
+        if (toAppError(reason).code === 'disk_full') throw reason;
+        fail(id, reason);
+      }
     }
   });
   if (failures() > 0) throw new CommandFailed();
