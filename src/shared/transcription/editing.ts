@@ -70,6 +70,8 @@ const passage = {
   first: id.describe('The first segment.'),
   last: id.describe('The last segment.'),
 };
+const isPassage = ({ first, last }: { first: number; last: number }) => first <= last;
+const backwards = { path: ['last'], error: 'must not be before first' };
 
 /** What was done to subtitles, as the history calls it. */
 const CueStepKind = z.enum(['cue', 'cue_times', 'cue_split', 'cue_join', 'cue_reset']);
@@ -109,12 +111,14 @@ export const TranscriptEdit = z
             'The name of a new speaker, who says nothing before this request; given in the same step.',
           ),
       })
+      .refine(isPassage, backwards)
       .describe('Gives a passage to a speaker.'),
     z
       .strictObject({ op: z.literal('confirm'), id, words: ConfirmedWords })
       .describe('Says which words of a segment are right, however sure the model was of them.'),
     z
       .strictObject({ op: z.literal('heard'), ...passage })
+      .refine(isPassage, backwards)
       .describe('Back to what was transcribed, where the passage and it begin and end together.'),
     CueEditFields.extend({
       op: z.literal('cues'),

@@ -7,14 +7,15 @@ export type Sentence = Pick<Segment, 'startMs' | 'endMs' | 'text' | 'language' |
 
 /**
  * Splits a sentence before a position in its text. Words keep their times; a word that is split divides its time by
- * letters. `null` if one side would contain no words.
+ * letters. `null` if one side would contain no words, or half a character.
  */
 export function splitSentence<Kept extends Sentence>(
   sentence: Kept,
   offset: number,
 ): [Kept, Kept] | null {
   const [left, right] = [sentence.text.slice(0, offset).trim(), sentence.text.slice(offset).trim()];
-  if (left === '' || right === '') return null;
+  // Half of a surrogate pair is no character.
+  if (left === '' || right === '' || !left.isWellFormed()) return null;
   const before: Word[] = [];
   const after: Word[] = [];
   for (const word of wordsIn(sentence)) {

@@ -35,6 +35,27 @@ const secondWord = (transcription: Transcription, id: number) =>
   (textsOf(transcription)[id] ?? '').indexOf(' ') + 1;
 
 describe('a sentence', () => {
+  test('is not split within a character, which would be lost', async () => {
+    const before = await now();
+    await edit({ op: 'text', id: 1, text: '😀😀 yes' });
+    const within = edit({ op: 'split', id: 1, offset: 1 });
+    await expect(within).rejects.toMatchObject({ code: 'invalid_request' });
+    await edit({ op: 'split', id: 1, offset: 2 });
+    expect(textsOf(await now()).slice(1, 3)).toEqual(['😀', '😀 yes']);
+    for (const _ of ['split', 'text']) await back('undoEdit');
+    expect((await now()).result).toEqual(before.result);
+  });
+
+  test('is not the last of a passage that begins after it', async () => {
+    for (const op of [
+      { op: 'speaker', first: 2, last: 1, speaker_id: 1 },
+      { op: 'heard', first: 2, last: 1 },
+    ] as const) {
+      const refused = { code: 'invalid_request', param: 'edits.0.last' };
+      await expect(edit(op)).rejects.toMatchObject(refused);
+    }
+  });
+
   test('is split at a word, which keeps its time, and joined again', async () => {
     const before = await now();
     const offset = secondWord(before, 1);
