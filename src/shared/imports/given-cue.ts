@@ -25,8 +25,8 @@ export function addLine(cue: CueLines, line: string): void {
   cue.said.push(line);
 }
 
-/** What is meant to be a cue's times: nothing but digits and their separators before the arrow. */
-const LIKE_TIMES = /^\s*[\d:.,]+\s*-->/;
+/** What is meant to be a cue's times: nothing but digits, their separators and a sign before the arrow. */
+const LIKE_TIMES = /^\s*[-+]?[\d:.,]+\s*-->/;
 
 /** @throws transcript_times for a line that is meant to have times and has none */
 export function requireNoTimes(line: string, number: number): void {

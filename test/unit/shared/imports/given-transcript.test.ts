@@ -275,6 +275,12 @@ test.each<[string, Uint8Array, string, string | null]>([
     ] as const),
   ],
   [
+    'a time before the recording, which is no text of the cue above',
+    bytes(`${cue('00:00:01,000 --> 00:00:02,000')}${cue('-00:00:03,000 --> 00:00:04,000')}`),
+    'transcript_times',
+    expect.stringContaining('wrong times: -00:00:03,000') as string,
+  ],
+  [
     '61 seconds',
     bytes(cue('00:00:61,000 --> 00:02:00,000')),
     'transcript_times',
