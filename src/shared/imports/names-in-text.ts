@@ -9,7 +9,7 @@ const MAX_NAME = 40;
 
 /**
  * Some formats name speakers at most in their text. A file does so if its first cue does; else only what stands there more than
- * once is a name.
+ * once is a name. No capital tells a name from 他说:, he said, which comes back as well.
  */
 export function withNames(cues: readonly GivenCue[], limits: Limits): GivenCue[] {
   const nameIn = ({ text }: GivenCue) => {
@@ -20,10 +20,12 @@ export function withNames(cues: readonly GivenCue[], limits: Limits): GivenCue[]
   const counts = new Map<string, number>();
   for (const name of names) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
   const isNamed = names[0] !== null;
+  const comesBack = (name: string, text: string) =>
+    (counts.get(name) ?? 0) > 1 && text[name.length] === ':';
   return cues.map((cue, at) => {
     const name = names[at] ?? null;
     if (cue.speaker !== null || name === null) return cue;
-    if (!isNamed && (counts.get(name) ?? 0) < 2) return cue;
+    if (!isNamed && !comesBack(name, cue.text)) return cue;
     return {
       ...cue,
       speaker: limits.name(name),

@@ -113,6 +113,8 @@ describe('SRT', () => {
       ['田中', 'こんにちは Ana : はい'],
       ['鈴木 一郎', '10:30です'],
     ]);
+    const quoting = cue(1, '早上好') + cue(2, '他说:你好') + cue(3, '他说:再见');
+    expect(read(quoting).every(([, , speaker]) => speaker === null)).toBe(true);
   });
 });
 
