@@ -24,13 +24,15 @@ export function createBodyReader(
 
 /** What is stored as it comes would be taken for what it is not. */
 export const refuseCompressed: MiddlewareHandler<HttpEnv> = (c, next) => {
-  if (isPlain(c)) return next();
-  const message = 'Send the body without a Content-Encoding.';
-  throw new AppError('unsupported_media_type', { message });
+  requirePlain(c);
+  return next();
 };
 
-const isPlain = (c: Context<HttpEnv>): boolean =>
-  (c.req.header('content-encoding') ?? 'identity').toLowerCase() === 'identity';
+function requirePlain(c: Context<HttpEnv>): void {
+  if ((c.req.header('content-encoding') ?? 'identity').toLowerCase() === 'identity') return;
+  const message = 'Send the body without a Content-Encoding.';
+  throw new AppError('unsupported_media_type', { message });
+}
 
 function requireJson(c: Context<HttpEnv>): void {
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
@@ -39,9 +41,8 @@ function requireJson(c: Context<HttpEnv>): void {
       message: 'Send the body as application/json. A recording is sent to POST /v1/files first.',
     });
   }
-  if (type !== 'application/json' || !isPlain(c)) {
-    throw new AppError('unsupported_media_type');
-  }
+  if (type !== 'application/json') throw new AppError('unsupported_media_type');
+  requirePlain(c);
 }
 
 const MAX_DEPTH = 16;

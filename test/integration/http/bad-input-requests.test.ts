@@ -123,6 +123,14 @@ describe('a body that is wrong', () => {
     }
   });
 
+  test('JSON that is compressed is refused for that', async () => {
+    const answer = await create(JSON.stringify({ url }), { 'content-encoding': 'gzip' });
+    expectError(answer, 415, 'unsupported_media_type', null);
+    expect(answer.body).toContain('Content-Encoding');
+    const plain = await create('{}', { 'content-encoding': 'Identity' });
+    expectError(plain, 400, 'invalid_request', 'url');
+  });
+
   test('no body at all is refused', async () => {
     const answer = await send('/v1/transcriptions', { method: 'POST' });
     expectError(answer, 400, 'invalid_request', 'url');
