@@ -71,6 +71,7 @@ describe('settings', () => {
     await page.route('**/v1/keys', (route) => route.fulfill({ status: 503 }), { times: 1 });
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('Something went wrong').first().waitFor();
+    expect(await violations(page)).toEqual([]);
     // What the service could not do need not be typed again.
     expect(await page.getByLabel('Name').inputValue()).toBe('agent');
     await page.getByLabel('Close this message').click();
