@@ -159,6 +159,16 @@ describe('subtitles in another language', TRANSCRIBED, () => {
     await button('Edit the subtitle at 0:00').waitFor({ state: 'detached' });
   });
 
+  test('one that is made again and canceled is not said to be finished', async () => {
+    await choose(shown(), 'English (original)');
+    reply = () => 'hang';
+    await translateInto('German');
+    await button('Cancel the translation into German').click();
+    await page.getByRole('progressbar').waitFor({ state: 'detached' });
+    expect(await page.getByText('is finished').count()).toBe(0);
+    await choose(shown(), 'German');
+  });
+
   test('one that fails says why, goes on when asked, and can be canceled', async () => {
     let isBroken = true;
     reply = (question) =>

@@ -46,9 +46,9 @@ export const useTranslations = createStore(INITIAL, (set, get) => {
     const { id, translations, shown } = get();
     const before = translations.find(({ language }) => language === translation.language);
     put([...translations.filter((one) => one !== before), translation]);
-    const isDone = translation.status === 'completed' && before && before.status !== 'completed';
-    if (isDone && shown !== translation.language) set({ ready: translation.language });
+    // One that was canceled is completed as well: what was finished before is there still.
     const isNewer = before?.finished?.completed_at !== translation.finished?.completed_at;
+    if (before && isNewer && shown !== translation.language) set({ ready: translation.language });
     if (id !== null && isNewer && shown === translation.language) {
       void notify(() => loadCues(id, translation.language));
     }
