@@ -2,7 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillLibrary } from '../helpers/corpus/large-library.ts';
 import { type Origin, startOrigin } from '../helpers/servers/http-origin.ts';
-import { openWindow, pasteLinks, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import {
+  choose,
+  openWindow,
+  pasteLinks,
+  row,
+  type StenoWindow,
+  TRANSCRIBED,
+} from './open-window.ts';
 
 /** The upper third of 800 pixels, and a little more. */
 const FIRST_ROW = 280;
@@ -43,6 +50,22 @@ describe('room for recordings', TRANSCRIBED, () => {
     await page.getByRole('group', { name: 'Options for what you add' }).waitFor();
     await page.getByRole('button', { name: 'Options', exact: true }).click();
     expect(await topOf('talk5')).toBeLessThanOrEqual(FIRST_ROW);
+  });
+
+  test('the queue has all that is in it, whatever the library shows', async () => {
+    const { page } = steno;
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await choose(page.getByLabel('Show', { exact: true }), 'Favorites');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await row(page, 'talk5').waitFor({ state: 'detached' });
+    await queue().click();
+    const panel = page.getByRole('dialog', { name: 'Queue' });
+    await expect.poll(() => panel.getByRole('listitem').count()).toBe(6);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.keyboard.press('Escape');
+    await row(page, 'talk5').waitFor();
   });
 
   test('the queue opens over the page, is put in order by keyboard and can be paused', async () => {

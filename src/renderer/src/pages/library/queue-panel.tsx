@@ -9,21 +9,18 @@ import {
   Pause,
   Play,
 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Queue } from '../../../../shared/queue.ts';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import { Button } from '../../components/button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Link } from '../../components/link.tsx';
+import { useLoad } from '../../components/use-load.ts';
 import { QUEUE_KEYS } from '../../keys/key-tables.ts';
 import { usePageKeys } from '../../keys/page-keys.ts';
-import { useLibrary } from '../../stores/library/library-store.ts';
-import { useQueue } from '../../stores/library/queue-store.ts';
+import { SHOWN, useQueue } from '../../stores/library/queue-store.ts';
 import { formatProgress } from '../../text/format.ts';
 import { describeQueue, describeQueueShortly } from '../../text/queue.ts';
-
-/** Of a long queue, only the next ones can be moved; the rest keeps its order. */
-const SHOWN = 50;
 
 /** The queue, in the header of every page while there is one; it opens over the page, so that no row moves. */
 export function QueueButton() {
@@ -65,6 +62,8 @@ export function QueueButton() {
 
 /** The running and waiting recordings, their remaining time and order. */
 function QueuePanel({ queue }: { queue: Queue }) {
+  useLoad(useQueue.open);
+  useEffect(() => useQueue.close, []);
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
@@ -87,8 +86,8 @@ function QueuePanel({ queue }: { queue: Queue }) {
 
 /** What is being fetched or transcribed, with a link to its text so far. */
 function UnderWay() {
-  const byId = useLibrary((state) => state.byId);
-  const running = [...byId.values()].filter(({ status }) => status === 'processing');
+  const recordings = useQueue((state) => state.recordings);
+  const running = [...recordings.values()].filter(({ status }) => status === 'processing');
   if (running.length === 0) return null;
   return (
     <ul aria-label="In progress" className="mt-2 divide-y divide-line border-t border-line">
@@ -118,10 +117,10 @@ const MOVES = [
 /** A waiting recording: moved by dragging, by its buttons, or with Alt and the arrow keys. */
 function Waiting() {
   const positions = useQueue((state) => state.positions);
-  const byId = useLibrary((state) => state.byId);
+  const recordings = useQueue((state) => state.recordings);
   const [dragged, setDragged] = useState<string | null>(null);
   const waiting = [...positions].flatMap(([id, position]) => {
-    const item = byId.get(id);
+    const item = recordings.get(id);
     return item ? [{ id, title: titleOf(item.source), position }] : [];
   });
   const shown = waiting.slice(0, SHOWN);
