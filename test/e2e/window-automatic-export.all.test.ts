@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shortBytes } from '../helpers/corpus/recordings.ts';
+import { connect } from '../helpers/harness/app.ts';
 import { violations } from '../helpers/harness/axe.ts';
 import { ONE_VOICE } from '../helpers/harness/one-voice.ts';
 import { until } from '../helpers/harness/until.ts';
@@ -48,6 +49,22 @@ describe('automatic export', TRANSCRIBED, () => {
     await keyboard.press('Enter');
     await page.getByText('Finished recordings are exported automatically.').waitFor();
     expect(await violations(page)).toEqual([]);
+  });
+
+  test('what is being chosen stays while another window saves something else', async () => {
+    const { page, dataDir } = steno;
+    await page.getByRole('checkbox', { name: /^VTT/ }).check();
+    const client = await connect(dataDir);
+    const { auto_export: saved } = await client.getSettings();
+    if (saved === null) throw new Error('Nothing is saved.');
+    await client.updateSettings({ auto_export: { ...saved, formats: ['csv'] } });
+    await page.getByText('This was changed elsewhere').waitFor();
+    expect(await page.getByRole('checkbox', { name: /^VTT/ }).isChecked()).toBe(true);
+    expect(await page.getByRole('checkbox', { name: /^CSV/ }).isChecked()).toBe(false);
+    await page.getByRole('button', { name: 'Show what is saved' }).click();
+    expect(await page.getByRole('checkbox', { name: /^CSV/ }).isChecked()).toBe(true);
+    await client.updateSettings({ auto_export: saved });
+    await page.getByRole('checkbox', { name: /^SRT/, checked: true }).waitFor();
   });
 
   test('says at the recording and in the settings what could not be written, until it is', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect } from '../helpers/harness/app.ts';
 import { violations } from '../helpers/harness/axe.ts';
 import { openSample, openWindow, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 import { sampleLibrary } from './sample-library.ts';
@@ -29,6 +30,42 @@ describe('vocabulary', () => {
     await page.reload();
     const field = page.getByRole('textbox', { name: 'Names and terms' });
     await expect.poll(() => field.inputValue(), TRANSCRIBED).toBe('Zoë Marchetti, Aarhus');
+  });
+
+  test('what is being written stays while another window saves something else, and is told of', async () => {
+    const { page, dataDir } = steno;
+    const field = page.getByRole('textbox', { name: 'Names and terms' });
+    const client = await connect(dataDir);
+    await field.fill('Zoë Marchetti, Aarhus, Lund');
+    await client.updateSettings({ vocabulary: ['Aarhus', 'Malmö'] });
+    await page.getByText('This was changed elsewhere').waitFor();
+    expect(await field.inputValue()).toBe('Zoë Marchetti, Aarhus, Lund');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Show what is saved' }).press('Enter');
+    expect(await field.inputValue()).toBe('Aarhus, Malmö');
+    await client.updateSettings({ vocabulary: ['Aarhus'] });
+    await expect.poll(() => field.inputValue(), TRANSCRIBED).toBe('Aarhus');
+  });
+
+  test('what is written while an answer is waited for stays', async () => {
+    const { page } = steno;
+    const field = page.getByRole('textbox', { name: 'Names and terms' });
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/v1/settings', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    const answered = page.waitForResponse(/\/v1\/settings$/);
+    await field.fill('Aarhus, Lund');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await field.fill('Aarhus, Lund, Malmö');
+    gate.resolve();
+    await answered;
+    await page.unroute('**/v1/settings');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByRole('button', { name: 'Save', disabled: true }).waitFor();
+    expect(await field.inputValue()).toBe('Aarhus, Lund, Malmö');
+    expect(await page.getByText('This was changed elsewhere').count()).toBe(0);
   });
 
   test('a spelling is added, changed and removed by keyboard', async () => {

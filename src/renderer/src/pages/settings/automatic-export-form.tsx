@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import {
   AutomaticExport,
   exportDate,
@@ -10,6 +10,7 @@ import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Field, Form } from '../../components/form.tsx';
 import { FormatBoxes } from '../../components/format-boxes.tsx';
+import { ChangedElsewhere, useDraft } from './draft.tsx';
 import { FolderField } from './folder-field.tsx';
 
 const { name: NamePattern } = AutomaticExport.shape;
@@ -30,19 +31,14 @@ type AutomaticExportFormProps = {
 
 /** What is written, where and under which name: of every recording, or of those in a project. */
 export function AutomaticExportForm({ wanted, onSave, stop }: AutomaticExportFormProps) {
-  const [draft, setDraft] = useState(wanted ?? FIRST);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const { draft, edit, save, refusal, ...elsewhere } = useDraft(wanted ?? FIRST, isSame);
   const refusalId = useId();
-  const change = (changes: Partial<AutomaticExport>) => {
-    setDraft({ ...draft, ...changes });
-    setRefusal(null);
-  };
-  const save = async (to: AutomaticExport | null) => setRefusal(await onSave(to));
+  const change = (changes: Partial<AutomaticExport>) => edit({ ...draft, ...changes });
   const asked = { ...draft, folder: draft.folder?.trim() || null };
   const isSaved = wanted !== null && isSame(asked, wanted);
   const isPossible = AutomaticExport.safeParse(asked).success;
   return (
-    <Form onSubmit={() => save(asked)} className="space-y-5">
+    <Form onSubmit={() => save(asked, onSave(asked))} className="space-y-5">
       <FormatBoxes
         legend={<span className="font-medium">Files to write</span>}
         chosen={draft.formats}
@@ -78,7 +74,8 @@ export function AutomaticExportForm({ wanted, onSave, stop }: AutomaticExportFor
         <Button look="primary" type="submit" disabled={!isPossible || isSaved}>
           {wanted === null ? 'Export automatically' : 'Save'}
         </Button>
-        {wanted !== null && <Button onClick={() => void save(null)}>{stop}</Button>}
+        {wanted !== null && <Button onClick={() => void save(FIRST, onSave(null))}>{stop}</Button>}
+        <ChangedElsewhere {...elsewhere} />
         <p
           id={refusalId}
           role="alert"
@@ -127,7 +124,7 @@ function exampleOf(pattern: string, format: ExportFormat): string {
 function isSame(one: AutomaticExport, other: AutomaticExport): boolean {
   const comparable = (wanted: AutomaticExport) => [
     ...[...wanted.formats].sort(),
-    ...[wanted.folder, wanted.beside_recording, wanted.name.trim()],
+    ...[wanted.folder?.trim() || null, wanted.beside_recording, wanted.name.trim()],
   ];
   return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
 }

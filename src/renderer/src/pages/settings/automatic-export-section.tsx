@@ -17,7 +17,6 @@ export function AutomaticExportSection() {
         again. A project can have an export of its own instead.
       </p>
       <AutomaticExportForm
-        key={JSON.stringify(wanted)}
         wanted={wanted}
         onSave={(auto_export) => useSettings.tryUpdate({ auto_export })}
         stop="Stop exporting"

@@ -12,6 +12,7 @@ import { projectPath } from '../../route.ts';
 import { useProjects } from '../../stores/library/project-store.ts';
 import { useSettings, useWatchFolder } from '../../stores/settings-store.ts';
 import { NewProjectDialog } from '../library/projects/project-name-form.tsx';
+import { ChangedElsewhere, useDraft } from './draft.tsx';
 import { FolderField } from './folder-field.tsx';
 
 export function WatchFolderSection() {
@@ -23,7 +24,7 @@ export function WatchFolderSection() {
         once each, even after a restart. The files stay where they are, and their texts can be{' '}
         <TextLink href="/settings/automatic-export">written beside them</TextLink>.
       </p>
-      {status && <FolderForm key={status.folder} folder={status.folder} />}
+      <FolderForm />
       <div role="status" className="min-h-12 space-y-4">
         {status && <Standing status={status} />}
       </div>
@@ -73,34 +74,37 @@ function FolderProject() {
   );
 }
 
-function FolderForm({ folder }: { folder: string | null }) {
-  const [text, setText] = useState(folder ?? '');
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const watch = async (wanted: string | null) =>
-    setRefusal(await useSettings.tryUpdate({ watch_folder: wanted }));
-  const submit = () => watch(text.trim());
+function FolderForm() {
+  const folder = useSettings((state) => state.settings?.watch_folder ?? null);
+  const { draft, edit, save, refusal, ...elsewhere } = useDraft(folder ?? '', isSame);
+  const path = draft.trim();
+  const watch = (wanted: string | null) =>
+    save(wanted ?? '', useSettings.tryUpdate({ watch_folder: wanted }));
   return (
-    <Form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+    <Form onSubmit={() => watch(path)} className="flex flex-wrap items-end gap-3">
       <FolderField
-        folder={text}
+        folder={draft}
         isRefused={refusal !== null}
         describedBy="watch-refusal"
-        onChange={(path) => {
-          setText(path);
-          setRefusal(null);
+        onChange={edit}
+        onChoose={(chosen) => {
+          edit(chosen);
+          void watch(chosen);
         }}
-        onChoose={(chosen) => void useSettings.update({ watch_folder: chosen })}
       />
-      <Button look="primary" type="submit" disabled={!text.trim() || text.trim() === folder}>
+      <Button look="primary" type="submit" disabled={!path || path === folder}>
         Watch
       </Button>
       {folder !== null && <Button onClick={() => void watch(null)}>Stop watching</Button>}
+      <ChangedElsewhere {...elsewhere} />
       <p id="watch-refusal" role="alert" className="w-full text-sm text-danger empty:hidden">
         {refusal}
       </p>
     </Form>
   );
 }
+
+const isSame = (one: string, other: string) => one.trim() === other.trim();
 
 const SENTENCES: Record<WatchFolder['state'], string> = {
   off: 'No folder is being watched.',

@@ -98,7 +98,6 @@ function Export({ project: { id, auto_export: own } }: { project: Project }) {
             : 'Finished recordings of this project are exported like all others. They can be written elsewhere instead.'}
       </p>
       <AutomaticExportForm
-        key={JSON.stringify(own)}
         wanted={own}
         onSave={(auto_export) => useProjects.change(id, { auto_export })}
         stop={usual === null ? 'Stop exporting' : 'Export like all others'}

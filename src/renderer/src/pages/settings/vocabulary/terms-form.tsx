@@ -1,8 +1,9 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { MAX_TERMS } from '../../../../../shared/transcription/transcription-options.ts';
 import { toTerms } from '../../../../../shared/transcription/vocabulary.ts';
 import { Button } from '../../../components/button.tsx';
 import { Form } from '../../../components/form.tsx';
+import { ChangedElsewhere, useDraft } from '../draft.tsx';
 
 type TermsFormProps = {
   terms: readonly string[];
@@ -11,27 +12,19 @@ type TermsFormProps = {
 };
 
 /** Names and terms in one field: of every recording, or of those in a project. */
-export function TermsForm({ terms, onSave }: TermsFormProps) {
-  const joined = terms.join(', ');
-  return <Field key={joined} saved={joined} onSave={onSave} />;
-}
-
-function Field({ saved, onSave }: Pick<TermsFormProps, 'onSave'> & { saved: string }) {
+export function TermsForm({ terms: saved, onSave }: TermsFormProps) {
   const id = useId();
-  const [text, setText] = useState(saved);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const terms = toTerms(text);
-  const submit = async () => {
-    setRefusal(await onSave(terms));
-  };
+  const { draft, edit, save, refusal, ...elsewhere } = useDraft(saved.join(', '), isSame);
+  const terms = toTerms(draft);
+  const submit = () => save(draft, onSave(terms));
   return (
     <Form onSubmit={submit} className="space-y-2 text-sm">
       <textarea
         dir="auto"
         aria-label="Names and terms"
         aria-describedby={id}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        value={draft}
+        onChange={(event) => edit(event.target.value)}
         placeholder="Zoë Marchetti, Kubernetes, Aarhus"
         spellCheck={false}
         className="field block field-sizing-content max-h-60 min-h-20 w-full resize-none px-3 py-2"
@@ -45,13 +38,21 @@ function Field({ saved, onSave }: Pick<TermsFormProps, 'onSave'> & { saved: stri
             ? `${terms.length} of at most ${MAX_TERMS}: leave some out.`
             : 'Separated by commas, the most important first. Words that were hard to hear and are almost the same become these.'}
         </p>
-        <Button type="submit" disabled={terms.length > MAX_TERMS || terms.join(', ') === saved}>
+        <Button
+          type="submit"
+          disabled={terms.length > MAX_TERMS || isSame(draft, saved.join(', '))}
+        >
           Save
         </Button>
       </div>
+      <ChangedElsewhere {...elsewhere} />
       <p role="alert" className="text-danger empty:hidden">
         {refusal}
       </p>
     </Form>
   );
+}
+
+function isSame(one: string, other: string): boolean {
+  return toTerms(one).join(', ') === toTerms(other).join(', ');
 }
