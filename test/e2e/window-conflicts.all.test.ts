@@ -75,6 +75,10 @@ describe('a recording that was changed in two places', TRANSCRIBED, () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await disagree();
     await line().waitFor();
+    await page.goBack();
+    await row(page, 'Story').waitFor();
+    await page.goForward();
+    await page.getByText('A sentence was changed here and somewhere else.').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.getByRole('button', { name: 'Choose…' }).click();
     await page.getByRole('button', { name: 'Keep the other' }).click();

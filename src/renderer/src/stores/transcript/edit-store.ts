@@ -215,9 +215,16 @@ export const useEdits = createStore(INITIAL, (set, get) => {
       const left = await takeOver(id);
       // The page was left at once.
       if (transcript().id !== id || !transcript().saved?.result) return putBack(id, left);
-      const { conflicts } = transcript();
-      useTranscript.setConflicts([...conflicts, ...left.flatMap((unsaved) => unsaved.conflicts)]);
-      useTranscript.takeIn(left.flatMap((unsaved) => unsaved.steps));
+      // A page that is come back to still has what it kept itself.
+      const { conflicts, waiting } = transcript();
+      const found = left.flatMap((unsaved) => unsaved.conflicts);
+      const steps = left.flatMap((unsaved) => unsaved.steps);
+      const isKnown = ({ start, mine }: Conflict) =>
+        conflicts.some((one) => one.start === start && one.mine === mine);
+      useTranscript.setConflicts([...conflicts, ...found.filter((one) => !isKnown(one))]);
+      useTranscript.takeIn(
+        steps.filter(({ request }) => !waiting.some((step) => step.request === request)),
+      );
       for (const { draft: written } of left) {
         if (written) putText(written.start, written.base, written.text);
       }
