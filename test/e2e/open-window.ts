@@ -82,9 +82,9 @@ export async function signIn(page: Page, { url, signInUrl }: Pick<TestApp, 'url'
   await page.waitForURL(`${url}/`);
 }
 
-/** Has the sample transcribed from the empty library; its transcript opens by itself. */
+/** Has the sample transcribed from the empty library, as impatient people do; its transcript opens by itself. */
 export async function trySample(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Try the sample' }).click();
+  await page.getByRole('button', { name: 'Try the sample' }).dblclick();
   await page.getByRole('region', { name: 'Transcript' }).waitFor(TRANSCRIBED);
 }
 
