@@ -54,6 +54,9 @@ describe('without any model', TRANSCRIBED, () => {
     const failed = row(page, 'talk');
     await failed.getByText('Download or add one in Settings → Models.').waitFor();
     await failed.getByRole('link').click();
+    const notice = page.getByRole('region', { name: 'Model', exact: true });
+    await notice.getByRole('button', { name: /^Download/ }).waitFor();
+    expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Models' }).click();
     await page.getByRole('heading', { level: 1, name: 'Models' }).waitFor();
   });

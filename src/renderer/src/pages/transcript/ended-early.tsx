@@ -17,6 +17,7 @@ import { useLinks } from '../../stores/library/link-store.ts';
 import { PLAIN_TEXT, useExport } from '../../stores/transcript/export-store.ts';
 import { useVersions } from '../../stores/transcript/versions-store.ts';
 import { canHelp, explain, isOfTracks, settingsFor } from '../../text/advice.ts';
+import { ModelNotice } from '../library/model-notice.tsx';
 import { deleteAndLeave } from './delete-and-leave.ts';
 import { ExportDialog } from './export/export-dialog.tsx';
 import { MediaElement } from './player/media-element.tsx';
@@ -43,6 +44,7 @@ export function EndedEarly({ transcription, error, at }: EndedEarlyProps) {
         {incomplete && <p className="font-medium">{incomplete}</p>}
       </Notice>
       {error.code === 'yt_dlp_missing' && <YtDlpOffer />}
+      {error.code === 'model_missing' && <ModelNotice />}
       <Actions transcription={transcription} error={error} />
       {partial && <LiveText segments={partial.segments} at={at} />}
       {media && <MediaElement media={media} />}
@@ -51,7 +53,7 @@ export function EndedEarly({ transcription, error, at }: EndedEarlyProps) {
   );
 }
 
-/** Once yt-dlp is there, the recording goes on by itself as another version: the page follows it. */
+/** Once what it lacked is there, the recording goes on by itself as another version: the page follows it. */
 function useGoingOn({ recording_id, version }: Transcription, { code }: TranscriptionError): void {
   const newer = useVersions(({ versions }) =>
     versions.find(
@@ -59,7 +61,8 @@ function useGoingOn({ recording_id, version }: Transcription, { code }: Transcri
         other.recording_id === recording_id && other.version > version && other.status !== 'failed',
     ),
   );
-  const freshId = code === 'yt_dlp_missing' ? newer?.id : undefined;
+  const isWaiting = code === 'yt_dlp_missing' || code === 'model_missing';
+  const freshId = isWaiting ? newer?.id : undefined;
   useEffect(() => {
     if (freshId !== undefined) navigate(`/t/${freshId}`);
   }, [freshId]);
