@@ -27,6 +27,23 @@ describe('settings', () => {
     await until(async () => (await background()) === light);
   });
 
+  test('what is chosen is shown before the service has answered, and taken back where it fails', async () => {
+    const { page } = steno;
+    const pause = page.getByRole('checkbox', { name: /^Pause the recording/ });
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/v1/settings', async (route) => {
+      await gate.promise;
+      await route.fulfill({ status: 503 });
+    });
+    await pause.uncheck();
+    gate.resolve();
+    await page.getByText('Something went wrong').first().waitFor();
+    await page.getByRole('checkbox', { name: /^Pause the recording/, checked: true }).waitFor();
+    await page.unroute('**/v1/settings');
+    await page.getByLabel('Close this message').click();
+    await page.getByText('Something went wrong').first().waitFor({ state: 'detached' });
+  });
+
   test('a language can be chosen for all recordings', async () => {
     const { page } = steno;
     await choose(page.getByLabel('Spoken language'), 'German – Deutsch');

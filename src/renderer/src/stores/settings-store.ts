@@ -10,7 +10,7 @@ const INITIAL = {
   settings: null as Settings | null,
 };
 
-export const useSettings = createStore(INITIAL, (set) => ({
+export const useSettings = createStore(INITIAL, (set, get) => ({
   reload: async () => set({ settings: await client.getSettings() }),
   onEvent: (event: ServerEvent) => {
     if (event.type === 'settings') set({ settings: event.settings });
@@ -18,9 +18,20 @@ export const useSettings = createStore(INITIAL, (set) => ({
   /** The same for a form that shows the refusal itself: resolves to the reason, else `null`. */
   tryUpdate: (patch: SettingsPatch) =>
     refusalOf(async () => set({ settings: await client.updateSettings(patch) })),
-  /** Changes the given settings; a message tells if the service refuses. */
+  /** Changes the given settings and shows them at once; a message tells if the service refuses. */
   update: (patch: SettingsPatch) =>
-    notify(async () => set({ settings: await client.updateSettings(patch) })),
+    notify(async () => {
+      const { settings: before } = get();
+      // What the service makes of a key is not known before it answers.
+      const { llm: _, ...known } = patch;
+      if (before) set({ settings: Object.assign({ ...before }, known) });
+      try {
+        set({ settings: await client.updateSettings(patch) });
+      } catch (thrown) {
+        set({ settings: before });
+        throw thrown;
+      }
+    }),
 }));
 
 /** How it stands with the folder whose recordings are transcribed by themselves. */
