@@ -43,6 +43,20 @@ describe('the queue', TRANSCRIBED, () => {
     expect(await box.inputValue()).toBe('hello');
   });
 
+  test('says that a link is being added while the service takes its time', async () => {
+    const { page } = steno;
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/v1/transcriptions', async (route) => {
+      await gate.promise;
+      await route.fulfill({ status: 503 });
+    });
+    await pasteLinks(page, `${origin.url}/slow.mp3`);
+    await page.getByRole('status').getByText(`Adding ${origin.url}/slow.mp3…`).waitFor();
+    gate.resolve();
+    await page.getByText(`${origin.url}/slow.mp3…`).waitFor({ state: 'detached' });
+    await page.unroute('**/v1/transcriptions');
+  });
+
   test('does not wait for one that stalls, which can be canceled', async () => {
     const { page } = steno;
     const stalls = row(page, 'stalls');

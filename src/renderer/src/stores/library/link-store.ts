@@ -14,6 +14,9 @@ export type Refusal = { link: string; reason: string };
 
 export const PASTE_BOX = 'links';
 
+/** What is answered sooner need not be waited for. */
+const SOON_MS = 500;
+
 const INITIAL = {
   /** What stands in the box for links; it stays there while other pages are shown. */
   text: '',
@@ -21,6 +24,8 @@ const INITIAL = {
   refusals: [] as readonly Refusal[],
   /** The link being checked. */
   looking: null as { link: string; stop: () => void } | null,
+  /** The link that the service takes long to take. */
+  adding: null as string | null,
   /** The playlist that the user is asked about. */
   question: null as Question | null,
   /** The id of the element that gets the focus back after a question. */
@@ -53,6 +58,14 @@ export const useLinks = createStore(INITIAL, (set) => {
   return {
     /** What was refused before no longer matters. */
     write: (text: string, refusals: readonly Refusal[] = []) => set({ text, refusals }),
+    /** Why the service refuses it, else `null`. It may have to look up the address first. */
+    add: async (link: string): Promise<string | null> => {
+      const isLong = setTimeout(() => set({ adding: link }), SOON_MS);
+      const refusal = await useLibrary.add(link);
+      clearTimeout(isLong);
+      set({ adding: null });
+      return refusal;
+    },
     /** Puts a link from outside into the box, for the person to look at and confirm. */
     offer: (link: string) =>
       set(({ text }) => ({ text: [text.trim(), link].filter(Boolean).join('\n') })),

@@ -125,7 +125,7 @@ async function submit(): Promise<void> {
     const chosen = await useLinks.chooseFrom(link);
     if (chosen === null) kept.push(link);
     for (const one of chosen ?? []) {
-      const reason = await useLibrary.add(one);
+      const reason = await useLinks.add(one);
       if (reason) refused.push({ link: one, reason });
     }
   }
@@ -155,11 +155,12 @@ function focusFirstRecording(): boolean {
   return row !== null;
 }
 
-/** Shows that a link is being checked, and lets the user stop that. */
+/** Shows that a link is being checked, which the user may stop, or added. */
 function CheckingNotice() {
-  const looking = useLinks((state) => state.looking);
+  const { looking, adding } = useLinks();
   return (
     <div role="status">
+      {adding && <p className="mt-2 text-sm text-soft wrap-anywhere">Adding {adding}…</p>}
       {looking && (
         <p className="mt-2 text-sm text-soft wrap-anywhere">
           Checking {looking.link}…{' '}
