@@ -44,7 +44,7 @@ export function SelectRow<Value>(props: SelectRowProps<Value>) {
 export function Choice<Value>({ label, ...select }: Omit<SelectRowProps<Value>, 'id'>) {
   const id = useId();
   return (
-    <div className="text-sm">
+    <div className="max-w-full text-sm">
       <label htmlFor={id} className="mb-1 block font-medium">
         {label}
       </label>

@@ -6,7 +6,7 @@ export function SpeakerDot({ id }: { id: number }) {
     <span
       aria-hidden
       style={{ backgroundColor: speakerColour(id) }}
-      className={`me-1.5 inline-block size-2.5 shrink-0 forced-colors:bg-[CanvasText] ${speakerShape(id)}`}
+      className={`me-1.5 inline-block size-2.5 shrink-0 forced-colors:bg-[CanvasText]! ${speakerShape(id)}`}
     />
   );
 }

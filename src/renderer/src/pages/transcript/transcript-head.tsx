@@ -53,7 +53,7 @@ const TABS: readonly (readonly [TranscriptView, string])[] = [
 function TabList({ structured }: { structured: boolean }) {
   const shown = TABS.filter(([view]) => structured || (view !== 'summary' && view !== 'terms'));
   return (
-    <Tabs.List aria-label="Views" className="-mb-px flex max-w-full overflow-x-auto">
+    <Tabs.List aria-label="Views" className="-mb-px flex max-w-full overflow-x-auto [scrollbar-width:thin]">
       {shown.map(([view, name]) => (
         <Tabs.Tab key={view} value={view} className={TAB}>
           {name}

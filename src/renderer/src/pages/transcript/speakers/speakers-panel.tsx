@@ -81,9 +81,12 @@ function SpeakerRow({ talk, others, playable }: SpeakerRowProps) {
           {turns.length === 1 ? 'turn' : 'turns'}
         </p>
       </div>
-      <div aria-hidden className="h-2 overflow-hidden rounded-full bg-raised">
+      <div
+        aria-hidden
+        className="h-2 overflow-hidden rounded-full bg-raised forced-colors:bg-[GrayText]"
+      >
         <div
-          className="h-full rounded-full"
+          className="h-full rounded-full forced-colors:bg-[Highlight]!"
           style={{ width: `${share * 100}%`, backgroundColor: speakerColour(speaker.id) }}
         />
       </div>
