@@ -74,6 +74,24 @@ describe('the library', () => {
     await expect.poll(titles).toEqual(['zebra', 'morning']);
   });
 
+  test('shows that others are asked for while the service takes its time', async () => {
+    const { page } = steno;
+    const recordings = page.getByRole('region', { name: 'Recordings' });
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/v1/transcriptions?*', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await choose(page.getByRole('combobox', { name: 'Order' }), 'By title');
+    await recordings.and(page.locator('[aria-busy="true"]')).waitFor();
+    gate.resolve();
+    await recordings.and(page.locator('[aria-busy="false"]')).waitFor();
+    await page.unroute('**/v1/transcriptions?*');
+    expect(await titles()).toEqual(['morning', 'zebra']);
+    await choose(page.getByRole('combobox', { name: 'Order' }), 'Newest first');
+    await expect.poll(titles).toEqual(['zebra', 'morning']);
+  });
+
   test('marked ones are saved as a ZIP, with what was chosen for all of them', async () => {
     const { page } = steno;
     await page.getByRole('checkbox', { name: 'Select morning' }).check();

@@ -26,6 +26,8 @@ const INITIAL = {
   ...emptyLibrary,
   /** `false` until the first page is here. */
   loaded: false,
+  /** Whether those are still shown that were asked for before. */
+  arranging: false,
   /** The recording that has, or last had, the keyboard. */
   activeId: null as string | null,
   /** Read out politely by screen readers. */
@@ -96,8 +98,13 @@ export const useLibrary = createStore(INITIAL, (set, get) => {
     /** Shows other recordings, or the same in another order. */
     arrange: (changes: Partial<Order>) =>
       notify(async () => {
-        set(changes);
-        await load(0);
+        set({ ...changes, arranging: true });
+        const order = orderOf(get());
+        try {
+          await load(0);
+        } finally {
+          if (isSame(order, get())) set({ arranging: false });
+        }
       }),
 
     onEvent: (event: ServerEvent): void => {

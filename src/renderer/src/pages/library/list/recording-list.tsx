@@ -10,6 +10,7 @@ import { useLibrary } from '../../../stores/library/library-store.ts';
 import { nameOf, useMoves } from '../../../stores/library/move-store.ts';
 import { useSelection } from '../../../stores/library/selection-store.ts';
 import { useRemovals } from '../../../stores/library/trash-store.ts';
+import { notify } from '../../../stores/toasts.ts';
 import { RecordingRow } from './recording-row.tsx';
 import { useListKeys } from './use-list-keys.ts';
 
@@ -18,6 +19,7 @@ const ROW_HEIGHT = 69;
 /** The recordings in the chosen order. Only the rows in view are in the document. */
 export function RecordingList({ ids }: { ids: readonly string[] }) {
   const activeId = useLibrary((state) => state.activeId);
+  const arranging = useLibrary((state) => state.arranging);
   const list = useRef<HTMLOListElement>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
   const day = useDay();
@@ -54,7 +56,11 @@ export function RecordingList({ ids }: { ids: readonly string[] }) {
 
   if (ids.length === 0) return <NothingHere />;
   return (
-    <section aria-label="Recordings">
+    <section
+      aria-label="Recordings"
+      aria-busy={arranging}
+      className="aria-busy:opacity-50 aria-busy:transition-opacity aria-busy:delay-300"
+    >
       <VirtualRows
         ref={list}
         virtualizer={virtualizer}
@@ -116,7 +122,7 @@ function EmptyProject({ project }: { project: string }) {
 /** Loads older recordings when the last ones come into view. */
 function useLoadMore(lastShown: number, count: number): void {
   useEffect(() => {
-    if (lastShown >= count - 20) void useLibrary.loadMore();
+    if (lastShown >= count - 20) void notify(useLibrary.loadMore);
   }, [lastShown, count]);
 }
 
