@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shortBytes } from '../helpers/corpus/recordings.ts';
 import { connect } from '../helpers/harness/app.ts';
+import { violations } from '../helpers/harness/axe.ts';
 import { ONE_VOICE } from '../helpers/harness/one-voice.ts';
 import { type Origin, serveFile, startOrigin } from '../helpers/servers/http-origin.ts';
 import { openWindow, pasteLinks, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
@@ -106,6 +107,21 @@ describe('the queue', TRANSCRIBED, () => {
     await page.getByText('The trash is empty.').waitFor();
     await page.getByRole('link', { name: 'Library' }).first().click();
     await stalls.waitFor();
+  });
+
+  test('the page of what is in the trash says so, and takes it out again', async () => {
+    const { page, dataDir } = steno;
+    const client = await connect(dataDir);
+    await row(page, 'second').getByRole('link').click();
+    await page.getByRole('heading', { level: 1, name: 'second' }).waitFor();
+    const id = page.url().split('/').at(-1) ?? '';
+    await client.trashTranscription(id);
+    await page.getByText('This recording is in the trash.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('This recording is in the trash.').waitFor({ state: 'detached' });
+    expect((await client.getTranscription(id)).trashed_at).toBeNull();
+    await page.getByRole('link', { name: 'Library' }).first().click();
   });
 
   test('a library from which everything was deleted leads to the trash', async () => {

@@ -1,11 +1,15 @@
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { Transcription } from '../../../../shared/transcription/transcription.ts';
+import { client } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { Link, TextLink } from '../../components/link.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
 import type { TranscriptView } from '../../route.ts';
+import { showRecording } from '../../stores/library/change-recordings.ts';
+import { notify } from '../../stores/toasts.ts';
 import { isFinished, useTranscript } from '../../stores/transcript/transcript-store.ts';
 import { EndedEarly } from './ended-early.tsx';
 import { FinishedTranscript } from './finished-transcript.tsx';
@@ -67,6 +71,7 @@ function Content({ compare, ...shown }: Omit<TranscriptPageProps, 'id'>): ReactN
   return (
     <>
       <TranscriptFacts transcription={transcription} />
+      {transcription.trashed_at !== null && <InTrash id={transcription.id} />}
       {isSample(transcription) && <SampleTour />}
       {compare === null && <VersionsBar transcription={transcription} />}
       {compare !== null && transcription.result ? (
@@ -75,6 +80,23 @@ function Content({ compare, ...shown }: Omit<TranscriptPageProps, 'id'>): ReactN
         <Body transcription={transcription} {...shown} />
       )}
     </>
+  );
+}
+
+/** Who comes back to one that was deleted does not work on it unknowingly. */
+function InTrash({ id }: Pick<Transcription, 'id'>) {
+  const restore = () => notify(async () => showRecording(await client.restoreTranscription(id)));
+  return (
+    <div className="mt-4">
+      <Notice look="warning" icon={Trash2}>
+        <div role="status" className="flex flex-wrap items-center justify-between gap-2">
+          This recording is in the trash.
+          <Button icon={RotateCcw} onClick={() => void restore()}>
+            Restore
+          </Button>
+        </div>
+      </Notice>
+    </div>
   );
 }
 
