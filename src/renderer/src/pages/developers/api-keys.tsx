@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { create } from 'zustand';
 import type { ApiKey, CreatedApiKey, KeyScope } from '../../../../shared/accounts.ts';
+import { client } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -8,9 +10,20 @@ import { Field, Form } from '../../components/form.tsx';
 import { Rows } from '../../components/rows.tsx';
 import { Choice } from '../../components/select.tsx';
 import { useLoaded } from '../../components/use-load.ts';
-import { createKey, revokeKey, useApiKeys, useCreatedKey } from '../../stores/api-key-store.ts';
+import { createLoadedStore } from '../../stores/create-store.ts';
 import { describeKey, SCOPES, usualScope } from '../../text/api-keys.ts';
 import { formatWhen } from '../../text/format.ts';
+
+const useApiKeys = createLoadedStore(async () => (await client.listKeys()).data);
+
+/** The new key: the only time its secret is known, which the examples of the other sections show as well. */
+export const useCreatedKey = create<{ created: CreatedApiKey | null }>()(() => ({ created: null }));
+
+const revokeKey = (id: string) =>
+  useApiKeys.change(async () => {
+    await client.revokeKey(id);
+    useCreatedKey.setState(({ created }) => ({ created: created?.id === id ? null : created }));
+  });
 
 export function ApiKeys() {
   const keys = useLoaded(useApiKeys);
@@ -91,7 +104,11 @@ function NewKeyForm() {
   const [asked, setAsked] = useState(false);
   const submit = async () => {
     setAsked(true);
-    if (await createKey({ name: name.trim(), test, scope: chosen })) setName('');
+    await useApiKeys.change(async () => {
+      const created = await client.createKey({ name: name.trim(), test, scope: chosen });
+      useCreatedKey.setState({ created });
+      setName('');
+    });
     setAsked(false);
   };
 

@@ -6,9 +6,8 @@ import {
   SECTION_LINK,
   SectionPage,
 } from '../../components/frame/section-page.tsx';
-import { useCreatedKey } from '../../stores/api-key-store.ts';
 import { MissingPage } from '../missing-page.tsx';
-import { ApiKeys } from './api-keys.tsx';
+import { ApiKeys, useCreatedKey } from './api-keys.tsx';
 import { Usage } from './usage.tsx';
 import { Webhooks } from './webhooks.tsx';
 
