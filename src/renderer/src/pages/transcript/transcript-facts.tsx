@@ -7,9 +7,9 @@ import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { useTitleInHeader } from '../../components/frame/scrolled-title.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { TitleForm } from '../../components/title-form.tsx';
+import { favorRecording } from '../../stores/library/change-recordings.ts';
 import { useMoves } from '../../stores/library/move-store.ts';
 import { findProject, useProjects } from '../../stores/library/project-store.ts';
-import { useTags } from '../../stores/library/tag-store.ts';
 import { formatWhen, languageName } from '../../text/format.ts';
 import { TagsDialog } from '../library/list/tags-dialog.tsx';
 import { FACT_BUTTON, ModelFact } from './made-with.tsx';
@@ -134,7 +134,7 @@ function TranscriptFiling({ transcription }: { transcription: Transcription }) {
         label="Favorite"
         tip={favorite ? 'Remove from favorites' : 'Add to favorites'}
         aria-pressed={favorite}
-        onClick={() => void useTags.favor([id], !favorite)}
+        onClick={() => void favorRecording(id, !favorite)}
       >
         <Star aria-hidden className={favorite ? 'fill-current text-accent' : ''} />
       </IconButton>

@@ -62,3 +62,7 @@ function rename(id: string, title: string | null): Promise<TranscriptionSummary 
     return transcription;
   });
 }
+
+/** Makes a recording a favorite, or no longer. */
+export const favorRecording = (id: string, favorite: boolean) =>
+  notify(async () => showRecording(await client.updateTranscription(id, { favorite })));

@@ -36,12 +36,5 @@ export const useTags = createStore(INITIAL, (set) => {
       last = last.then(() => notify(work)).finally(() => set({ left: 0 }));
       return last;
     },
-    /** Makes recordings favorites, or no longer. */
-    favor: (ids: readonly string[], favorite: boolean) =>
-      notify(async () => {
-        await eachRecording(ids, async (id) =>
-          showRecording(await client.updateTranscription(id, { favorite })),
-        );
-      }),
   };
 });

@@ -19,9 +19,9 @@ import { useTranscribeAgain } from '../../../components/dialogs/transcribe-again
 import { IconButton } from '../../../components/icon-button.tsx';
 import { MenuEntry, MenuPopup } from '../../../components/menu-popup.tsx';
 import { folderOpener } from '../../../open-folder.ts';
+import { favorRecording } from '../../../stores/library/change-recordings.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useMoves } from '../../../stores/library/move-store.ts';
-import { useTags } from '../../../stores/library/tag-store.ts';
 import { canHelp } from '../../../text/advice.ts';
 
 type RowMenuProps = {
@@ -89,7 +89,7 @@ export function RowMenu({ item, tabIndex, onRename, onDelete, onExport, onTags }
         <MenuEntry
           icon={Star}
           label={favorite ? 'Remove from favorites' : 'Add to favorites'}
-          onClick={() => void useTags.favor([id], !favorite)}
+          onClick={() => void favorRecording(id, !favorite)}
         />
         <MenuEntry icon={Trash2} label="Delete" keys="Del" onClick={choose(onDelete)} />
       </MenuPopup>
