@@ -37,3 +37,10 @@ export function Field({ label, onChange, onPanel = false, className, ...props }:
     </label>
   );
 }
+
+/** Why what was sent was refused; takes no room until it is. */
+export function Refusal(props: { id?: string; children: string | null }) {
+  return (
+    <p {...props} role="alert" className="w-full text-sm text-danger wrap-anywhere empty:hidden" />
+  );
+}

@@ -5,7 +5,7 @@ import { client } from '../../api/client.ts';
 import { refusalOf } from '../../api/error-text.ts';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
-import { Field, Form } from '../../components/form.tsx';
+import { Field, Form, Refusal } from '../../components/form.tsx';
 import { Rows } from '../../components/rows.tsx';
 import { useLoaded } from '../../components/use-load.ts';
 import { createListStore, createLoadedStore } from '../../stores/create-store.ts';
@@ -86,9 +86,7 @@ function TestForm({ sinkUrl }: { sinkUrl: string }) {
           Send
         </Button>
       </div>
-      <p id="webhook-refusal" role="alert" className="text-sm text-danger empty:hidden">
-        {refusal}
-      </p>
+      <Refusal id="webhook-refusal">{refusal}</Refusal>
       <p role="status" className="min-h-5 text-sm text-soft">
         {tested && testText(tested)}
       </p>

@@ -8,7 +8,7 @@ import { type ExportFormat, exportEnding } from '../../../../shared/exports/expo
 import { parseWorded } from '../../../../shared/validation-messages.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
-import { Field, Form } from '../../components/form.tsx';
+import { Field, Form, Refusal } from '../../components/form.tsx';
 import { FormatBoxes } from '../../components/format-boxes.tsx';
 import { ChangedElsewhere, useDraft } from './draft.tsx';
 import { FolderField } from './folder-field.tsx';
@@ -76,13 +76,7 @@ export function AutomaticExportForm({ wanted, onSave, stop }: AutomaticExportFor
         </Button>
         {wanted !== null && <Button onClick={() => void save(FIRST, onSave(null))}>{stop}</Button>}
         <ChangedElsewhere {...elsewhere} />
-        <p
-          id={refusalId}
-          role="alert"
-          className="w-full text-sm text-danger wrap-anywhere empty:hidden"
-        >
-          {refusal}
-        </p>
+        <Refusal id={refusalId}>{refusal}</Refusal>
       </div>
     </Form>
   );

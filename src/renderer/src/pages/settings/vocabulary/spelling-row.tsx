@@ -2,7 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { parseSpelling, type Spelling } from '../../../../../shared/spelling/spelling.ts';
 import { Button } from '../../../components/button.tsx';
-import { Field, Form } from '../../../components/form.tsx';
+import { Field, Form, Refusal } from '../../../components/form.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { FIELD_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
@@ -102,9 +102,7 @@ export function SpellingForm({ entry, action, onSubmit, onCancel }: SpellingForm
         {action}
       </Button>
       {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-      <p role="alert" className="w-full text-danger empty:hidden">
-        {refusal}
-      </p>
+      <Refusal>{refusal}</Refusal>
     </Form>
   );
 }

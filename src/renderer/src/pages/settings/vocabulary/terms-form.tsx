@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { MAX_TERMS } from '../../../../../shared/transcription/transcription-options.ts';
 import { toTerms } from '../../../../../shared/transcription/vocabulary.ts';
 import { Button } from '../../../components/button.tsx';
-import { Form } from '../../../components/form.tsx';
+import { Form, Refusal } from '../../../components/form.tsx';
 import { ChangedElsewhere, useDraft } from '../draft.tsx';
 
 type TermsFormProps = {
@@ -46,9 +46,7 @@ export function TermsForm({ terms: saved, onSave }: TermsFormProps) {
         </Button>
       </div>
       <ChangedElsewhere {...elsewhere} />
-      <p role="alert" className="text-danger empty:hidden">
-        {refusal}
-      </p>
+      <Refusal>{refusal}</Refusal>
     </Form>
   );
 }
