@@ -1,10 +1,10 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { keepHead } from '../../components/frame/covered-above.ts';
 import type { TranscriptView } from '../../route.ts';
-import { useFind } from '../../stores/transcript/find-store.ts';
 import type { Finished } from '../../stores/transcript/transcript-store.ts';
 import { ReviewBar } from './editing/review-bar.tsx';
 import { FindBar } from './find/find-bar.tsx';
+import { useFind } from './find/find-store.ts';
 import { TranscriptTools } from './transcript-tools.tsx';
 
 type TranscriptHeadProps = {
@@ -53,7 +53,10 @@ const TABS: readonly (readonly [TranscriptView, string])[] = [
 function TabList({ structured }: { structured: boolean }) {
   const shown = TABS.filter(([view]) => structured || (view !== 'summary' && view !== 'terms'));
   return (
-    <Tabs.List aria-label="Views" className="-mb-px flex max-w-full overflow-x-auto [scrollbar-width:thin]">
+    <Tabs.List
+      aria-label="Views"
+      className="-mb-px flex max-w-full overflow-x-auto [scrollbar-width:thin]"
+    >
       {shown.map(([view, name]) => (
         <Tabs.Tab key={view} value={view} className={TAB}>
           {name}

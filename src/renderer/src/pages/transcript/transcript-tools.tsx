@@ -28,11 +28,11 @@ import { folderOpener } from '../../open-folder.ts';
 import { useMoves } from '../../stores/library/move-store.ts';
 import { describeWaiting, useEdits } from '../../stores/transcript/edit-store.ts';
 import { PLAIN_TEXT, useExport } from '../../stores/transcript/export-store.ts';
-import { useFind } from '../../stores/transcript/find-store.ts';
 import { mayHavePicture, useMediaExports } from '../../stores/transcript/media-export-store.ts';
 import { useTranscript } from '../../stores/transcript/transcript-store.ts';
 import { goneText, type NamedStep, stepName } from '../../text/step-name.ts';
 import { deleteAndLeave } from './delete-and-leave.ts';
+import { useFind } from './find/find-store.ts';
 import { openDialog, openExport } from './open-dialog.ts';
 
 type OfTranscript = { transcription: Transcription };

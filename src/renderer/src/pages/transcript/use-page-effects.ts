@@ -6,18 +6,18 @@ import type { TranscriptView } from '../../route.ts';
 import { useSettings } from '../../stores/settings-store.ts';
 import { toasts } from '../../stores/toasts.ts';
 import { segmentsShown, useEdits } from '../../stores/transcript/edit-store.ts';
-import { useFind } from '../../stores/transcript/find-store.ts';
 import { useMediaExports } from '../../stores/transcript/media-export-store.ts';
 import { usePlayer } from '../../stores/transcript/player-store.ts';
-import { useRetiming } from '../../stores/transcript/retiming-store.ts';
 import { useTranslations } from '../../stores/transcript/translation-store.ts';
 import { goneText, type NamedStep } from '../../text/step-name.ts';
+import { useFind } from './find/find-store.ts';
 import { useOpened } from './highlights/mark-words.ts';
 import { openDialog } from './open-dialog.ts';
 import { goToMoment, goToView, showSegment } from './reading/go-to-text.ts';
 import { segmentAt } from './reading/words-at.ts';
 import { useAsked } from './speakers/asked-speakers.ts';
 import { useSpeakerQuestions } from './speakers/assign-speaker.ts';
+import { useRetiming } from './subtitles/retiming-store.ts';
 
 /** What goes on as long as the page of a finished transcript is open. */
 export function usePageEffects(id: string): void {

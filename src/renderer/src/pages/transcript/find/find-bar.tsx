@@ -9,10 +9,10 @@ import { offerReplaced } from '../../../edits/spelling-offer.ts';
 import { FIND_CLOSE_KEYS, FIND_KEYS, REPLACE_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
-import { useFind } from '../../../stores/transcript/find-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { lettersAt } from '../reading/words-at.ts';
 import { describeReplaced, findText, replaceAt, replaceEverywhere } from './find-and-replace.ts';
+import { useFind } from './find-store.ts';
 import { useChosenPlace } from './use-chosen-place.ts';
 
 const FIELD = 'field h-8 min-w-24 flex-1 px-2.5 text-sm';

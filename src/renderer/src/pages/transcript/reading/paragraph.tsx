@@ -7,12 +7,12 @@ import type { TranscriptSegment } from '../../../../../shared/transcription/tran
 import { SpeakerDot } from '../../../components/speaker-dot.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
-import { useFind } from '../../../stores/transcript/find-store.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { speakerColour } from '../../../text/speaker-sign.ts';
 import { doubtsOf } from '../editing/doubts.ts';
 import { SegmentEditor } from '../editing/segment-editor.tsx';
 import { findText } from '../find/find-and-replace.ts';
+import { useFind } from '../find/find-store.ts';
 import { markStyle } from '../highlights/color-choice.tsx';
 import { mark } from '../highlights/highlighted-words.ts';
 import { openHighlight } from '../highlights/mark-words.ts';

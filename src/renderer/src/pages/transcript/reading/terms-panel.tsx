@@ -1,5 +1,5 @@
 import type { Structured } from '../../../../../shared/transcription/structured.ts';
-import { useFind } from '../../../stores/transcript/find-store.ts';
+import { useFind } from '../find/find-store.ts';
 import { goToSegment } from './go-to-text.ts';
 
 /** What the recording is about; a term leads to every place where it was said. */

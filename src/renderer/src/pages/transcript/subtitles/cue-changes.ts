@@ -3,7 +3,7 @@ import type { EditedCue } from '../../../../../shared/subtitles/edited-cues.ts';
 import { MIN_CUE_MS } from '../../../../../shared/subtitles/timing.ts';
 import { type TimeSpan, toSeconds } from '../../../../../shared/time.ts';
 import type { TranscriptEdit } from '../../../../../shared/transcription/editing.ts';
-import type { CuePlace } from '../../../stores/transcript/retiming-store.ts';
+import type { CuePlace } from './retiming-store.ts';
 
 type CueStep = Extract<TranscriptEdit, { op: 'cues' }>;
 

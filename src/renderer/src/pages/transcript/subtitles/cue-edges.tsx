@@ -5,12 +5,12 @@ import type { TimeSpan } from '../../../../../shared/time.ts';
 import { EDGE_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
-import { useRetiming } from '../../../stores/transcript/retiming-store.ts';
 import { playSpan } from '../player/controls.ts';
 import { draftOf, indexOf, moveEdge, placeOf, rewrite, roomOf } from './cue-changes.ts';
 import { measureTimes } from './cue-limits.ts';
 import { formatCueTime } from './cue-time.ts';
 import { useCurrentCue } from './current-cue.tsx';
+import { useRetiming } from './retiming-store.ts';
 import { useCueInView, type ZoomTo } from './use-cue-in-view.ts';
 
 /** In order of time; none while they are not looked at. */

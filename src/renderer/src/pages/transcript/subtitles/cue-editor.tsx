@@ -9,7 +9,6 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { SUBTITLE_KEYS, TIME_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
-import { useRetiming } from '../../../stores/transcript/retiming-store.ts';
 import { playSpan } from '../player/controls.ts';
 import {
   backToAutomatic,
@@ -23,6 +22,7 @@ import {
 } from './cue-changes.ts';
 import { type Limits, type Measure, measure } from './cue-limits.ts';
 import { formatCueTime, parseCueTime } from './cue-time.ts';
+import { useRetiming } from './retiming-store.ts';
 
 type CueEditorProps = {
   cues: readonly EditedCue[];

@@ -1,5 +1,5 @@
-import type { TimeSpan } from '../../../../shared/time.ts';
-import { createStore } from '../create-store.ts';
+import type { TimeSpan } from '../../../../../shared/time.ts';
+import { createStore } from '../../../stores/create-store.ts';
 
 /** A subtitle, whatever its times: where its words begin, and which of those written for these words it is. */
 export type CuePlace = { wordsFromMs: number; nth: number };

@@ -15,13 +15,13 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { VirtualRows } from '../../../components/virtual-rows.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
-import { useRetiming } from '../../../stores/transcript/retiming-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { CueButton } from './cue-button.tsx';
 import { draftOf, indexOf, placeKeys, placeOf } from './cue-changes.ts';
 import { CueEditor, keepWritten } from './cue-editor.tsx';
 import { charactersASecond, LONGEST_MS } from './cue-limits.ts';
 import { CueScreen } from './current-cue.tsx';
+import { useRetiming } from './retiming-store.ts';
 import { useCueList } from './use-cue-list.ts';
 
 type SubtitlesPanelProps = {

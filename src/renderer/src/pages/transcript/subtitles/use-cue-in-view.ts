@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { TimeSpan } from '../../../../../shared/time.ts';
-import type { CuePlace } from '../../../stores/transcript/retiming-store.ts';
+import type { CuePlace } from './retiming-store.ts';
 
 /** Narrower than this, the edges of a subtitle cannot be told apart by hand, in pixels. */
 const TOO_SMALL = 32;
