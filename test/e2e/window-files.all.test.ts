@@ -99,6 +99,30 @@ describe('files', TRANSCRIBED, () => {
     await devtools.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
   });
 
+  test('a page with a file on its way asks before it is left', async () => {
+    const { page } = steno;
+    const held = Promise.withResolvers<void>();
+    await page.route('**/v1/files', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.locator('input[type=file][multiple]').setInputFiles(file('long.mp3'));
+    await page
+      .getByRole('list', { name: 'Uploads' })
+      .getByText(/^Adding/)
+      .waitFor();
+    // A browser asks only where somebody has done something on the page.
+    await page.getByRole('searchbox', { name: 'Search in all recordings' }).click();
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    held.resolve();
+    await row(page, 'long').waitFor();
+    await page.unroute('**/v1/files');
+  });
+
   test('the recordings of a dropped folder are added, and those below it', async () => {
     const { page, context } = steno;
     const folder = await mkdtemp(join(tmpdir(), 'steno-dropped-'));

@@ -119,6 +119,12 @@ export const useUploads = createStore(INITIAL, (set, get) => {
   };
 });
 
+/** What is on its way ends with the page, which is not to be left by mistake. The desktop app only hides. */
+window.addEventListener('beforeunload', (event) => {
+  const isSending = useUploads.getState().uploads.some(({ state }) => state !== 'failed');
+  if (isSending && !window.steno) event.preventDefault();
+});
+
 /** A text, a picture or the like need not be sent to find out; whatever else it may be, the service looks at. */
 async function cannotBeRecording(file: File): Promise<boolean> {
   if (!isMediaName(file.name) && /^(?:text|image|font)\//.test(file.type)) return true;
