@@ -1,6 +1,7 @@
 /** Projects in the window: made, filled by drag and by key, renamed, given options, deleted. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storeTranscripts } from '../helpers/corpus/stored-transcripts.ts';
+import { connect } from '../helpers/harness/app.ts';
 import { violations } from '../helpers/harness/axe.ts';
 import { choose, openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 
@@ -126,6 +127,9 @@ describe('projects', TRANSCRIBED, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Orchard' }).waitFor();
     expect(await violations(page)).toEqual([]);
+    await page.route('**/v1/projects/*', (route) => route.fulfill({ status: 503 }), { times: 1 });
+    await choose(page.getByLabel('Spoken language'), 'German – Deutsch');
+    await page.getByText('Something went wrong').first().waitFor();
     for (const [section, what] of [
       ['Vocabulary', 'Names and terms'],
       ['Automatic export', 'Export automatically'],
@@ -141,6 +145,24 @@ describe('projects', TRANSCRIBED, () => {
     await expect
       .poll(() => page.getByRole('textbox', { name: 'Names and terms' }).inputValue())
       .toBe('Zoë');
+  });
+
+  test('its name is not lost while it is written and another window gives another', async () => {
+    const { page, dataDir } = steno;
+    await page.getByRole('link', { name: 'General' }).click();
+    const name = page.getByRole('textbox', { name: 'Name of the project' });
+    await name.fill('Meadow');
+    const client = await connect(dataDir);
+    const { data } = await client.listProjects();
+    const id = data.find((project) => project.name === 'Orchard')?.id ?? '';
+    await client.updateProject(id, { name: 'Grove' });
+    await page.getByText('This was changed elsewhere').waitFor();
+    expect(await name.inputValue()).toBe('Meadow');
+    await page.getByRole('button', { name: 'Show what is saved' }).click();
+    expect(await name.inputValue()).toBe('Grove');
+    await name.fill('Orchard');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Orchard' }).waitFor();
   });
 
   test('in a narrow window it is chosen from a list', async () => {
@@ -171,7 +193,7 @@ describe('projects', TRANSCRIBED, () => {
     await other.getByText('This project was deleted').waitFor();
     expect(other.url()).toBe(`${url}/`);
     await other.close();
-    // A name that was taken, which was refused.
-    expect(pageErrors.filter((error) => !error.includes('409'))).toEqual([]);
+    // A name that was taken, and a language while the service was away.
+    expect(pageErrors.filter((error) => !/409|503/.test(error))).toEqual([]);
   });
 });

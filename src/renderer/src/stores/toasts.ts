@@ -27,6 +27,12 @@ export async function notify<Made>(action: () => Promise<Made>): Promise<Made | 
   }
 }
 
+/** The same of a refusal that no form shows; `null` is none. */
+export function tellRefusal(description: string | null): void {
+  if (description !== null)
+    toasts.add({ title: 'Something went wrong', description, priority: 'high' });
+}
+
 /** A message with one thing to do about it, which closes it. */
 export function offer(
   message: Parameters<typeof toasts.add>[0],

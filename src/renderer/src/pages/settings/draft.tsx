@@ -29,6 +29,9 @@ export function useDraft<Value>(saved: Value, isSame: (one: Value, other: Value)
   return { draft, edit, save, refusal, changedElsewhere, take };
 }
 
+/** Spaces around it do not count. */
+export const isSameText = (one: string, other: string): boolean => one.trim() === other.trim();
+
 type ChangedElsewhereProps = Pick<
   ReturnType<typeof useDraft<unknown>>,
   'changedElsewhere' | 'take'

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { WatchFolder } from '../../../../shared/sources/watch-folder.ts';
 import { Button } from '../../components/button.tsx';
-import { Form } from '../../components/form.tsx';
+import { Form, Refusal } from '../../components/form.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
@@ -12,7 +12,7 @@ import { projectPath } from '../../route.ts';
 import { useProjects } from '../../stores/library/project-store.ts';
 import { useSettings, useWatchFolder } from '../../stores/settings-store.ts';
 import { NewProjectDialog } from '../library/projects/project-name-form.tsx';
-import { ChangedElsewhere, useDraft } from './draft.tsx';
+import { ChangedElsewhere, isSameText, useDraft } from './draft.tsx';
 import { FolderField } from './folder-field.tsx';
 
 export function WatchFolderSection() {
@@ -76,7 +76,7 @@ function FolderProject() {
 
 function FolderForm() {
   const folder = useSettings((state) => state.settings?.watch_folder ?? null);
-  const { draft, edit, save, refusal, ...elsewhere } = useDraft(folder ?? '', isSame);
+  const { draft, edit, save, refusal, ...elsewhere } = useDraft(folder ?? '', isSameText);
   const path = draft.trim();
   const watch = (wanted: string | null) =>
     save(wanted ?? '', useSettings.tryUpdate({ watch_folder: wanted }));
@@ -97,14 +97,10 @@ function FolderForm() {
       </Button>
       {folder !== null && <Button onClick={() => void watch(null)}>Stop watching</Button>}
       <ChangedElsewhere {...elsewhere} />
-      <p id="watch-refusal" role="alert" className="w-full text-sm text-danger empty:hidden">
-        {refusal}
-      </p>
+      <Refusal id="watch-refusal">{refusal}</Refusal>
     </Form>
   );
 }
-
-const isSame = (one: string, other: string) => one.trim() === other.trim();
 
 const SENTENCES: Record<WatchFolder['state'], string> = {
   off: 'No folder is being watched.',

@@ -1,9 +1,10 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { MAX_PROJECT_NAME, type Project, ProjectName } from '../../../../../shared/projects.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { Form } from '../../../components/form.tsx';
+import { Form, Refusal } from '../../../components/form.tsx';
 import { useProjects } from '../../../stores/library/project-store.ts';
+import { ChangedElsewhere, isSameText, useDraft } from '../../settings/draft.tsx';
 
 type ProjectNameFormProps = {
   name: string;
@@ -15,11 +16,10 @@ type ProjectNameFormProps = {
 /** A field for the name of a project; a refusal is shown below it. */
 export function ProjectNameForm({ name, action, onSubmit }: ProjectNameFormProps) {
   const id = useId();
-  const [text, setText] = useState(name);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const parsed = ProjectName.safeParse(text);
+  const { draft, edit, save, refusal, ...elsewhere } = useDraft(name, isSameText);
+  const parsed = ProjectName.safeParse(draft);
   const submit = async () => {
-    if (parsed.success) setRefusal(await onSubmit(parsed.data));
+    if (parsed.success) await save(parsed.data, onSubmit(parsed.data));
   };
   return (
     <Form onSubmit={submit} className="space-y-2 text-sm">
@@ -30,12 +30,9 @@ export function ProjectNameForm({ name, action, onSubmit }: ProjectNameFormProps
           placeholder="Name"
           aria-describedby={id}
           aria-invalid={refusal !== null}
-          value={text}
+          value={draft}
           maxLength={MAX_PROJECT_NAME}
-          onChange={(event) => {
-            setText(event.target.value);
-            setRefusal(null);
-          }}
+          onChange={(event) => edit(event.target.value)}
           autoComplete="off"
           className="field h-9 min-w-0 flex-1 px-3 sm:max-w-96"
         />
@@ -43,9 +40,8 @@ export function ProjectNameForm({ name, action, onSubmit }: ProjectNameFormProps
           {action}
         </Button>
       </div>
-      <p id={id} role="alert" className="text-danger empty:hidden">
-        {refusal}
-      </p>
+      <ChangedElsewhere {...elsewhere} />
+      <Refusal id={id}>{refusal}</Refusal>
     </Form>
   );
 }

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import type { Project } from '../../../../../shared/projects.ts';
+import type { Project, UpdateProject } from '../../../../../shared/projects.ts';
 import { Button } from '../../../components/button.tsx';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import {
@@ -15,6 +15,7 @@ import { navigate, useRoute } from '../../../router.ts';
 import { findProject, useProjects } from '../../../stores/library/project-store.ts';
 import { useInstalledModels } from '../../../stores/model-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
+import { tellRefusal } from '../../../stores/toasts.ts';
 import { formatCount } from '../../../text/format.ts';
 import { MissingPage } from '../../missing-page.tsx';
 import { AutomaticExportForm } from '../../settings/automatic-export-form.tsx';
@@ -114,11 +115,12 @@ function General({ project }: { project: Project }) {
       project.model !== null &&
       !models.data.some(({ name }) => name === project.model),
   );
+  const change = (changes: UpdateProject) =>
+    void useProjects.change(project.id, changes).then(tellRefusal);
   return (
     <>
       <Section title="Name">
         <ProjectNameForm
-          key={project.name}
           name={project.name}
           action="Rename"
           onSubmit={(name) => useProjects.change(project.id, { name })}
@@ -133,12 +135,9 @@ function General({ project }: { project: Project }) {
           <LanguageChoice
             value={project.language}
             usual={{ language: usual, from: 'Settings' }}
-            onChange={(language) => void useProjects.change(project.id, { language })}
+            onChange={(language) => change({ language })}
           />
-          <ModelChoice
-            value={project.model}
-            onChange={(model) => void useProjects.change(project.id, { model })}
-          />
+          <ModelChoice value={project.model} onChange={(model) => change({ model })} />
         </div>
         {isGone && (
           <p className="text-sm text-soft">This model was removed: the one in use is taken.</p>

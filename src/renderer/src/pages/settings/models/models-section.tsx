@@ -1,11 +1,11 @@
-import { useState } from 'react';
 import { DEFAULT_SETTINGS } from '../../../../../shared/settings.ts';
 import { Button } from '../../../components/button.tsx';
-import { Field, Form } from '../../../components/form.tsx';
+import { Field, Form, Refusal } from '../../../components/form.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLoad } from '../../../components/use-load.ts';
 import { useModels } from '../../../stores/model-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
+import { ChangedElsewhere, isSameText, useDraft } from '../draft.tsx';
 import { Devices } from './devices.tsx';
 import { InstalledModels } from './installed-models.tsx';
 import { LanguageModels } from './language-models.tsx';
@@ -36,30 +36,32 @@ const DEFAULT = DEFAULT_SETTINGS.model_mirror;
 /** Where models are downloaded from, for networks that can reach only a mirror. */
 function ModelMirror() {
   const mirror = useSettings((state) => state.settings?.model_mirror ?? DEFAULT);
-  const [text, setText] = useState(mirror);
-
-  const submit = () => useSettings.update({ model_mirror: text.trim() });
+  const { draft, edit, save, refusal, ...elsewhere } = useDraft(mirror, isSameText);
+  const address = draft.trim();
+  const put = (model_mirror: string) => save(model_mirror, useSettings.tryUpdate({ model_mirror }));
   const reset = () => {
-    setText(DEFAULT);
-    void useSettings.update({ model_mirror: DEFAULT });
+    edit(DEFAULT);
+    void put(DEFAULT);
   };
 
   return (
     <Section title="Where models come from">
-      <Form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <Form onSubmit={() => put(address)} className="flex flex-wrap items-end gap-3">
         <Field
           label="Address"
           className="min-w-56 flex-1"
           type="url"
-          value={text}
-          onChange={setText}
+          value={draft}
+          onChange={edit}
         />
-        <Button type="submit" disabled={text.trim() === mirror || !text.trim()}>
+        <Button type="submit" disabled={address === mirror || !address}>
           Save
         </Button>
         <Button disabled={mirror === DEFAULT} onClick={reset}>
           Reset
         </Button>
+        <ChangedElsewhere {...elsewhere} />
+        <Refusal>{refusal}</Refusal>
       </Form>
       <p className="text-sm text-soft">
         Every download is verified against the catalogue, wherever it came from.

@@ -8,7 +8,7 @@ import {
 } from '../../../../../shared/spelling/spelling.ts';
 import { Button } from '../../../components/button.tsx';
 import { Form } from '../../../components/form.tsx';
-import { toasts } from '../../../stores/toasts.ts';
+import { tellRefusal } from '../../../stores/toasts.ts';
 import { SpellingForm, SpellingRow } from './spelling-row.tsx';
 
 type SpellingsProps = {
@@ -57,11 +57,6 @@ export function Spellings({ list, onSave }: SpellingsProps) {
       <PasteLines onAdd={add} />
     </>
   );
-}
-
-function tellRefusal(description: string | null): void {
-  if (description !== null)
-    toasts.add({ title: 'Something went wrong', description, priority: 'high' });
 }
 
 /** Many entries at once, one per line. Invalid lines stay, to be corrected. */
