@@ -89,9 +89,9 @@ function InTrash({ id }: Pick<Transcription, 'id'>) {
   return (
     <div className="mt-4">
       <Notice look="warning" icon={Trash2}>
-        <div role="status" className="flex flex-wrap items-center justify-between gap-2">
+        <div role="status" className="flex flex-wrap items-center justify-between gap-x-2 gap-y-4">
           This recording is in the trash.
-          <Button icon={RotateCcw} onClick={() => void restore()}>
+          <Button icon={RotateCcw} className="-my-1.5" onClick={() => void restore()}>
             Restore
           </Button>
         </div>
