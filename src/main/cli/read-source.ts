@@ -1,6 +1,6 @@
 /** The source of a command: a link, a file, all recordings of a folder, or a pipe. */
 import { constants, openSync } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtempDisposable, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -58,14 +58,10 @@ export async function withFile<Result>(
     await requireFile(source);
     return work(source);
   }
-  const folder = await mkdtemp(join(tmpdir(), 'steno-pipe-'));
-  try {
-    const path = join(folder, 'recording');
-    await spool(source, path, signal);
-    return await work(path);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'steno-pipe-'));
+  const path = join(folder.path, 'recording');
+  await spool(source, path, signal);
+  return await work(path);
 }
 
 async function requireFile(path: string): Promise<void> {

@@ -25,3 +25,29 @@ export const systemClock: Clock = {
       signal?.addEventListener('abort', onAbort, { once: true });
     }),
 };
+
+/** Again and again, `ms` after what was done the last time has ended, until `signal` aborts. */
+export async function* every(clock: Clock, ms: number, signal: AbortSignal): AsyncGenerator<void> {
+  for (;;) {
+    await clock.sleep(ms, signal).catch(() => {});
+    if (signal.aborted) return;
+    yield;
+  }
+}
+
+/** Waits that may be cut short by who has something to do. */
+export function createPause(clock: Clock) {
+  let woken = new AbortController();
+  return {
+    wake: (): void => woken.abort(),
+    /** Whether the whole time passed: nobody woke it, and `signal` has not aborted. */
+    async wait(ms: number, signal: AbortSignal): Promise<boolean> {
+      woken = new AbortController();
+      const either = AbortSignal.any([woken.signal, signal]);
+      return clock.sleep(ms, either).then(
+        () => true,
+        () => false,
+      );
+    },
+  };
+}

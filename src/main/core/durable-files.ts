@@ -85,12 +85,8 @@ export const syncFolder = (path: string): Promise<void> =>
   whileSyncing(() => sync(path, 'r').catch(unlessFolderCannot));
 
 async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
-  const file = await open(path, flags);
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, flags);
+  await file.sync();
 }
 
 function unlessFolderCannot(error: unknown): void {

@@ -21,15 +21,13 @@ export async function isFolder(path: string): Promise<boolean> {
 /** Writes a file under a temporary name, so that it lies on the disk. What is there under it goes; a link is not followed. */
 export async function writePart(part: string, pieces: readonly Uint8Array[]): Promise<void> {
   await rm(part, { force: true });
-  const file = await open(part, 'wx');
+  await using file = await open(part, 'wx');
   try {
     for (const piece of pieces) await file.writeFile(piece);
     await file.sync();
   } catch (error) {
     await rm(part, { force: true });
     throw error;
-  } finally {
-    await file.close();
   }
 }
 
@@ -59,7 +57,6 @@ async function replaceOwn(part: string, path: string): Promise<void> {
 
 /** So that the name outlives a power failure; not every system can. */
 async function syncFolder(folder: string): Promise<void> {
-  const opened = await open(folder, 'r').catch(() => null);
+  await using opened = await open(folder, 'r').catch(() => null);
   await opened?.sync().catch(() => {});
-  await opened?.close();
 }

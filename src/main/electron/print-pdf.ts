@@ -1,5 +1,5 @@
 /** Prints a page into a PDF with the desktop app's own browser, in a hidden window that sees nothing but that page. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BrowserWindow, session } from 'electron';
@@ -12,31 +12,27 @@ const PAPER = { a4: 'A4', letter: 'Letter' } as const;
 
 export const printPdf: PrintPdf = async (page, { paper, signal }) => {
   signal.throwIfAborted();
-  const folder = await mkdtemp(join(tmpdir(), 'steno-print-'));
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'steno-print-'));
+  const file = join(folder.path, 'page.html');
+  await writeFile(file, page, { mode: 0o600 });
+  const window = hiddenWindow();
+  const leave = () => window.destroy();
+  signal.addEventListener('abort', leave, { once: true });
   try {
-    const file = join(folder, 'page.html');
-    await writeFile(file, page, { mode: 0o600 });
-    const window = hiddenWindow();
-    const leave = () => window.destroy();
-    signal.addEventListener('abort', leave, { once: true });
-    try {
-      await window.loadFile(file);
-      const bytes = await window.webContents.printToPDF({
-        pageSize: PAPER[paper],
-        preferCSSPageSize: true,
-        generateTaggedPDF: true,
-        generateDocumentOutline: true,
-      });
-      return new Uint8Array(bytes);
-    } catch (error) {
-      signal.throwIfAborted();
-      throw new AppError('pdf_failed', { cause: error });
-    } finally {
-      signal.removeEventListener('abort', leave);
-      if (!window.isDestroyed()) window.destroy();
-    }
+    await window.loadFile(file);
+    const bytes = await window.webContents.printToPDF({
+      pageSize: PAPER[paper],
+      preferCSSPageSize: true,
+      generateTaggedPDF: true,
+      generateDocumentOutline: true,
+    });
+    return new Uint8Array(bytes);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new AppError('pdf_failed', { cause: error });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    signal.removeEventListener('abort', leave);
+    if (!window.isDestroyed()) window.destroy();
   }
 };
 

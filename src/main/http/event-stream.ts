@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { ServerEvent } from '../../shared/server-event.ts';
-import type { Clock } from '../core/clock.ts';
+import { type Clock, createPause } from '../core/clock.ts';
 import type { EventBus, LiveEvent } from '../core/events.ts';
 import type { Logger } from '../core/logger.ts';
 import type { HttpEnv } from './http-env.ts';
@@ -41,21 +41,21 @@ export function streamEvents(
   if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
   const response = streamSSE(c, async (stream) => {
     const ended = new AbortController();
-    const revoked = c.get('untilRevoked')();
+    using revoked = c.get('untilRevoked')();
     const signals = [ended.signal, closing, ...(revoked ? [revoked.signal] : [])];
     const signal = AbortSignal.any(signals);
     stream.onAbort(() => ended.abort());
     // Ends what is being written too: whoever does not read would stay until their connection is gone.
     signal.addEventListener('abort', () => stream.abort(), { once: true });
     const waiting: LiveEvent[] = [...opening];
-    let wake = () => {};
+    const pause = createPause(clock);
     const unsubscribe = events.subscribe((event, live) => {
       // Events were missed: the client connects again and gets the current state of everything.
       if (event.type === 'reload') return ended.abort();
       if (!concerns(live)) return;
       waiting.push(live);
       if (waiting.length > MAX_WAITING + opening.length) ended.abort();
-      wake();
+      pause.wake();
     });
     try {
       await stream.write(': connected\n\n');
@@ -66,17 +66,13 @@ export function streamEvents(
           await stream.writeSSE(ids ? { id: live.id, data } : { data });
           if (isLast(live.event)) return;
         }
-        const pause = new AbortController();
-        wake = () => pause.abort();
-        if (waiting.length > 0) continue;
-        const idle = await slept(clock, AbortSignal.any([pause.signal, signal]));
-        if (idle) await stream.write(': ping\n\n');
+        const isIdle = waiting.length === 0 && (await pause.wait(PING_MS, signal));
+        if (isIdle) await stream.write(': ping\n\n');
       }
     } catch (error) {
       if (!signal.aborted) logger.warn({ err: error }, 'live events broke off');
     } finally {
       unsubscribe();
-      revoked?.release();
     }
   });
   // Closes the connection afterwards, so that the service can stop without waiting for it.
@@ -84,14 +80,4 @@ export function streamEvents(
   // What people say is nothing for a cache to keep.
   response.headers.set('Cache-Control', 'no-store');
   return response;
-}
-
-/** Whether the whole pause passed without an event. */
-async function slept(clock: Clock, signal: AbortSignal): Promise<boolean> {
-  try {
-    await clock.sleep(PING_MS, signal);
-    return true;
-  } catch {
-    return false;
-  }
 }

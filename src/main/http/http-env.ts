@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Route } from '../../shared/routes/route.ts';
+import type { Grant } from '../services/accounts/revocations.ts';
 import type { Principal } from '../services/principal.ts';
 
 /** What the middlewares pass to the routes with a request. */
@@ -17,7 +18,7 @@ export type HttpEnv = {
      * For long-lived responses: aborts when the caller's key is revoked or session ends. Null for callers without
      * either.
      */
-    untilRevoked: () => { signal: AbortSignal; release: () => void } | null;
+    untilRevoked: () => Grant | null;
     /** The JSON of the body, if there is one. */
     body?: unknown;
   };

@@ -32,7 +32,7 @@ export async function receiveForm(c: Context<HttpEnv>, files: FileService): Prom
   const body = c.req.raw.body;
   if (!body) throw missingFile();
   const source = Readable.fromWeb(body as WebStream<Uint8Array>);
-  const revoked = c.get('untilRevoked')();
+  using revoked = c.get('untilRevoked')();
   const signals = [c.req.raw.signal, ...(revoked ? [revoked.signal] : [])];
   const signal = AbortSignal.any(signals);
   try {
@@ -43,7 +43,6 @@ export async function receiveForm(c: Context<HttpEnv>, files: FileService): Prom
   } catch (error) {
     throw revoked?.signal.aborted ? new AppError('unauthorized') : error;
   } finally {
-    revoked?.release();
     source.destroy();
   }
 }

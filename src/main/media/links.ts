@@ -92,21 +92,17 @@ async function probeLink(options: {
   clock: Clock;
   signal: AbortSignal;
 }): Promise<LinkProbe> {
-  const source = await openSource({
+  await using source = await openSource({
     ...options,
     headers: {},
     timeoutMs: FETCH_LIMITS.headerTimeoutMs,
   });
-  try {
-    planBody(source, null);
-    const isWebPage = createWebPageSniffer();
-    const suggestedName = suggestName(source.header('content-disposition'), source.finalUrl);
-    const isPage = await readStart(source, options, async (chunks) => {
-      for await (const chunk of chunks) return isWebPage(chunk);
-      return false;
-    });
-    return { isPage, suggestedName };
-  } finally {
-    await source.close();
-  }
+  planBody(source, null);
+  const isWebPage = createWebPageSniffer();
+  const suggestedName = suggestName(source.header('content-disposition'), source.finalUrl);
+  const isPage = await readStart(source, options, async (chunks) => {
+    for await (const chunk of chunks) return isWebPage(chunk);
+    return false;
+  });
+  return { isPage, suggestedName };
 }

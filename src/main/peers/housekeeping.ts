@@ -1,5 +1,5 @@
 /** What one of several services does for all, such as exporting, and removing what is old: whoever holds its task. */
-import type { Clock } from '../core/clock.ts';
+import { type Clock, createPause } from '../core/clock.ts';
 import type { Logger } from '../core/logger.ts';
 import type { Database } from '../repositories/database.ts';
 import { LostTaskError, type Task, type Tasks } from '../repositories/tasks/tasks.ts';
@@ -49,7 +49,7 @@ export function createHousekeeping({
   const stopping = new AbortController();
   let held: Task | null = null;
   let sureAt = Number.NEGATIVE_INFINITY;
-  let wake = () => {};
+  const pause = createPause(clock);
   let unsubscribe = () => {};
   let loop: Promise<void> | null = null;
 
@@ -72,10 +72,7 @@ export function createHousekeeping({
       await look().catch((error: unknown) => {
         logger.debug({ err: error }, 'it is not known who does the housekeeping');
       });
-      const woken = new AbortController();
-      wake = () => woken.abort();
-      const signal = AbortSignal.any([woken.signal, stopping.signal]);
-      await clock.sleep(BEAT_MS, signal).catch(() => {});
+      await pause.wait(BEAT_MS, stopping.signal);
     }
   };
 
@@ -102,7 +99,7 @@ export function createHousekeeping({
       if (loop) return;
       await db.transaction().execute((trx) => tasks.add(trx, 'housekeeping', [{ key: KEY }]));
       unsubscribe = tasks.onReady('housekeeping', () => {
-        if (!held) wake();
+        if (!held) pause.wake();
       });
       loop = keepLooking();
     },

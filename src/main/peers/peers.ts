@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { Machine } from '../../shared/machines.ts';
-import type { Clock } from '../core/clock.ts';
+import { type Clock, every } from '../core/clock.ts';
 import type { Logger } from '../core/logger.ts';
 import { hasEnded, markProcess, ProcessMark } from '../core/process-mark.ts';
 import type {
@@ -124,9 +124,7 @@ export function createPeers(
   };
 
   const keepBeating = async (): Promise<void> => {
-    for (;;) {
-      await clock.sleep(BEAT_MS, stopping.signal).catch(() => {});
-      if (stopping.signal.aborted) return;
+    for await (const _turn of every(clock, BEAT_MS, stopping.signal)) {
       await beat().catch((error: unknown) => {
         logger.warn({ err: error }, 'the database does not hear that this service is there');
       });

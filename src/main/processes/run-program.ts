@@ -113,20 +113,16 @@ export async function askVersion(
   { version, clock }: { version: RegExp; clock: Clock },
 ): Promise<string> {
   const missing = () => new AppError(program.missing);
-  const late = createWatchdog({ clock, idleMs: VERSION_TIMEOUT_MS, reason: missing });
+  using late = createWatchdog({ clock, idleMs: VERSION_TIMEOUT_MS, reason: missing });
   let found: string | undefined;
-  try {
-    await runChild({
-      ...program,
-      signal: AbortSignal.any([program.signal, late.signal]),
-      onStdoutLine: (line) => {
-        const match = version.exec(line);
-        found ??= match?.[1] ?? match?.[0];
-      },
-    });
-  } finally {
-    late.stop();
-  }
+  await runChild({
+    ...program,
+    signal: AbortSignal.any([program.signal, late.signal]),
+    onStdoutLine: (line) => {
+      const match = version.exec(line);
+      found ??= match?.[1] ?? match?.[0];
+    },
+  });
   if (found === undefined) throw missing();
   return found;
 }

@@ -1,13 +1,12 @@
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 
-export type Watchdog = {
+/** Must be disposed of, or the clock's timer stays. */
+export type Watchdog = Disposable & {
   /** Aborts with `reason` when nothing was reported for `idleMs`. */
   signal: AbortSignal;
   /** Reports a sign of life. */
   touch(): void;
-  /** Stops the watchdog; must be called, or the clock's timer stays. */
-  stop(): void;
 };
 
 /** Watches work that must report at least every `idleMs` of monotonic time. */
@@ -29,14 +28,14 @@ export function createWatchdog(options: {
     }
     expired.abort(options.reason());
   };
-  watch().catch(() => undefined); // only our own stop() rejects
+  watch().catch(() => undefined); // only our own `stopped` rejects
 
   return {
     signal: expired.signal,
     touch: () => {
       last = clock.mono();
     },
-    stop: () => stopped.abort(),
+    [Symbol.dispose]: () => stopped.abort(),
   };
 }
 
@@ -52,13 +51,12 @@ export const RECORDING_FLOOR: SpeedFloor = { bytes: 180 * 1024, everyMs: 180_000
 /** If a period took this much longer than planned, the machine was asleep, and the period does not count. */
 const SLEPT_MS = 10_000;
 
-export type SpeedWatch = {
+/** Must be disposed of, or the clock's timer stays. */
+export type SpeedWatch = Disposable & {
   /** Aborts with `source_too_slow` after a period in which less arrived. */
   signal: AbortSignal;
   /** Counts received bytes. */
   add(bytes: number): void;
-  /** Stops the watch; must be called, or the clock's timer stays. */
-  stop(): void;
 };
 
 /** Checks how fast a recording arrives, period by period; without a floor any speed is accepted. */
@@ -83,13 +81,13 @@ export function watchSpeed({
     } while (slept || arrived >= bytes);
     tooSlow.abort(new AppError('source_too_slow'));
   };
-  if (floor !== null) watch(floor).catch(() => undefined); // only our own stop() rejects
+  if (floor !== null) watch(floor).catch(() => undefined); // only our own `stopped` rejects
 
   return {
     signal: tooSlow.signal,
     add: (bytes) => {
       arrived += bytes;
     },
-    stop: () => stopped.abort(),
+    [Symbol.dispose]: () => stopped.abort(),
   };
 }

@@ -1,5 +1,6 @@
 import { pointsFor } from '../../shared/sources/quote.ts';
 import type { Stage } from '../../shared/transcription/transcription.ts';
+import { every } from '../core/clock.ts';
 import { failpoint } from '../core/failpoint.ts';
 import { ownFile } from '../core/file-paths.ts';
 import type { Core } from '../core.ts';
@@ -222,9 +223,7 @@ export function createTranscriptionPipeline(
 
   /** Even while a job reports nothing new, the other jobs change when it will be done. */
   const keepTimesTrue = async ({ progress }: JobContext, ended: AbortSignal): Promise<void> => {
-    for (;;) {
-      await clock.sleep(REFRESH_MS, ended).catch(() => {});
-      if (ended.aborted) return;
+    for await (const _turn of every(clock, REFRESH_MS, ended)) {
       await countWaiting().catch(() => {});
       progress.refresh();
     }

@@ -1,4 +1,5 @@
 import type { Backup, BackupList } from '../../shared/storage.ts';
+import { every } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Core } from '../core.ts';
 import { createBackupRepository } from '../repositories/folder/backup.repository.ts';
@@ -40,9 +41,7 @@ export function createBackupService(
   };
 
   const keepBackingUp = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      await clock.sleep(HOUR_MS, stopping.signal).catch(() => {});
-      if (stopping.signal.aborted) return;
+    for await (const _hour of every(clock, HOUR_MS, stopping.signal)) {
       await inTurn(backUpDaily).catch((error: unknown) => {
         logger.error({ err: error }, 'the database could not be backed up');
       });

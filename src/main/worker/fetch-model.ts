@@ -38,7 +38,7 @@ export function createFetchModel({
     { sha256, bytes }: MachineModel,
     signal: AbortSignal,
   ): Promise<void> => {
-    const silence = createWatchdog({ clock, idleMs: SILENT_MS, reason: fellSilent });
+    using silence = createWatchdog({ clock, idleMs: SILENT_MS, reason: fellSilent });
     const either = AbortSignal.any([signal, silence.signal]);
     const hash = createHash('sha256');
     const check = async function* (content: AsyncIterable<Uint8Array>) {
@@ -55,8 +55,6 @@ export function createFetchModel({
     } catch (error) {
       silence.signal.throwIfAborted();
       throw error;
-    } finally {
-      silence.stop();
     }
     if (hash.digest('hex') !== sha256) throw damaged('other');
   };

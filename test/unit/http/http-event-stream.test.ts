@@ -20,7 +20,10 @@ function setUp(principal: Principal = { kind: 'window' }) {
   const revoked = new AbortController();
   let released = 0;
   app.get('/', (c) => {
-    c.set('untilRevoked', () => ({ signal: revoked.signal, release: () => void released++ }));
+    c.set('untilRevoked', () => ({
+      signal: revoked.signal,
+      [Symbol.dispose]: () => void released++,
+    }));
     return streamAll(c, deps, c.req.header('last-event-id'));
   });
 

@@ -14,7 +14,7 @@ const STEP = 10_000;
 const clock = createFakeClock();
 let speed: SpeedWatch;
 afterEach(() => {
-  speed.stop();
+  speed[Symbol.dispose]();
   expect(clock.sleepers()).toBe(0);
 });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { nodeTasks } from '../../child-tasks/node-task.ts';
@@ -36,16 +36,14 @@ export async function listSpeakers(
   options: SpeakersOptions,
 ): Promise<void> {
   await interruptible(async (signal) => {
-    const folder = await mkdtemp(join(tmpdir(), 'steno-speakers-'));
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'steno-speakers-'));
     try {
-      const fetched = { config, source, folder, signal };
+      const fetched = { config, source, folder: folder.path, signal };
       await withRecording(fetched, (input) => listInFolder({ ...fetched, ...options, input }));
     } catch (error) {
       // An error after Ctrl-C was caused by it.
       signal.throwIfAborted();
       throw error;
-    } finally {
-      await rm(folder, { recursive: true, force: true });
     }
   });
 }

@@ -22,7 +22,7 @@ export async function ask<Answer>(
     output = process.stderr,
   }: { signal: AbortSignal; input?: Readable; output?: Writable },
 ): Promise<Answer> {
-  const terminal = createInterface({ input, output });
+  using terminal = createInterface({ input, output });
   terminal.on('SIGINT', () => process.emit('SIGINT'));
   const ended = new AbortController();
   terminal.once('close', () => ended.abort());
@@ -38,7 +38,5 @@ export async function ask<Answer>(
     signal.throwIfAborted();
     if (!ended.signal.aborted) throw error;
     throw new AppError('invalid_request', { message: 'Nothing was chosen.', cause: error });
-  } finally {
-    terminal.close();
   }
 }

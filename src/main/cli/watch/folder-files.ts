@@ -1,7 +1,7 @@
 /** The recordings of a watched folder, each once its bytes are all there. */
 import { stat } from 'node:fs/promises';
 import { sep } from 'node:path';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, createPause } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { isUnfinished, STABLE_MS, watchFiles } from '../../media/watch-files.ts';
 import { recordingsIn } from '../choose-recordings.ts';
@@ -63,10 +63,10 @@ export async function* recordingsAsTheyCome(
   { recursive, except, clock, signal, onError }: Watching & { onError: (error: unknown) => void },
 ): AsyncGenerator<string> {
   const waiting: string[] = [];
-  let wake = () => {};
+  const pause = createPause(clock);
   const onFile = (path: string) => {
     waiting.push(path);
-    wake();
+    pause.wake();
   };
   const watcher = await watchFiles(folder, { except, recursive, clock, onFile, onError });
   try {
@@ -76,10 +76,7 @@ export async function* recordingsAsTheyCome(
         yield path;
         continue;
       }
-      const pause = new AbortController();
-      wake = () => pause.abort();
-      const woken = AbortSignal.any([signal, pause.signal]);
-      await clock.sleep(LOOK_AGAIN_MS, woken).catch(() => {});
+      await pause.wait(LOOK_AGAIN_MS, signal);
       await requireFolder(folder);
     }
   } finally {

@@ -199,10 +199,6 @@ async function waitFor(
   { revocations, ...deps }: ToolDependencies,
   signal: AbortSignal,
 ): Promise<Transcription> {
-  const revoked = revocations.watch(deps.principal.keyId);
-  try {
-    return await waitUntilOver(id, deps, { ms: seconds * 1000, signal, revoked: revoked.signal });
-  } finally {
-    revoked.release();
-  }
+  using revoked = revocations.watch(deps.principal.keyId);
+  return await waitUntilOver(id, deps, { ms: seconds * 1000, signal, revoked: revoked.signal });
 }

@@ -81,26 +81,22 @@ async function waitForText(
   left: AbortSignal,
 ): Promise<Completed> {
   const principal = c.get('principal');
-  const revoked = c.get('untilRevoked')();
-  try {
-    const over = await waitUntilOver(
-      id,
-      { transcriptions, events, clock, principal },
-      { signal: AbortSignal.any([left, closing]), revoked: revoked?.signal ?? null },
-    );
-    if (!isTerminal(over.status)) {
-      // The transcription continues when the service is back; the client has its id.
-      closing.throwIfAborted();
-      await transcriptions.cancel(id, principal);
-      throw new AppError('canceled');
-    }
-    if (over.error) throw new AppError(over.error.code, { message: over.error.message });
-    const { result, ...rest } = await transcriptions.get(id, principal);
-    if (!result) throw new AppError('not_found');
-    return { ...rest, result };
-  } finally {
-    revoked?.release();
+  using revoked = c.get('untilRevoked')();
+  const over = await waitUntilOver(
+    id,
+    { transcriptions, events, clock, principal },
+    { signal: AbortSignal.any([left, closing]), revoked: revoked?.signal ?? null },
+  );
+  if (!isTerminal(over.status)) {
+    // The transcription continues when the service is back; the client has its id.
+    closing.throwIfAborted();
+    await transcriptions.cancel(id, principal);
+    throw new AppError('canceled');
   }
+  if (over.error) throw new AppError(over.error.code, { message: over.error.message });
+  const { result, ...rest } = await transcriptions.get(id, principal);
+  if (!result) throw new AppError('not_found');
+  return { ...rest, result };
 }
 
 async function sendAnswer(

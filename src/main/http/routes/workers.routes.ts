@@ -8,21 +8,17 @@ import type { Serve } from '../serve-route.ts';
 /** For workers: windows to transcribe, and the models for them. */
 export function workerRoutes(serve: Serve, { workers, logger }: HttpDependencies): void {
   serve(routes.claimTask, async ({ body }, c) => {
-    const revoked = c.get('untilRevoked')();
+    using revoked = c.get('untilRevoked')();
     const gone = c.req.raw.signal;
-    try {
-      const signal = revoked ? AbortSignal.any([gone, revoked.signal]) : gone;
-      const given = await workers.claim(body.worker, signal);
-      if (revoked?.signal.aborted) {
-        workers.dismiss(body.worker);
-        throw revoked.signal.reason;
-      }
-      if (given === null) return c.body(null, 204);
-      c.header('Content-Type', 'application/octet-stream');
-      return c.body(writeTask(given));
-    } finally {
-      revoked?.release();
+    const signal = revoked ? AbortSignal.any([gone, revoked.signal]) : gone;
+    const given = await workers.claim(body.worker, signal);
+    if (revoked?.signal.aborted) {
+      workers.dismiss(body.worker);
+      throw revoked.signal.reason;
     }
+    if (given === null) return c.body(null, 204);
+    c.header('Content-Type', 'application/octet-stream');
+    return c.body(writeTask(given));
   });
   serve(routes.beatTasks, ({ body }, c) => workers.beat(body, c.req.raw.signal));
   serve(routes.answerTask, ({ params, body }) => workers.answer(params, body));

@@ -68,35 +68,31 @@ async function print({
   const [input, output] = [join(folder, 'page.html'), join(folder, 'made.pdf')];
   await writeFile(input, page, { mode: 0o600 });
   if (isRoot()) await chown(input, NOBODY, NOBODY);
-  const late = createWatchdog({
+  using late = createWatchdog({
     clock,
     idleMs: TIMEOUT_MS,
     reason: () => new AppError('pdf_failed', { message: 'The browser did not print in time.' }),
   });
-  try {
-    const { stderr } = await runChild({
-      file,
-      cwd: folder,
-      memoryBytes: MEMORY_BYTES,
-      missing: 'pdf_printer_missing',
-      args: [
-        ...[...ALONE, `--user-data-dir=${join(folder, 'profile')}`, `--print-to-pdf=${output}`],
-        pathToFileURL(input).href,
-      ],
-      env: { HOME: folder, TMPDIR: folder, XDG_RUNTIME_DIR: folder },
-      ...(isRoot() && { user: NOBODY }),
-      openFiles: 4096,
-      stepsBack: true,
-      signal: AbortSignal.any([signal, late.signal]),
-    });
-    return new Uint8Array(
-      await readFile(output).catch((error: unknown) => {
-        throw isNodeError(error) ? new AppError('pdf_failed', { cause: stderr }) : error;
-      }),
-    );
-  } finally {
-    late.stop();
-  }
+  const { stderr } = await runChild({
+    file,
+    cwd: folder,
+    memoryBytes: MEMORY_BYTES,
+    missing: 'pdf_printer_missing',
+    args: [
+      ...[...ALONE, `--user-data-dir=${join(folder, 'profile')}`, `--print-to-pdf=${output}`],
+      pathToFileURL(input).href,
+    ],
+    env: { HOME: folder, TMPDIR: folder, XDG_RUNTIME_DIR: folder },
+    ...(isRoot() && { user: NOBODY }),
+    openFiles: 4096,
+    stepsBack: true,
+    signal: AbortSignal.any([signal, late.signal]),
+  });
+  return new Uint8Array(
+    await readFile(output).catch((error: unknown) => {
+      throw isNodeError(error) ? new AppError('pdf_failed', { cause: stderr }) : error;
+    }),
+  );
 }
 
 async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {

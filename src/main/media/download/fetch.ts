@@ -114,32 +114,28 @@ async function fetchOnce(options: FetchOptions, partial: PartialFile): Promise<F
   const limits = options.limits ?? FETCH_LIMITS;
   const point = await partial.resumePoint();
   const headers = resumeHeaders(point);
-  const source = await openSource({ ...options, headers, timeoutMs: limits.headerTimeoutMs });
-  try {
-    const { kind, total } = planBody(source, point);
-    if (kind === 'restart_later') {
-      await partial.discard();
-      throw new AppError('source_incomplete');
-    }
-    const offset = kind === 'from_start' ? 0 : (point?.offset ?? 0);
-    if ((total ?? 0) > limits.maxBytes) throw new AppError('source_too_large');
-    const missing = Math.max(0, (total ?? 0) - offset);
-    await requireFreeDisk(options.destination, missing, limits.freeDiskFloor);
-    const bytes =
-      kind === 'already_complete'
-        ? offset
-        : await receive({ source, partial, offset, total, limits, options });
-    await partial.publish();
-    return {
-      path: options.destination,
-      bytes,
-      contentType: source.header('content-type'),
-      finalUrl: source.finalUrl.href,
-      suggestedName: suggestName(source.header('content-disposition'), source.finalUrl),
-    };
-  } finally {
-    await source.close();
+  await using source = await openSource({ ...options, headers, timeoutMs: limits.headerTimeoutMs });
+  const { kind, total } = planBody(source, point);
+  if (kind === 'restart_later') {
+    await partial.discard();
+    throw new AppError('source_incomplete');
   }
+  const offset = kind === 'from_start' ? 0 : (point?.offset ?? 0);
+  if ((total ?? 0) > limits.maxBytes) throw new AppError('source_too_large');
+  const missing = Math.max(0, (total ?? 0) - offset);
+  await requireFreeDisk(options.destination, missing, limits.freeDiskFloor);
+  const bytes =
+    kind === 'already_complete'
+      ? offset
+      : await receive({ source, partial, offset, total, limits, options });
+  await partial.publish();
+  return {
+    path: options.destination,
+    bytes,
+    contentType: source.header('content-type'),
+    finalUrl: source.finalUrl.href,
+    suggestedName: suggestName(source.header('content-disposition'), source.finalUrl),
+  };
 }
 
 type Reception = {
@@ -154,13 +150,14 @@ type Reception = {
 /** Appends the body to what is already stored and returns the size of the whole file. */
 async function receive(reception: Reception): Promise<number> {
   const { source, partial, offset, limits, options } = reception;
-  const file = offset === 0 ? await partial.restart(validatorOf(source)) : await partial.resume();
-  const idle = createWatchdog({
+  await using file =
+    offset === 0 ? await partial.restart(validatorOf(source)) : await partial.resume();
+  using idle = createWatchdog({
     clock: options.clock,
     idleMs: limits.idleTimeoutMs,
     reason: () => new AppError('source_timeout'),
   });
-  const speed = watchSpeed({ clock: options.clock, floor: limits.speedFloor });
+  using speed = watchSpeed({ clock: options.clock, floor: limits.speedFloor });
   const end = AbortSignal.any([options.signal, idle.signal, speed.signal]);
   try {
     addAbortSignal(end, source.body);
@@ -170,10 +167,6 @@ async function receive(reception: Reception): Promise<number> {
   } catch (error) {
     end.throwIfAborted();
     throw error;
-  } finally {
-    idle.stop();
-    speed.stop();
-    await file.close();
   }
 }
 

@@ -1,5 +1,5 @@
 /** Finds the size and duration of a recording from its first bytes and headers alone. */
-import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { mkdtempDisposable, open, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
@@ -76,24 +76,20 @@ async function sizeUpDistant({
   clock: Clock;
   signal: AbortSignal;
 }): Promise<RecordingSize> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'steno-quote-'));
-  try {
-    const file = path.join(folder, 'ends');
-    await using sparse = await open(file, 'w');
-    await sparse.truncate(bytes);
-    const endsAt = Math.max(HEAD_BYTES, bytes - HEAD_BYTES);
-    for (const [start, end] of [
-      [0, Math.min(HEAD_BYTES, bytes) - 1],
-      [endsAt, bytes - 1],
-    ] as const) {
-      if (end < start) continue;
-      const content = await buffer(addAbortSignal(options.signal, await read({ start, end })));
-      await sparse.write(content, 0, content.length, start);
-    }
-    return await sizeUpFile({ ...options, file });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), 'steno-quote-'));
+  const file = path.join(folder.path, 'ends');
+  await using sparse = await open(file, 'w');
+  await sparse.truncate(bytes);
+  const endsAt = Math.max(HEAD_BYTES, bytes - HEAD_BYTES);
+  for (const [start, end] of [
+    [0, Math.min(HEAD_BYTES, bytes) - 1],
+    [endsAt, bytes - 1],
+  ] as const) {
+    if (end < start) continue;
+    const content = await buffer(addAbortSignal(options.signal, await read({ start, end })));
+    await sparse.write(content, 0, content.length, start);
   }
+  return await sizeUpFile({ ...options, file });
 }
 
 /**
@@ -108,26 +104,19 @@ async function sizeUpUrl(options: {
   clock: Clock;
   signal: AbortSignal;
 }): Promise<RecordingSize> {
-  const source = await openSource({
+  await using source = await openSource({
     ...options,
     headers: {},
     timeoutMs: FETCH_LIMITS.headerTimeoutMs,
   });
-  const folder = await mkdtemp(path.join(tmpdir(), 'steno-quote-'));
-  try {
-    const { total } = planBody(source, null);
-    if ((total ?? 0) > FETCH_LIMITS.maxBytes) throw new AppError('source_too_large');
-    const file = path.join(folder, 'head');
-    const isRecording = await readStart(source, options, (chunks) =>
-      storeHead(chunks, file, total),
-    );
-    if (!isRecording) return UNKNOWN;
-    const { durationMs } = await sizeUpFile({ ...options, file });
-    return { bytes: total, durationMs };
-  } finally {
-    await source.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), 'steno-quote-'));
+  const { total } = planBody(source, null);
+  if ((total ?? 0) > FETCH_LIMITS.maxBytes) throw new AppError('source_too_large');
+  const file = path.join(folder.path, 'head');
+  const isRecording = await readStart(source, options, (chunks) => storeHead(chunks, file, total));
+  if (!isRecording) return UNKNOWN;
+  const { durationMs } = await sizeUpFile({ ...options, file });
+  return { bytes: total, durationMs };
 }
 
 /** Writes a sparse file of the full size that holds only the start, so that ffmpeg's size-based estimates are right. */

@@ -8,14 +8,13 @@ import { type CheckedUrl, createPinnedAgent, type UrlGuard } from '../guard/url-
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-export type Source = {
+/** Must be disposed of, even after the body has ended: that releases the connection. */
+export type Source = AsyncDisposable & {
   status: number;
   /** The first value of a response header, by its lower-case name. */
   header(name: string): string | null;
   body: Readable;
   finalUrl: URL;
-  /** Releases the connection; must be called, even after the body has ended. */
-  close(): Promise<void>;
 };
 
 type SourceRequest = {
@@ -41,7 +40,7 @@ export async function openSource(options: SourceRequest): Promise<Source> {
     const source = await requestOnce(target, authorization, options);
     const location = REDIRECTS.has(source.status) ? source.header('location') : null;
     if (location === null) return source;
-    await source.close();
+    await source[Symbol.asyncDispose]();
     if (hops === MAX_REDIRECTS) throw new AppError('too_many_redirects');
     const next = await followTo(location, target, options.guard);
     const sameOrigin = next.url.origin === target.url.origin;
@@ -67,7 +66,7 @@ async function requestOnce(
   authorization: string | null,
   options: SourceRequest,
 ): Promise<Source> {
-  const deadline = createWatchdog({
+  using deadline = createWatchdog({
     clock: options.clock,
     idleMs: options.timeoutMs,
     reason: () => new AppError('source_timeout'),
@@ -90,15 +89,13 @@ async function requestOnce(
       header: (name) => [response.headers[name]].flat()[0] ?? null,
       body: response.body,
       finalUrl: target.url,
-      close: () => giveUp(response.body, agent),
+      [Symbol.asyncDispose]: () => giveUp(response.body, agent),
     };
   } catch (cause) {
     await agent.destroy();
     options.signal.throwIfAborted();
     deadline.signal.throwIfAborted();
     throw new AppError('source_unreachable', { cause });
-  } finally {
-    deadline.stop();
   }
 }
 

@@ -52,35 +52,31 @@ export async function runFfmpeg(run: FfmpegRun): Promise<ChildResult> {
   const { areSamples = false, channels = 1 } = run;
   const asStream = !areSamples && (await goesOnBehindHeader(input));
   const read = areSamples ? readingSamples(input, channels) : reading(input, asStream);
-  const idle = createWatchdog({
+  using idle = createWatchdog({
     clock,
     idleMs: run.idleMs ?? IDLE_MS,
     reason: () => new AppError('unsupported_media'),
   });
-  try {
-    const result = await runChild({
-      file: ffmpeg,
-      args: ['-hide_banner', '-nostdin', ...reporting, ...read, ...output],
-      ...(asStream && { inputFile: input }),
-      memoryBytes: run.memoryBytes ?? FFMPEG_MEMORY_BYTES,
-      missing: 'ffmpeg_missing',
-      signal: AbortSignal.any([signal, idle.signal]),
-      onStdout: (chunk) => {
-        idle.touch();
-        return onStdout?.(chunk);
-      },
-      ...(onStderrLine && { onStderrLine }),
-      ...(run.cwd !== undefined && { cwd: run.cwd }),
-      ...(run.stepsBack !== undefined && { stepsBack: run.stepsBack }),
-    });
-    requireUnharmed(result);
-    if (result.exitCode !== 0 && NO_DESCRIPTOR_LEFT.test(result.stderr)) {
-      throw new AppError('system_limit', { cause: result });
-    }
-    return result;
-  } finally {
-    idle.stop();
+  const result = await runChild({
+    file: ffmpeg,
+    args: ['-hide_banner', '-nostdin', ...reporting, ...read, ...output],
+    ...(asStream && { inputFile: input }),
+    memoryBytes: run.memoryBytes ?? FFMPEG_MEMORY_BYTES,
+    missing: 'ffmpeg_missing',
+    signal: AbortSignal.any([signal, idle.signal]),
+    onStdout: (chunk) => {
+      idle.touch();
+      return onStdout?.(chunk);
+    },
+    ...(onStderrLine && { onStderrLine }),
+    ...(run.cwd !== undefined && { cwd: run.cwd }),
+    ...(run.stepsBack !== undefined && { stepsBack: run.stepsBack }),
+  });
+  requireUnharmed(result);
+  if (result.exitCode !== 0 && NO_DESCRIPTOR_LEFT.test(result.stderr)) {
+    throw new AppError('system_limit', { cause: result });
   }
+  return result;
 }
 
 /**

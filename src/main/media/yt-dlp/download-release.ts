@@ -1,5 +1,5 @@
 /** Downloads the newest yt-dlp and accepts it only with the SHA-256 that its release publishes. */
-import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, mkdtempDisposable, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
@@ -36,21 +36,17 @@ type DownloadOptions = {
  */
 export async function updateRelease(options: DownloadOptions): Promise<void> {
   const { releases, asset } = options;
-  const work = await mkdtemp(path.join(options.folder, 'download-'));
-  try {
-    const sums = await fetchTo(path.join(work, 'sums'), SUMS, MAX_SUMS_BYTES, options);
-    const sha256 = findSum(await readFile(sums, 'utf8'), asset);
-    if ((await releases.read())?.current.sha256 === sha256) return;
-    const program = await fetchTo(path.join(work, asset), asset, MAX_PROGRAM_BYTES, options);
-    if ((await sha256OfFile(program)) !== sha256) throw new AppError('yt_dlp_tampered');
-    await chmod(program, 0o700);
-    const version = await askYtDlpVersion(program, options);
-    const release: Release = { version, sha256 };
-    await rename(program, await releases.newPlace(release));
-    await releases.use(release);
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
+  await using work = await mkdtempDisposable(path.join(options.folder, 'download-'));
+  const sums = await fetchTo(path.join(work.path, 'sums'), SUMS, MAX_SUMS_BYTES, options);
+  const sha256 = findSum(await readFile(sums, 'utf8'), asset);
+  if ((await releases.read())?.current.sha256 === sha256) return;
+  const program = await fetchTo(path.join(work.path, asset), asset, MAX_PROGRAM_BYTES, options);
+  if ((await sha256OfFile(program)) !== sha256) throw new AppError('yt_dlp_tampered');
+  await chmod(program, 0o700);
+  const version = await askYtDlpVersion(program, options);
+  const release: Release = { version, sha256 };
+  await rename(program, await releases.newPlace(release));
+  await releases.use(release);
 }
 
 async function fetchTo(

@@ -58,17 +58,17 @@ export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
   const { program, page, clock, limits, cookiesFrom } = run;
   const runtime = await findRuntime(run);
   const home = path.join(run.folder, 'home');
-  const idle = createWatchdog({
+  using idle = createWatchdog({
     clock,
     idleMs: limits.idleTimeoutMs,
     reason: () => new AppError('source_timeout'),
   });
-  const total = createWatchdog({
+  using total = createWatchdog({
     clock,
     idleMs: limits.totalTimeoutMs,
     reason: () => new AppError('source_too_slow'),
   });
-  const speed = watchSpeed({ clock, floor: limits.speedFloor });
+  using speed = watchSpeed({ clock, floor: limits.speedFloor });
   const { read, warnings } = createWarningReader();
   await mkdir(home, { recursive: true, mode: 0o700 });
   const proxy = await startEgressProxy({
@@ -103,9 +103,6 @@ export async function runYtDlp(run: YtDlpRun): Promise<YtDlpResult> {
     if (exitCode === null) throw new AppError('yt_dlp_crashed');
     return { stderr, refusals: proxy.refusals };
   } finally {
-    idle.stop();
-    total.stop();
-    speed.stop();
     await proxy.close();
     await rm(home, { recursive: true, force: true });
   }

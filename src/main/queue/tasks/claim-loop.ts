@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, createPause } from '../../core/clock.ts';
 
 /** How long an idle loop waits before it polls again on its own. */
 const POLL_MS = 15_000;
@@ -31,16 +31,8 @@ export function createClaimLoop<Item>({
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let nudged = false;
-  let wake = () => {};
+  const idle = createPause(clock);
   let loop: Promise<void> | null = null;
-
-  const pause = async (): Promise<void> => {
-    if (nudged || stopping.signal.aborted) return;
-    const woken = new AbortController();
-    wake = () => woken.abort();
-    const signal = AbortSignal.any([woken.signal, stopping.signal]);
-    await clock.sleep(POLL_MS, signal).catch(() => {});
-  };
 
   const claimOrReport = async (): Promise<Item | null> => {
     try {
@@ -66,13 +58,13 @@ export function createClaimLoop<Item>({
       nudged = false;
       const item = running.size < concurrency() ? await claimOrReport() : null;
       if (item) launch(item);
-      else await pause();
+      else if (!nudged) await idle.wait(POLL_MS, stopping.signal);
     }
   };
 
   const nudge = (): void => {
     nudged = true;
-    wake();
+    idle.wake();
   };
 
   return {

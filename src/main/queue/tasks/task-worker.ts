@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, every } from '../../core/clock.ts';
 import {
   LostTaskError,
   type Task,
@@ -25,11 +25,9 @@ export async function keepBeating(
   task: Task,
   { lost, ended }: { lost: AbortController; ended: AbortSignal },
 ): Promise<void> {
-  while (!lost.signal.aborted) {
-    await clock.sleep(BEAT_MS, ended).catch(() => {});
-    if (ended.aborted) return;
+  for await (const _turn of every(clock, BEAT_MS, ended)) {
     const gone = await tasks.beat([task]).catch((error: unknown) => onError(error, task));
-    if (gone && gone.length > 0) lost.abort(new LostTaskError(task));
+    if (gone && gone.length > 0) return lost.abort(new LostTaskError(task));
   }
 }
 

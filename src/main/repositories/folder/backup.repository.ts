@@ -64,14 +64,12 @@ export function createBackupRepository(db: Database, dataDir: string) {
 
 /** Backs the database up in a worker thread. Resolves to the backup's name. @throws database_damaged */
 async function backUpInThread(folder: string, at: number): Promise<string> {
-  const worker = new Worker(WORKER, { workerData: { folder, at } });
+  await using worker = new Worker(WORKER, { workerData: { folder, at } });
   try {
     const [name] = await once(worker, 'message');
     return z.string().parse(name);
   } catch (error) {
     endIfSyncFailed(error);
     throw error;
-  } finally {
-    await worker.terminate();
   }
 }

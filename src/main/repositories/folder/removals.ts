@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, every } from '../../core/clock.ts';
 import { isAway } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import type { Logger } from '../../core/logger.ts';
@@ -118,9 +118,7 @@ export function createRemovals({
     },
     /** Tries again what could not be removed, until `closing` aborts. */
     async keepTrying(closing: AbortSignal): Promise<void> {
-      for (;;) {
-        await clock.sleep(AGAIN_MS, closing).catch(() => {});
-        if (closing.aborted) return;
+      for await (const _turn of every(clock, AGAIN_MS, closing)) {
         const again = [...left.values()];
         left.clear();
         await carryOut(again).catch((error: unknown) => {

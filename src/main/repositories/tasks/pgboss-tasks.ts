@@ -1,7 +1,7 @@
 /** Tasks of several services on PostgreSQL. pg-boss keeps them in a schema of its own, beside our rows. */
 import type { Db } from 'pg-boss';
 import { z } from 'zod';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, every } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Logger } from '../../core/logger.ts';
 import type { Database } from '../database.ts';
@@ -114,6 +114,10 @@ export function createPgBossTasks({ db, clock, logger, server, run }: Parts): Op
       await boss.update(kind, known, { id, ...within(trx) });
     });
 
+  const askOften = async (ask: () => void, ended: AbortSignal): Promise<void> => {
+    for await (const _turn of every(clock, ASK_MS, ended)) ask();
+  };
+
   return {
     async open(ended) {
       const { PgBoss, fromKysely } = await import('pg-boss');
@@ -216,7 +220,7 @@ export function createPgBossTasks({ db, clock, logger, server, run }: Parts): Op
       const listeners = wakers.get(kind) ?? new Set();
       wakers.set(kind, listeners.add(listener));
       const ended = new AbortController();
-      void askOften(listener, clock, ended.signal);
+      void askOften(listener, ended.signal);
       return () => {
         ended.abort();
         listeners.delete(listener);
@@ -237,10 +241,3 @@ const OPTIONS = {
   maintenanceIntervalSeconds: TIDY_S,
   openTelemetry: { enabled: false },
 };
-
-async function askOften(ask: () => void, clock: Clock, ended: AbortSignal): Promise<void> {
-  while (!ended.aborted) {
-    await clock.sleep(ASK_MS, ended).catch(() => {});
-    if (!ended.aborted) ask();
-  }
-}

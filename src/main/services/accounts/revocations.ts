@@ -5,6 +5,9 @@ import { createSessionRepository } from '../../repositories/accounts/session.rep
 /** How long access may go on after its end was stored, where word of it was lost between services. */
 const LOOK_EVERY_MS = 5_000;
 
+/** A signal that aborts when the key or session ends; disposed of when the connection closes. */
+export type Grant = Disposable & { signal: AbortSignal };
+
 export type Revocations = ReturnType<typeof createRevocations>;
 
 /** Closes connections at once when their key is revoked or their session ends, at any of the services on the database. */
@@ -56,19 +59,20 @@ export function createRevocations(
   });
 
   return {
-    /** A signal that aborts when the key or session ends; call `release` when the connection closes. */
-    watch(id: string): { signal: AbortSignal; release: () => void } {
+    watch(id: string): Grant {
       const controller = new AbortController();
       // The key may have been accepted a moment before it was revoked.
       if (revoked.has(id)) controller.abort(ended());
       const others = open.get(id) ?? new Set();
       open.set(id, others.add(controller));
       void keepLooking();
-      const release = () => {
-        others.delete(controller);
-        if (others.size === 0 && open.get(id) === others) open.delete(id);
+      return {
+        signal: controller.signal,
+        [Symbol.dispose]() {
+          others.delete(controller);
+          if (others.size === 0 && open.get(id) === others) open.delete(id);
+        },
       };
-      return { signal: controller.signal, release };
     },
 
     revoke(id: string): void {

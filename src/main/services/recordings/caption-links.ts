@@ -5,13 +5,12 @@ import { AppError } from '../../core/errors.ts';
 import { newToken } from '../../core/ids.ts';
 import type { Core } from '../../core.ts';
 import { createGuessLimit } from '../accounts/guess-limit.ts';
+import type { Grant } from '../accounts/revocations.ts';
 import type { Principal } from '../principal.ts';
 import type { LiveRecordingService } from './live-recording.service.ts';
 
 const LASTS_MS = CAPTION_HOURS * 3_600_000;
 
-/** While what it aborts on is allowed: a key that is not revoked, a session that goes on. */
-type Grant = { signal: AbortSignal; release: () => void } | null;
 type Link = {
   recordingId: string;
   principal: Principal;
@@ -25,8 +24,8 @@ export type CaptionView = {
   recordingId: string;
   /** What is in view now, and the id of the first segment of it. */
   text: () => LiveText & { from: number };
-  /** One more reads along, until `signal` aborts or `release` is called. */
-  watch: () => { signal: AbortSignal; release: () => void };
+  /** One more reads along, until it is disposed of. */
+  watch: () => Grant;
 };
 
 export type CaptionLinkService = ReturnType<typeof createCaptionLinks>;
@@ -76,12 +75,12 @@ export function createCaptionLinks(
     share(
       recordingId: string,
       principal: Principal,
-      grant: Grant,
+      grant: Grant | null,
     ): { code: string; expiresAt: number } {
       try {
         if (!isMade(recordingId, principal)) throw new AppError('recording_over');
       } catch (error) {
-        grant?.release();
+        grant?.[Symbol.dispose]();
         throw error;
       }
       end(recordingId);
@@ -95,7 +94,7 @@ export function createCaptionLinks(
         .catch(() => {})
         .then(() => {
           if (links.has(key)) end(recordingId);
-          grant?.release();
+          grant?.[Symbol.dispose]();
         });
       return { code, expiresAt: clock.now() + LASTS_MS };
     },
@@ -124,7 +123,7 @@ export function createCaptionLinks(
         text: () => inView(link),
         watch() {
           link.viewers++;
-          return { signal: link.ended.signal, release: () => void link.viewers-- };
+          return { signal: link.ended.signal, [Symbol.dispose]: () => void link.viewers-- };
         },
       };
     },

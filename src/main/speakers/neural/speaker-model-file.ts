@@ -1,5 +1,5 @@
 /** A speaker model on disk: a quick check of its header, and a thorough one in the process that would use it. */
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, open, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SpeakerModelTask } from '../../../shared/models/speaker-models.ts';
@@ -46,9 +46,9 @@ export async function checkSpeakerModel(
 ): Promise<void> {
   const header = await readSpeakerHeader(path);
   const models = header?.task === 'turns' ? { model: builtIn, turnModel: path } : { model: path };
-  const folder = await mkdtemp(join(tmpdir(), 'steno-speaker-model-'));
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'steno-speaker-model-'));
   try {
-    const trial = join(folder, 'trial.s16');
+    const trial = join(folder.path, 'trial.s16');
     await writeFile(trial, trialSound());
     const regions = [{ startMs: 0, endMs: TRIAL_MS }];
     const source = { kind: 'samples', path: trial, ...models } as const;
@@ -59,8 +59,6 @@ export async function checkSpeakerModel(
         'This is not a speaker model that sherpa-onnx can use, such as one of WeSpeaker, or a turn model such as pyannote-segmentation-3.0.',
       cause,
     });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -51,7 +51,7 @@ describe('a link to captions', () => {
     const { links } = start();
     expect(() => links.share('rec_3', WINDOW, null)).toThrow('ended');
     let released = 0;
-    const grant = { signal: new AbortController().signal, release: () => void released++ };
+    const grant = { signal: new AbortController().signal, [Symbol.dispose]: () => void released++ };
     expect(() => links.share('rec_4', WINDOW, grant)).toThrow(AppError);
     expect(released).toBe(1);
   });
@@ -77,7 +77,7 @@ describe('a link to captions', () => {
     const { links, refusal, made, clock } = start();
     const key = new AbortController();
     let released = 0;
-    const grant = { signal: key.signal, release: () => void released++ };
+    const grant = { signal: key.signal, [Symbol.dispose]: () => void released++ };
     const { code } = links.share('rec_1', WINDOW, grant);
     const other = links.share('rec_2', WINDOW, null);
     key.abort();
@@ -126,7 +126,7 @@ describe('a link to captions', () => {
     const { code } = links.share('rec_1', WINDOW, null);
     const all = Array.from({ length: MAX_CAPTION_VIEWERS }, () => links.enter(code).watch());
     expect(refusal(code)).toBe('rate_limited');
-    all[0]?.release();
+    all[0]?.[Symbol.dispose]();
     expect(refusal(code)).toBe('let in');
   });
 });
