@@ -9,6 +9,7 @@ import { endIfSyncFailed } from '../core/durable-files.ts';
 import { AppError } from '../core/errors.ts';
 import { failpoint } from '../core/failpoint.ts';
 import { newToken } from '../core/ids.ts';
+import { CREDENTIALS } from '../core/url-credentials.ts';
 import { backUp } from './folder/backups.ts';
 import {
   DATABASE,
@@ -217,7 +218,7 @@ function prepare(
     text === null ? null : casefold(String(text)),
   );
   sqlite.function('without_credentials', { deterministic: true }, (url) =>
-    String(url).replace(/^(\w+:\/\/)[^/?#]*@/, '$1'),
+    String(url).replace(CREDENTIALS, '$1'),
   );
   migrate(sqlite, migrations);
   failpoint('schema.changed');

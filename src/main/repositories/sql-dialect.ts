@@ -10,6 +10,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
+import { CREDENTIALS } from '../core/url-credentials.ts';
 import type { Tables } from './tables.ts';
 import { trigramsOfPostgres, trigramsOfSqlite } from './transcripts/search-words.ts';
 
@@ -106,7 +107,7 @@ const LOCKS = 0x5354454e;
 
 export const POSTGRES: SqlDialect = {
   contains: (text, part) => sql`strpos(fold(${text}), ${part}) > 0`,
-  address: (column) => sql`regexp_replace(${sql.ref(column)}, '^(\\w+://)[^/?#]*@', '\\1')`,
+  address: (column) => sql`regexp_replace(${sql.ref(column)}, ${CREDENTIALS.source}, '\\1')`,
   elements: (column) => sql`jsonb_array_elements_text(${sql.ref(column)}::jsonb) AS one(value)`,
   field: (column, name) => sql`(${sql.ref(column)}::jsonb ->> ${name})`,
   day: (column) =>

@@ -1,5 +1,6 @@
 /** Hides what only a transcription's owner may see: its webhook URL, and credentials in its source URL. */
 import type { TranscriptionSummary } from '../../shared/transcription/transcription.ts';
+import { CREDENTIALS } from '../core/url-credentials.ts';
 import type { Job } from '../repositories/jobs/job.ts';
 import { isOwner, type Principal } from './principal.ts';
 
@@ -32,11 +33,6 @@ export function hidePath(address: string): string {
   return url === null ? HIDDEN : `${url.origin}/${HIDDEN}`;
 }
 
-/** The URL without user name and password. */
-export function hideCredentials(address: string): string {
-  const url = URL.parse(address);
-  if (url === null || (url.username === '' && url.password === '')) return address;
-  url.username = HIDDEN;
-  url.password = '';
-  return url.href;
-}
+/** Three asterisks in place of the user name and password. */
+export const hideCredentials = (address: string): string =>
+  address.replace(CREDENTIALS, `$1${HIDDEN}@`);

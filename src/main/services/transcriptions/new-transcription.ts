@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { platformOfUrl } from '../../../shared/sources/platforms.ts';
 import type { Transcription, Warning } from '../../../shared/transcription/transcription.ts';
 import { AppError } from '../../core/errors.ts';
+import { CREDENTIALS } from '../../core/url-credentials.ts';
 import type { Core } from '../../core.ts';
 import {
   createFileRepository,
@@ -61,9 +62,8 @@ export function newRecording(url: string, upload: StoredFile | null) {
 
 /** What stands for the file's name in a URL that has none, but a user name and password; null for all others. */
 function hostBehindCredentials(url: string): string | null {
-  const { username, password, hostname } = new URL(url);
   const hasPath = url.slice(url.indexOf('//') + 2).includes('/');
-  return hasPath || username + password === '' ? null : hostname;
+  return hasPath || !CREDENTIALS.test(url) ? null : new URL(url).hostname;
 }
 
 /** Replaces the error of an upload that was transcribed and then deleted. */
