@@ -12,8 +12,6 @@ export type EngineSegment = {
   tokens: EngineToken[];
 };
 
-type EngineTimings = { melMs: number; encodeMs: number; decodeMs: number; totalMs: number };
-
 export type WindowTranscript = {
   language: string;
   /** Probabilities by language code; empty when the request named the language. */
@@ -21,7 +19,6 @@ export type WindowTranscript = {
   /** Probability that the start of the window holds no speech, 0–1. */
   noSpeechProb: number;
   segments: EngineSegment[];
-  timings: EngineTimings;
   /** Set where the graphics card failed, and the processor transcribed the window instead. */
   rescued?: true;
 };

@@ -1,5 +1,5 @@
 /** What an engine says of itself and its work, for tests that look at neither. */
-import type { EngineInfo, WindowTranscript } from '../../../src/main/engine/engine.ts';
+import type { EngineInfo } from '../../../src/main/engine/engine.ts';
 
 export const ENGINE_INFO: EngineInfo = {
   model: {
@@ -20,11 +20,4 @@ export const ENGINE_INFO: EngineInfo = {
   version: '',
   vad: false,
   device: null,
-};
-
-export const TIMINGS: WindowTranscript['timings'] = {
-  melMs: 0,
-  encodeMs: 0,
-  decodeMs: 0,
-  totalMs: 0,
 };

@@ -116,7 +116,7 @@ test('a window that has all threads for itself has the same text, times and prob
     const one = await wide.transcribe(pcm, { language: null });
     const alone = await wide.transcribe(pcm, { language: null, alone: true });
     expect(one.segments.length).toBeGreaterThan(0);
-    expect({ ...alone, timings: null }).toEqual({ ...one, timings: null });
+    expect(alone).toEqual(one);
   }
   await wide.close();
 });

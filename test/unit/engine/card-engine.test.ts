@@ -2,14 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../src/main/core/errors.ts';
 import { createCardEngine } from '../../../src/main/engine/devices/card-engine.ts';
 import type { Engine, WindowTranscript } from '../../../src/main/engine/engine.ts';
-import { ENGINE_INFO, TIMINGS } from '../../helpers/engines/engine-info.ts';
+import { ENGINE_INFO } from '../../helpers/engines/engine-info.ts';
 
 const transcriptOf = (language: string): WindowTranscript => ({
   language,
   languageProbs: {},
   noSpeechProb: 0,
   segments: [],
-  timings: TIMINGS,
 });
 
 type Fails = 'window_failed' | 'out_of_memory' | 'engine_crashed' | null;

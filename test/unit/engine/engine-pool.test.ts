@@ -3,7 +3,7 @@ import { AppError } from '../../../src/main/core/errors.ts';
 import type { Engine, OpenEngine, WindowTranscript } from '../../../src/main/engine/engine.ts';
 import { createEnginePool } from '../../../src/main/engine/lanes/engine-pool.ts';
 import type { EngineDevice } from '../../../src/main/engine/process/protocol.ts';
-import { ENGINE_INFO, TIMINGS } from '../../helpers/engines/engine-info.ts';
+import { ENGINE_INFO } from '../../helpers/engines/engine-info.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 import { until } from '../../helpers/harness/until.ts';
 
@@ -78,7 +78,7 @@ const CARD: EngineDevice = {
   memory_total: 1,
   memory_free: 1,
 };
-const EMPTY = { languageProbs: {}, noSpeechProb: 0, segments: [], timings: TIMINGS };
+const EMPTY = { languageProbs: {}, noSpeechProb: 0, segments: [] };
 
 const transcribeOnce = (engine: Engine, ...bytes: number[]) =>
   engine.transcribe(pcm(...bytes), { language: 'en' });

@@ -3,13 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { EngineSegment, WindowTranscript } from '../../../src/main/engine/engine.ts';
 import { toSegments } from '../../../src/main/engine/words/join-tokens.ts';
 
-const timings = { melMs: 0, encodeMs: 0, decodeMs: 0, totalMs: 0 };
 const windowOf = (language: string, ...segments: EngineSegment[]): WindowTranscript => ({
   language,
   languageProbs: {},
   noSpeechProb: 0,
   segments,
-  timings,
 });
 /** A segment whose tokens take 200 ms each. */
 function segmentOf(texts: string[], startMs = 0): EngineSegment {

@@ -125,8 +125,7 @@ describe('a window that goes round in circles', () => {
       const [texts, p] = temperature === 0 ? [cold, 0.9] : [warm, warmP];
       const tokens = texts.map((text, i) => ({ text, startMs: i * 300, endMs: (i + 1) * 300, p }));
       const segment = { startMs: 0, endMs: texts.length * 300, text: texts.join(''), tokens };
-      const timings = { melMs: 0, encodeMs: 0, decodeMs: 0, totalMs: 0 };
-      return { language: 'en', languageProbs: {}, noSpeechProb: 0, segments: [segment], timings };
+      return { language: 'en', languageProbs: {}, noSpeechProb: 0, segments: [segment] };
     };
     return { info: ENGINE_INFO, transcribe, asked };
   }

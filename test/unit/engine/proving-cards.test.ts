@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../src/main/core/errors.ts';
 import { proveCard } from '../../../src/main/engine/devices/prove-card.ts';
 import type { OpenEngine } from '../../../src/main/engine/engine.ts';
-import { ENGINE_INFO, TIMINGS } from '../../helpers/engines/engine-info.ts';
+import { ENGINE_INFO } from '../../helpers/engines/engine-info.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 const OWN = 'Anna watched the quiet garden today. The old tree is near the river.';
@@ -28,7 +28,6 @@ function setUp(card: Card, processor = OWN) {
         language: 'en',
         languageProbs: {},
         noSpeechProb: 0,
-        timings: TIMINGS,
         segments,
       };
     },

@@ -7,7 +7,7 @@ import { createRecordingsHere } from '../../../src/main/queue/windows/recordings
 import type { ClaimedWindow } from '../../../src/main/queue/windows/window-dispatcher.ts';
 import { createWindowLanes } from '../../../src/main/queue/windows/window-lanes.ts';
 import type { Tasks } from '../../../src/main/repositories/tasks/tasks.ts';
-import { ENGINE_INFO, TIMINGS } from '../../helpers/engines/engine-info.ts';
+import { ENGINE_INFO } from '../../helpers/engines/engine-info.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 import { taskOf } from '../../helpers/harness/no-tasks.ts';
 import { until } from '../../helpers/harness/until.ts';
@@ -23,7 +23,7 @@ const engine: Engine = {
   info: { ...ENGINE_INFO, lanes: LANES },
   alive: () => true,
   transcribe: async () => ({
-    ...{ language: 'en', languageProbs: {}, noSpeechProb: 0, segments: [], timings: TIMINGS },
+    ...{ language: 'en', languageProbs: {}, noSpeechProb: 0, segments: [] },
   }),
   detect: async () => ({}),
   speech: async () => new Float32Array(),

@@ -30,7 +30,6 @@ const heard: WindowTranscript = {
   languageProbs: {},
   noSpeechProb: 0,
   segments: [],
-  timings: { melMs: 0, encodeMs: 0, decodeMs: 0, totalMs: 0 },
 };
 
 type Answers = Record<string, TaskAnswer['result']>;

@@ -219,18 +219,6 @@ export const EngineEvent = z.discriminatedUnion('type', [
 ]);
 export type EngineEvent = z.infer<typeof EngineEvent>;
 
-/** How to decode a window; options left out take Whisper's defaults (see native/protocol.md). */
-type DecodeOptions = {
-  beam_size?: number;
-  best_of?: number;
-  temperature?: number;
-  temperature_inc?: number;
-  entropy_thold?: number;
-  logprob_thold?: number;
-  no_speech_thold?: number;
-  suppress_nst?: boolean;
-};
-
 /** A request to the engine; `transcribe`, `detect` and `vad` are followed by their audio. */
 export type EngineRequest =
   | {
@@ -241,7 +229,8 @@ export type EngineRequest =
       prompt?: string;
       translate?: true;
       alone?: true;
-      options?: DecodeOptions;
+      /** Whisper's defaults where they are left out; others are in native/protocol.md. */
+      options?: { temperature?: number };
     }
   | { type: 'detect'; id: string; bytes: number }
   | { type: 'vad'; id: string; bytes: number }

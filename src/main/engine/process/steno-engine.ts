@@ -67,14 +67,12 @@ function createEngine(connection: Connection, ready: ReadyEvent, logger: Logger)
         connection.fail(error);
         throw error;
       }
-      const { mel_ms, encode_ms, decode_ms, total_ms } = done.timings;
-      logger.debug({ computeMs: total_ms }, 'window transcribed');
+      logger.debug({ computeMs: done.timings.total_ms }, 'window transcribed');
       return {
         language: done.language,
         languageProbs: done.language_probs,
         noSpeechProb: done.no_speech_prob,
         segments: segments.map(toEngineSegment),
-        timings: { melMs: mel_ms, encodeMs: encode_ms, decodeMs: decode_ms, totalMs: total_ms },
       };
     },
 
