@@ -39,7 +39,7 @@ const WINDOW_CHARACTERS = 5_000;
 const WINDOW_SEGMENTS = 100;
 /** People pause that long without having stopped to talk. */
 const PAUSE_MS = 1_000;
-const GUESSED_FROM = 100_000;
+const GUESSED_FROM = 30_000;
 /** Of tiers, in a warning. */
 const NAMED = 5;
 

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Hono } from 'hono';
 import { Marked } from 'marked';
 import { z } from 'zod';
+import { escapeMarkup } from '../../../shared/exports/escape-html.ts';
 import type { Core } from '../../core.ts';
 import {
   createDocsService,
@@ -78,7 +79,7 @@ thead:not(:has(th:not(:empty))){display:none}
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -118,24 +119,18 @@ function createMarkdown(): Marked {
   return new Marked({
     async: true,
     renderer: {
-      html: ({ text }) => escapeHtml(text),
+      html: ({ text }) => escapeMarkup(text),
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens);
         const page = /^(?:docs\/)?(\w+)\.md$/.exec(href)?.[1];
         const topic = PAGE_TOPICS.find((name) => name === page);
         if (topic) return `<a href="#${topic}">${text}</a>`;
-        return /^(?:https?:|#|\/)/.test(href) ? `<a href="${escapeHtml(href)}">${text}</a>` : text;
+        return /^(?:https?:|#|\/)/.test(href)
+          ? `<a href="${escapeMarkup(href)}">${text}</a>`
+          : text;
       },
     },
   });
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }
 
 /** About ten thousand tokens, which leaves an agent room in its context. */

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { Project } from '../../../shared/projects.ts';
 import { answer, NOTICE, type ToolDependencies } from './tool.ts';
 
+const Projects = z.array(Project.pick({ id: true, name: true, language: true, recordings: true }));
+
 /** `list_projects`: what recordings are filed under. */
 export function registerProjectsTool(server: McpServer, deps: ToolDependencies): void {
   const { projects, principal, logger } = deps;
@@ -15,22 +17,14 @@ export function registerProjectsTool(server: McpServer, deps: ToolDependencies):
       inputSchema: z.strictObject({}),
       outputSchema: z.object({
         notice: z.string(),
-        data: z.array(Project.pick({ id: true, name: true, language: true, recordings: true })),
+        data: Projects,
       }),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
     () =>
       answer(logger, async () => {
         const { data } = await projects.list(principal);
-        return {
-          notice: NOTICE,
-          data: data.map(({ id, name, language, recordings }) => ({
-            id,
-            name,
-            language,
-            recordings,
-          })),
-        };
+        return { notice: NOTICE, data: Projects.parse(data) };
       }),
   );
 }

@@ -1,5 +1,5 @@
 /** An unfinished download: `<destination>.part` and, when it can be resumed, `<destination>.part.json`. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type FileHandle, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { publishFile } from '../../core/durable-files.ts';
@@ -20,7 +20,7 @@ export type PartialFile = ReturnType<typeof createPartialFile>;
 export function createPartialFile(destination: string, url: string) {
   const part = `${destination}.part`;
   const sidecar = `${part}.json`;
-  const source = createHash('sha256').update(url).digest('hex');
+  const source = hash('sha256', url);
 
   return {
     /** Where an earlier attempt stopped; `null` when the download must start over. */

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Stage, TranscriptionError } from '../../../shared/transcription/transcription.ts';
+import type { Stage } from '../../../shared/transcription/transcription.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { isShortage, toAppError } from '../../core/system-errors.ts';
 import type { Core } from '../../core.ts';
@@ -122,26 +122,22 @@ export function createEarlyEndings(
       return;
     }
     const error = toAppError(reason);
-    const about = { transcriptionId: id, stage, code: error.code, err: error.cause ?? error };
+    const { code, message, retryable } = error;
+    const about = { transcriptionId: id, stage, code, err: error.cause ?? error };
     if (isShortage(error)) {
       logger.warn(about, 'waits until the system has room for it');
       await putOff(context);
       return;
     }
     logger.warn(about, 'failed');
-    const failure: TranscriptionError = {
-      code: error.code,
-      message: error.message,
-      stage,
-      retryable: error.retryable,
-    };
     // What another service has taken over belongs to that service.
     if (isShared) await jobs.assertHeld(context.claim);
     const { folder } = context;
     const playback = basename(playbackFolder(context));
     // Done first: on a full disk nothing can be stored before.
-    if (error.code === 'disk_full') await rm(folder, { recursive: true, force: true });
+    if (code === 'disk_full') await rm(folder, { recursive: true, force: true });
     else await endedEarly.makeRoom(folder, playback);
+    const failure = { code, message, stage, retryable };
     const ended = await persist(id, () => endings.fail(context.claim, failure, clock.now()));
     failpoint('failure.stored');
     const { job, left } = await endedEarly.keep(ended, folder, playback);

@@ -1,5 +1,6 @@
 import type { Core } from '../../core.ts';
 import { createQueueRepository, type Waiting } from '../../repositories/jobs/queue.repository.ts';
+import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 
 /** How long a recording says it is, in ms; null if it does not say. */
 export type LengthOf = (recording: Waiting, signal: AbortSignal) => Promise<number | null>;
@@ -18,6 +19,7 @@ export function createWaitingLengths(
   { lengthOf, onTold }: { lengthOf: LengthOf; onTold: () => void },
 ) {
   const queue = createQueueRepository(patient);
+  const { countByStatus } = createTranscriptionRepository(patient);
   const told = new Map<string, number | null>();
   let asking = false;
 
@@ -55,7 +57,8 @@ export function createWaitingLengths(
     /** The lengths of the next recordings in order, in ms; null while unknown. `more` wait behind them. */
     async read(): Promise<{ lengthsMs: (number | null)[]; more: number }> {
       const lengthsMs = (await next()).map(({ ms }) => ms);
-      const more = lengthsMs.length < ASKED ? 0 : (await queue.count()) - lengthsMs.length;
+      const more =
+        lengthsMs.length < ASKED ? 0 : (await countByStatus('queued')) - lengthsMs.length;
       return { lengthsMs, more: Math.max(0, more) };
     },
     /** The next recordings that are known to last no longer than this. */

@@ -5,7 +5,7 @@ import {
   MAX_TRACKS,
   tracksToTranscribe,
 } from '../../../shared/transcription/tracks.ts';
-import { AppError, isNodeError } from '../../core/errors.ts';
+import { AppError, isNodeError, succeeds } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { isShortage } from '../../core/system-errors.ts';
 import type { Core } from '../../core.ts';
@@ -125,11 +125,11 @@ export function createDecodeStage(
   return async (context: JobContext, input: string): Promise<DecodedRecording> => {
     const { job, folder, draft, place, signal, progress } = context;
     const { audio: output, levels } = samples.pathsIn(folder);
-    if (job.durationMs !== null && !(await exists(output))) {
+    if (job.durationMs !== null && !(await succeeds(stat(output)))) {
       await samples.fetch(job.id, folder, signal);
     }
-    if (job.durationMs !== null && (await exists(output))) {
-      const channels = (await exists(levels)) ? levels : null;
+    if (job.durationMs !== null && (await succeeds(stat(output)))) {
+      const channels = (await succeeds(stat(levels))) ? levels : null;
       const { durationMs, sourceTracks: tracks } = job;
       return { path: output, durationMs, channels, tracks, facts: null };
     }
@@ -243,8 +243,4 @@ function describeTrack(tracks: readonly AudioTrack[], number: number): string {
   const why = chosen?.default ? 'the one that players begin with' : 'the first';
   const what = known.length > 0 ? ` (${known.join(', ')})` : '';
   return `${number} of ${tracks.length}${what}, ${why}`;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null)) !== null;
 }

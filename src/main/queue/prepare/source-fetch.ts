@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { cp, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { CookieBrowser } from '../../../shared/settings.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, succeeds } from '../../core/errors.ts';
 import { ownFile } from '../../core/file-paths.ts';
 import type { Core } from '../../core.ts';
 import { type FetchProgress, fetchMedia } from '../../media/download/fetch.ts';
@@ -160,7 +160,7 @@ export function createSourceFetch(
         return whileAway({ clock, logger }, signal, find);
       }
       const fetched = join(folder, MEDIA_NAME);
-      if (await exists(fetched)) return fetched;
+      if (await succeeds(stat(fetched))) return fetched;
       if (!isShared) return null;
       await dataFolder.make(folder);
       const take = () => storage.copyTo(sharedKey(job.id), fetched, { signal });
@@ -195,8 +195,4 @@ async function tellRetry({ warn, progress }: JobContext): Promise<void> {
   await warn('source_retried');
   progress.report('fetching', 0);
   await progress.flush();
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null)) !== null;
 }

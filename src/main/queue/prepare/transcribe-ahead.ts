@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { AppError } from '../../core/errors.ts';
 import type { Engine, TranscribeOptions, WindowTranscript } from '../../engine/engine.ts';
 
@@ -26,7 +26,7 @@ export function transcribeAhead(
     pcm: Uint8Array,
     detect: (key: string) => Promise<Record<string, number>>,
   ) => {
-    const key = digestOf(pcm);
+    const key = hash('sha256', pcm);
     const found = languages.get(key) ?? (await detect(key));
     languages.set(key, found);
     return found;
@@ -50,7 +50,7 @@ export function transcribeAhead(
         }
       }),
     async transcribe(pcm, options) {
-      const key = transcripts.size > 0 ? digestOf(pcm) : '';
+      const key = transcripts.size > 0 ? hash('sha256', pcm) : '';
       const known = transcripts.get(key);
       transcripts.delete(key);
       const isSame =
@@ -65,8 +65,4 @@ export function transcribeAhead(
 /** The engine as one that detects a window's language by transcribing it. */
 export function aheadOf({ info, detectAhead }: EngineAhead) {
   return { info, detect: detectAhead };
-}
-
-function digestOf(pcm: Uint8Array): string {
-  return createHash('sha256').update(pcm).digest('base64');
 }

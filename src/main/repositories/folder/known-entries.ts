@@ -1,12 +1,11 @@
 /** Which entries of the data folder the database knows, and for how long it spares what it knows to be unused. */
 import type { Database } from '../database.ts';
 import { createSettingsRepository } from '../settings.repository.ts';
+import { batches } from '../sql-dialect.ts';
 import type { OwnEntry } from './data-folder.ts';
 
 /** Stored with the settings, although users do not see it there. */
 const KEPT_UNTIL = 'unused_uploads_kept_until';
-/** A statement takes so many values on both databases. */
-const AT_ONCE = 500;
 
 /** Until when unused uploads are not deleted; 0 if they are. */
 export async function keptUntil(db: Database): Promise<number> {
@@ -25,8 +24,8 @@ export async function findUnknown(
   const [known, unfinished] = [new Set<string>(), new Set<string>()];
   const services = await db.selectFrom('services').select('id').execute();
   const there = new Set(services.map(({ id }) => id));
-  for (let at = 0; at < entries.length; at += AT_ONCE) {
-    const names = entries.slice(at, at + AT_ONCE).map(({ name }) => name);
+  for (const some of batches(entries)) {
+    const names = some.map(({ name }) => name);
     const [jobs, files, removals] = [
       await db.selectFrom('transcriptions').select('id').where('id', 'in', names).execute(),
       await db.selectFrom('files').select('id').where('id', 'in', names).execute(),

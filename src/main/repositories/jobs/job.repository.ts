@@ -5,6 +5,7 @@ import { failpoint } from '../../core/failpoint.ts';
 import { reservePoints } from '../accounts/points.repository.ts';
 import type { Database } from '../database.ts';
 import { dialectOf, later } from '../sql-dialect.ts';
+import type { Row } from '../tables.ts';
 import type { NextRow } from '../tasks/sqlite-tasks.ts';
 import type { Task, Tasks } from '../tasks/tasks.ts';
 import { type Job, MAX_CRASHES, toJob } from './job.ts';
@@ -37,26 +38,18 @@ const selectHeld = (db: Database, { id, epoch }: Claim) =>
 export const updateHeld = (db: Database, { id, epoch }: Claim) =>
   db.updateTable('transcriptions').where(({ and }) => and({ id, epoch, status: 'processing' }));
 
-/** Facts found during a run, stored so that a resumed job need not find them again. */
-export type JobFacts = Partial<{
-  mediaName: string;
-  sourceType: string;
-  sourceTitle: string;
-  sourceUploader: string | null;
-  sourceThumbnailUrl: string | null;
-  /** The chapters as JSON. */
-  sourceChapters: string;
-  /** The audio tracks as JSON. */
-  sourceTracks: string;
-  durationMs: number;
-  /** Null where it has to be determined again. */
-  language: string | null;
-  model: string;
-  /** As JSON. */
-  provenance: string;
-  /** Null until what is played is whole. */
-  mediaType: string | null;
-}>;
+/**
+ * Facts found during a run, stored so that a resumed job need not find them again. The language is null where it has to
+ * be determined again, the media type until what is played is whole.
+ */
+export type JobFacts = Partial<
+  Pick<
+    Row<'transcriptions'>,
+    | ('mediaName' | 'sourceType' | 'sourceTitle' | 'sourceUploader' | 'sourceThumbnailUrl')
+    | ('sourceChapters' | 'sourceTracks' | 'durationMs' | 'language' | 'model')
+    | ('provenance' | 'mediaType')
+  >
+>;
 
 /** A job that a process which ended has left, in a database file. */
 export const nextLeftJob: NextRow = async (db, { exceptKeys }) => {

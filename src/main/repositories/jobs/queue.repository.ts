@@ -94,15 +94,5 @@ export function createQueueRepository(db: Database) {
           WHERE id = moved`.execute(trx);
         return true;
       }),
-
-    /** How many wait. */
-    async count(): Promise<number> {
-      const row = await db
-        .selectFrom('transcriptions')
-        .select(sql<number>`COUNT(*)`.as('count'))
-        .where(IS_WAITING)
-        .executeTakeFirstOrThrow();
-      return row.count;
-    },
   };
 }

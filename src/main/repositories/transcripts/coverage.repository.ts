@@ -4,6 +4,7 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import { SegmentFlag } from '../../../shared/transcription/transcript.ts';
 import { SuppressionReason } from '../../../shared/transcription/transcription.ts';
 import type { Database } from '../database.ts';
+import { batches } from '../sql-dialect.ts';
 
 export type SuppressedRow = TimeSpan & { text: string; reason: SuppressionReason };
 
@@ -17,8 +18,6 @@ export type StoredCoverage = {
   failed: readonly FailedRow[];
 };
 
-/** SQLite takes at most 32,766 values per statement. */
-const ROWS_A_STATEMENT = 5000;
 /** Possible doubts about a segment, as its row stores them. */
 export const Flags = z.array(SegmentFlag);
 
@@ -85,8 +84,7 @@ export async function writeSpeech(
   speech: readonly TimeSpan[],
 ): Promise<void> {
   await db.deleteFrom('speech').where('transcriptionId', '=', id).execute();
-  for (let at = 0; at < speech.length; at += ROWS_A_STATEMENT) {
-    const some = speech.slice(at, at + ROWS_A_STATEMENT);
+  for (const some of batches(speech)) {
     const rows = some.map(({ startMs, endMs }) => ({ transcriptionId: id, startMs, endMs }));
     await db.insertInto('speech').values(rows).execute();
   }

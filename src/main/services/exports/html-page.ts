@@ -1,5 +1,5 @@
 /** A transcript as one HTML file with a player, which loads nothing from any server and can be printed. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ExportDocument, Passage, Section } from '../../../shared/exports/document.ts';
 import { escapeHtml as escaped } from '../../../shared/exports/escape-html.ts';
 import { MARK_STYLE, markedList, markedText } from '../../../shared/exports/marked-html.ts';
@@ -107,7 +107,7 @@ function colourSpeakers({ sections }: ExportDocument): Map<string, number> {
 }
 
 function digest(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+  return `sha256-${hash('sha256', text, 'base64')}`;
 }
 
 const STYLE = `${MARK_STYLE}:root{color-scheme:light dark;--ink:light-dark(#1c1b1a,#e8e6e3);--quiet:light-dark(#66625d,#a19c95);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ExportDocument } from '../../../shared/exports/document.ts';
 import { escapeHtml } from '../../../shared/exports/escape-html.ts';
 import type { ExportOptions } from '../../../shared/exports/export-options.ts';
@@ -17,7 +17,7 @@ export function writePrintedPage(
   { language, paper }: { language: string | null; paper: ExportOptions['paper'] },
 ): string {
   const style = `${PRINT_STYLE}@page{size:${paper}}body{margin:0}${lineStyle(document, paper)}`;
-  const digest = createHash('sha256').update(style).digest('base64');
+  const digest = hash('sha256', style, 'base64');
   return `<!doctype html>
 <html lang="${escapeHtml(language ?? 'und')}">
 <meta charset="utf-8">

@@ -50,7 +50,7 @@ export function writeSubtitles(
   const cues =
     edits.length === 0 ? buildCues(segments, options) : buildEditedCues(segments, options, edits);
   const span = spanOf(options);
-  return WRITERS[format](span ? cuesWithin(cues, span) : cues, options);
+  return SUBTITLE_WRITERS[format](span ? cuesWithin(cues, span) : cues, options);
 }
 
-const WRITERS = { vtt: writeVtt, srt: writeSrt, ass: writeAss };
+export const SUBTITLE_WRITERS = { vtt: writeVtt, srt: writeSrt, ass: writeAss };

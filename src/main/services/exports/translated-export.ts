@@ -5,26 +5,22 @@ import {
   type TranslatedFormat,
 } from '../../../shared/exports/export-options.ts';
 import { writeExport } from '../../../shared/exports/write-export.ts';
-import { writeAss } from '../../../shared/subtitles/ass.ts';
 import { cuesWithin, spanOf } from '../../../shared/subtitles/cues-within.ts';
 import { joinTexts } from '../../../shared/subtitles/spacing.ts';
-import { writeSrt } from '../../../shared/subtitles/srt.ts';
 import { layOutTranslation } from '../../../shared/subtitles/translated-cues.ts';
 import { type TranslatedCue, textLanguage } from '../../../shared/subtitles/translations.ts';
-import { writeVtt } from '../../../shared/subtitles/vtt.ts';
 import type { Paragraph } from '../../../shared/transcription/structured.ts';
 import type { Transcription } from '../../../shared/transcription/transcription.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
 import { createFinishedTranslations } from '../transcriptions/translation.service.ts';
+import { SUBTITLE_WRITERS } from './subtitle.service.ts';
 
 type Wanted = {
   format: ExportFormat;
   language: string | undefined;
   bilingual: boolean | undefined;
 };
-
-const WRITERS = { vtt: writeVtt, srt: writeSrt, ass: writeAss };
 
 /** Exports of translations, which are made of their cues. @throws invalid_request, translation_missing */
 export function createTranslatedExport(core: Pick<Core, 'db'>) {
@@ -45,7 +41,7 @@ export function createTranslatedExport(core: Pick<Core, 'db'>) {
     const languages = { original: textLanguage(transcription), translation: language };
     const laid = layOutTranslation(cues, languages, { ...options, bilingual });
     const span = spanOf(options);
-    return WRITERS[format](span ? cuesWithin(laid, span) : laid);
+    return SUBTITLE_WRITERS[format](span ? cuesWithin(laid, span) : laid);
   };
 }
 

@@ -4,8 +4,6 @@ import { functionWords, LISTED_LANGUAGES } from './function-words.ts';
 const LEAST_SHARE = 0.15;
 /** How much more there must be of them than of the next language's. */
 const LEAD = 1.2;
-/** The first words of a long text are enough. */
-const MAX_WORDS = 5_000;
 
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 /** The letters in which one language is written, or one more than all others. */
@@ -33,7 +31,7 @@ const LETTERS: readonly (readonly [language: string, letters: RegExp])[] = [
 /** Japanese has more of kana, which Chinese has only in names. */
 const LEAST_KANA = 0.1;
 
-/** The language of a written text by its script or its function words; null if none of the known ones stands out. */
+/** The language of a text by its script or its function words; null if none of the known ones stands out. */
 export function guessLanguage(text: string): string | null {
   return languageOfScript(text) ?? languageOfWords(text);
 }
@@ -47,11 +45,7 @@ function languageOfScript(text: string): string | null {
 }
 
 function languageOfWords(text: string): string | null {
-  const words =
-    text
-      .toLowerCase()
-      .match(/[\p{L}\p{M}'’]+/gu)
-      ?.slice(0, MAX_WORDS) ?? [];
+  const words = text.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? [];
   if (words.length === 0) return null;
   const shares = LISTED_LANGUAGES.map((language) => {
     const known = functionWords(language);
