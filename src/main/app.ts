@@ -82,7 +82,7 @@ export function createApp(
   const { core, open, keepHouse, listening, stop } = createCore(config, { clock, logger });
   const { removals, dataFolder, closing, events, localUrl, baseUrl, onStop } = core;
   const { http, models, files, jobs, exporting, keeping, access } = createParts(core, parts);
-  const { transcribing, structuring, translating, outbox } = jobs;
+  const { transcribing, structuring, translating, delivery } = jobs;
   const { watchFolder, retention, backups, recovery, liveRecordings } = keeping;
 
   return {
@@ -119,7 +119,7 @@ export function createApp(
       transcribing.start();
       if (config.work) await keepHouse();
       void watchFolder.start();
-      const following = [outbox, structuring, translating, exporting];
+      const following = [delivery, structuring, translating, exporting];
       for (const part of [retention, backups, ...following, recovery, liveRecordings]) part.start();
       logger.info({ url: baseUrl(), data: config.dataDir }, 'ready');
       return { url: baseUrl(), signInUrl: await access.createSignInUrl() };

@@ -9,7 +9,7 @@ import type { Models } from './models/models.ts';
 import { createAutomaticExport } from './queue/after/automatic-export.ts';
 import { createStructuring, type StructureText } from './queue/after/structuring.ts';
 import { createTranslating } from './queue/after/translating.ts';
-import { createOutbox } from './queue/after/webhook-delivery.ts';
+import { createWebhookDelivery } from './queue/after/webhook-delivery.ts';
 import { createLabelAgain, createLabelingStage } from './queue/finish/labeling-stage.ts';
 import { createVoicesAhead, type EmbedAhead } from './queue/finish/voices-ahead.ts';
 import type { TakeTranscript } from './queue/prepare/given-transcript-stage.ts';
@@ -119,7 +119,7 @@ export function createJobs(
     announce: translationAnnouncer(core),
   });
   const sink = createSink(core);
-  const outbox = createOutbox(core, sink);
+  const delivery = createWebhookDelivery(core, sink);
 
   return {
     endings,
@@ -127,8 +127,8 @@ export function createJobs(
     structuring,
     translating,
     sink,
-    outbox,
-    recover: createRecovery(core, { endings, outbox, announce, transcribing }),
+    delivery,
+    recover: createRecovery(core, { endings, delivery, announce, transcribing }),
     labelAgain: createLabelAgain(core, { label }),
   };
 }

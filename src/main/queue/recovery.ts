@@ -16,12 +16,12 @@ export function createRecovery(
   core: Core,
   {
     endings,
-    outbox,
+    delivery,
     announce,
     transcribing,
   }: {
     endings: Pick<JobEndings, 'recover'>;
-    outbox: { adopt(): Promise<void> };
+    delivery: { adopt(): Promise<void> };
     announce: (job: Job) => void;
     transcribing: { nudge(): void };
   },
@@ -70,7 +70,7 @@ export function createRecovery(
     await removals.carryOutAll();
     // In a database file the rows themselves are the tasks, and no other service has a folder.
     if (!isShared) return;
-    await outbox.adopt();
+    await delivery.adopt();
     if (config.storage !== null) await sweepOwnWork(core);
     worker.start();
   };

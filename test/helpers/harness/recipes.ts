@@ -202,7 +202,7 @@ export function createTeaMaking({ db, tasks, clock, logger, onStop }: Core): voi
   },
   {
     file: 'src/main/jobs.ts',
-    after: '  const outbox = createOutbox(core, sink);\n',
+    after: '  const delivery = createWebhookDelivery(core, sink);\n',
     write: '  createTeaMaking(core);\n',
   },
   {

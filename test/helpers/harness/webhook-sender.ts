@@ -1,6 +1,6 @@
 /** The sending half of the service on a data folder, with a clock in the test's hands. */
 import type { Core } from '../../../src/main/core.ts';
-import { createOutbox } from '../../../src/main/queue/after/webhook-delivery.ts';
+import { createWebhookDelivery } from '../../../src/main/queue/after/webhook-delivery.ts';
 import { createAttemptRepository } from '../../../src/main/repositories/webhooks/attempt.repository.ts';
 import { appendEvent } from '../../../src/main/repositories/webhooks/outbox.ts';
 import { createSink } from '../../../src/main/services/webhooks/sink.ts';
@@ -20,9 +20,9 @@ export type WebhookSender = Awaited<ReturnType<typeof startSender>>;
 export async function startSender(dataDir: string, clock: FakeClock) {
   const { core, stop } = openCore(dataDir, { clock, allowPrivate: true });
   const sink = createSink(core);
-  const outbox = createOutbox(core, sink);
-  const service = createWebhookService(core, { delivery: outbox, sink });
-  outbox.start();
+  const delivery = createWebhookDelivery(core, sink);
+  const service = createWebhookService(core, { delivery, sink });
+  delivery.start();
 
   const list = async (): Promise<WebhookEvent[]> =>
     (await service.list({ limit: 100 }, WINDOW)).data;

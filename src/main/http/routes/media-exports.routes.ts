@@ -1,8 +1,8 @@
 import { routes } from '../../../shared/routes/routes.ts';
 import type { MadeFile } from '../../services/exports/media-export.service.ts';
+import { fileHeaders } from '../etag-response.ts';
 import type { HttpDependencies } from '../http-services.ts';
 import type { Serve } from '../serve-route.ts';
-import { fileHeaders } from '../tagged-answer.ts';
 import { sendRecording } from './recordings.routes.ts';
 
 /** Clips of recordings, and their video with subtitles. */

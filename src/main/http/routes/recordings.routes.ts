@@ -4,10 +4,10 @@ import { AppError } from '../../core/errors.ts';
 import type { Logger } from '../../core/logger.ts';
 import type { Recording } from '../../services/transcriptions/recording.service.ts';
 import { streamBody } from '../answer-stream.ts';
+import { isNamed } from '../etag-response.ts';
 import type { HttpEnv } from '../http-env.ts';
 import type { HttpDependencies } from '../http-services.ts';
 import type { Serve } from '../serve-route.ts';
-import { isNamed } from '../tagged-answer.ts';
 
 /** A finished transcript's recording for playback, and its editing. */
 export function recordingRoutes(

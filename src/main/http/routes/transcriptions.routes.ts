@@ -3,10 +3,10 @@ import { routes } from '../../../shared/routes/routes.ts';
 import { type Principal, viewOf } from '../../services/principal.ts';
 import type { Created } from '../../services/transcriptions/new-transcription.ts';
 import { streamBody } from '../answer-stream.ts';
+import { fileHeaders, sendJson, sendTagged, sendUnderTag } from '../etag-response.ts';
 import type { HttpDependencies } from '../http-services.ts';
 import { streamTranscription } from '../live-events.ts';
 import type { Serve } from '../serve-route.ts';
-import { fileHeaders, sendJson, sendTagged, sendUnderTag } from '../tagged-answer.ts';
 
 /** Transcriptions, from creating one to exporting its text. */
 export function transcriptionRoutes(

@@ -24,7 +24,10 @@ const RECORD_AGAIN_MS = 5000;
 type TestDelivery = SendResult & { eventId: string; deliveryId: string; latencyMs: number };
 
 /** Sends the stored webhooks to their receivers, each when it is due. */
-export function createOutbox(core: Core, { isSink }: { isSink: (url: string) => boolean }) {
+export function createWebhookDelivery(
+  core: Core,
+  { isSink }: { isSink: (url: string) => boolean },
+) {
   const { config, db, tasks, clock, logger, tally, closing, onStop } = core;
   const openTarget = createWebhookTargets(core, { isSink });
   const attempts = createAttemptRepository(db, tasks);

@@ -39,7 +39,7 @@ const WARNING = {
 };
 
 /** Makes the transcriptions again that the database has lost, from what lies aside. Nobody pays for them again. */
-export function createMakeAgain(
+export function createRecoveredTranscriptions(
   core: Pick<Core, 'db' | 'config' | 'folders' | 'storage' | 'clock'>,
 ) {
   const { db, config, folders, storage, clock } = core;

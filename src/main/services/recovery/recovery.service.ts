@@ -27,7 +27,7 @@ import {
   type UnknownPlace,
   writeReport,
 } from '../../repositories/folder/unknown-entries.ts';
-import { createMakeAgain } from './make-again.ts';
+import { createRecoveredTranscriptions } from './recovered-transcriptions.ts';
 
 export type RecoveryService = ReturnType<typeof createRecoveryService>;
 
@@ -41,7 +41,7 @@ export function createRecoveryService(
 ) {
   const { db, config, clock, logger, closing } = core;
   const { dataDir } = config;
-  const again = createMakeAgain(core);
+  const recovered = createRecoveredTranscriptions(core);
   let making: Promise<void> = Promise.resolve();
 
   /** Moves what is unknown aside. */
@@ -118,7 +118,7 @@ export function createRecoveryService(
         const [latest] = pending();
         if (latest) await keepUntil(db, latest.at + UNKNOWN_KEPT_MS);
         for (const place of pending()) {
-          await make(place, (entry) => again.asNoted(place, entry));
+          await make(place, (entry) => recovered.asNoted(place, entry));
         }
         if (note?.behind) {
           const { behind: _, ...rest } = note;
@@ -133,7 +133,7 @@ export function createRecoveryService(
     start(): void {
       making = (async () => {
         for (const place of pending()) {
-          await make(place, (entry) => again.asFound(place, entry, closing));
+          await make(place, (entry) => recovered.asFound(place, entry, closing));
           nudge();
         }
         await tell();

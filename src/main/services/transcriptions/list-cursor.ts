@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TranscriptionSort } from '../../../shared/transcription/list.ts';
 import { parseJson } from '../../core/parse-json.ts';
 import type { ListPlace } from '../../repositories/jobs/transcription-list.ts';
-import { notACursor } from '../page-of.ts';
+import { notACursor } from '../list-page.ts';
 
 const Cursor = z.tuple([TranscriptionSort, z.union([z.string(), z.int()]), z.int()]);
 

@@ -19,7 +19,7 @@ import {
   type SearchRow,
 } from '../../repositories/transcripts/search.repository.ts';
 import { hideCredentials, jobFor } from '../hide-secrets.ts';
-import { notACursor, pageOf } from '../page-of.ts';
+import { notACursor, pageOf } from '../list-page.ts';
 import { isOwner, type Principal, viewOf } from '../principal.ts';
 import { toConditions, toSummary } from './transcription-view.ts';
 

@@ -29,7 +29,7 @@ import { EVERYTHING } from '../../repositories/row-visibility.ts';
 import type { WantedResult } from '../../repositories/transcripts/stored-segments.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import { jobFor } from '../hide-secrets.ts';
-import { pageOf } from '../page-of.ts';
+import { pageOf } from '../list-page.ts';
 import { type Principal, viewOf } from '../principal.ts';
 import type { ProjectService } from '../project.service.ts';
 import { announcer, projectTeller } from './announcements.ts';

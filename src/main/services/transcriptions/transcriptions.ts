@@ -35,7 +35,7 @@ type Ports = Omit<QuotePorts, 'checkRequest'> & {
     structuring: Pick<ReturnType<typeof createStructuring>, 'nudge'>;
     translating: TranslatingQueue;
     labelAgain: LabelAgain;
-    outbox: DeliveryPort;
+    delivery: DeliveryPort;
     sink: Sink;
   };
 };
@@ -47,7 +47,7 @@ export function createTranscriptions(
 ) {
   const { settings, projects, files, models } = ports;
   const { wantsImproving } = settings;
-  const webhooks = createWebhookService(core, { delivery: jobs.outbox, sink: jobs.sink });
+  const webhooks = createWebhookService(core, { delivery: jobs.delivery, sink: jobs.sink });
   const { checkRequest, checkOptions } = createRequestCheck(core, {
     files,
     settings,

@@ -18,7 +18,7 @@ import {
 import type { NewEvent } from '../../repositories/webhooks/outbox.ts';
 import { checkWebhook } from '../address-checks.ts';
 import { hideCredentials, hidePath } from '../hide-secrets.ts';
-import { notACursor, pageOf } from '../page-of.ts';
+import { notACursor, pageOf } from '../list-page.ts';
 import { isOwner, ownerOf, type Principal, viewOf } from '../principal.ts';
 import { sampleTranscription } from './sample-transcription.ts';
 import type { Sink, SunkDelivery } from './sink.ts';

@@ -15,7 +15,7 @@ import { formatWhen } from '../../text/format.ts';
 import { LiveWords } from './live-words.tsx';
 
 /** What other windows and programs record: it can be followed and ended here. */
-export function Elsewhere() {
+export function OtherRecordings() {
   const recordings = useLive((state) => state.recordings);
   const own = useRecorder((state) => state.recordingId);
   const interrupted = useInterrupted((state) => state.found);

@@ -6,8 +6,8 @@ import { usePageKeys } from '../../keys/page-keys.ts';
 import { navigate } from '../../router.ts';
 import { isUnderWay, useRecorder } from '../../stores/recorder/recorder-store.ts';
 import { BeforeRecording } from './before-recording.tsx';
-import { Elsewhere } from './elsewhere.tsx';
 import { InterruptedNotices } from './interrupted-notices.tsx';
+import { OtherRecordings } from './other-recordings.tsx';
 import { WhileRecording } from './while-recording.tsx';
 
 /** Records: choices and levels before, time and text meanwhile; then the recording’s own page opens. */
@@ -30,7 +30,7 @@ export default function RecordPage() {
           <BeforeRecording />
         </>
       )}
-      <Elsewhere />
+      <OtherRecordings />
       <ShortcutsDialog groups={RECORD_HELP} open={help} onClose={() => setHelp(false)} />
     </main>
   );

@@ -12,7 +12,7 @@ import { useMoves } from '../../stores/library/move-store.ts';
 import { findProject, useProjects } from '../../stores/library/project-store.ts';
 import { formatWhen, languageName } from '../../text/format.ts';
 import { TagsDialog } from '../library/list/tags-dialog.tsx';
-import { FACT_BUTTON, ModelFact } from './made-with.tsx';
+import { FACT_BUTTON, ModelFact } from './model-fact.tsx';
 import { TranscriptWarnings } from './transcript-warnings.tsx';
 
 /** The title, what is known about the recording, and what to be careful with. */
