@@ -65,7 +65,6 @@ export type Core = {
   closing: AbortSignal;
   /** The port the service listens on; before that, the configured one. */
   port: () => number;
-  /** The service's URL on this machine. */
   localUrl: () => string;
   /** The service's public URL. */
   baseUrl: () => string;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** What a key may read and change. */
 export const KeyScope = z
   .enum(['own', 'all', 'read', 'worker'])
   .describe(
@@ -82,7 +81,6 @@ export const Usage = z
   .meta({ id: 'Usage' });
 export type Usage = z.infer<typeof Usage>;
 
-/** A link that signs a browser in to the window. */
 export const SignInLink = z
   .object({ url: z.url().describe('Signs a browser in, once, within the hour.') })
   .meta({ id: 'SignInLink' });

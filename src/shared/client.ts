@@ -97,7 +97,6 @@ type Plain = {
 
 export type Client = ReturnType<typeof createClient>;
 
-/** The HTTP API as functions. */
 export function createClient(options: ClientOptions) {
   const request = createRequest(options);
   const checked = options.transcription ?? Transcription;
@@ -209,12 +208,10 @@ function special(request: Request) {
       const path = withParameters(routes.getClip.path, [id]) + queryOf(query);
       return toFile(await request('GET', path, signal ? { signal } : {}));
     },
-    /** The file of a media export that is ready. */
     getMediaExportFile: async (id: string, signal?: AbortSignal) => {
       const path = withParameters(routes.getMediaExportFile.path, [id]);
       return toFile(await request('GET', path, signal ? { signal } : {}));
     },
-    /** Several transcriptions as one ZIP. */
     exportTranscriptions: async (input: ExportManyInput, signal?: AbortSignal): Promise<Blob> => {
       const init = signal ? { json: input, signal } : { json: input };
       return (await request('POST', routes.exportTranscriptions.path, init)).blob();
@@ -261,12 +258,10 @@ function special(request: Request) {
       for await (const { data } of readEvents(response))
         yield CaptionsEvent.parse(JSON.parse(data));
     },
-    /** Uploads a Whisper model. */
     importModel: sendModel(
       routes.importModel.path,
       routes.importModel.responses[201].content['application/json'].schema,
     ),
-    /** Uploads a speaker model. */
     importSpeakerModel: sendModel(
       routes.importSpeakerModel.path,
       routes.importSpeakerModel.responses[201].content['application/json'].schema,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ERROR_CODES } from './error-catalogue.ts';
 
-/** The body of every error response. */
 export const ErrorBody = z
   .object({
     error: z.object({

@@ -45,7 +45,6 @@ export const LlmSettings = z
   .meta({ id: 'LlmSettings' });
 export type LlmSettings = z.infer<typeof LlmSettings>;
 
-/** The models a server offers. */
 export const LlmModelList = z
   .object({ data: z.array(z.object({ name: z.string() })) })
   .meta({ id: 'LlmModelList' });

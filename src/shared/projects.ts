@@ -6,7 +6,6 @@ import { SpellingList } from './spelling/spelling.ts';
 import { nameOfAtMost } from './transcription/name.ts';
 import { Vocabulary } from './transcription/transcription-options.ts';
 
-/** The longest name of a project, in characters. */
 export const MAX_PROJECT_NAME = 100;
 
 /** The most recordings that are moved at once. */
@@ -43,7 +42,6 @@ const shape = {
   ),
 };
 
-/** A project as the API shows it. */
 export const Project = z
   .object({
     id: z.string().describe('`prj_` and 22 letters or digits.'),
@@ -59,7 +57,6 @@ export const Project = z
   .meta({ id: 'Project' });
 export type Project = z.infer<typeof Project>;
 
-/** What a project gives its recordings. */
 export const ProjectOptions = z.object({
   language: shape.language,
   model: shape.model,
@@ -96,7 +93,6 @@ export const UpdateProject = z
   .meta({ id: 'UpdateProject' });
 export type UpdateProject = z.infer<typeof UpdateProject>;
 
-/** The id of the project that a recording is in. */
 export const ProjectId = z.string().min(1).max(64).nullable();
 
 /** Moves recordings, with all of their versions, into a project or out of theirs. */

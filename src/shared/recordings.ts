@@ -15,7 +15,6 @@ export const RECORDED_RATE = 16_000;
 export const MAX_PIECE_SECONDS = 10;
 /** What the largest piece has: two tracks. */
 export const MAX_PIECE_BYTES = MAX_PIECE_SECONDS * RECORDED_RATE * 2 * 2;
-/** The longest recording, as of any other. */
 export const MAX_RECORDED_HOURS = 10;
 /** A recording that gets no sound for so long has ended, and is transcribed. */
 export const QUIET_MINUTES = 10;
@@ -32,7 +31,6 @@ const position = z
   .min(0)
   .max(MAX_RECORDED_HOURS * 3600);
 
-/** Where the sound of a track comes from. */
 export const RecordedTrack = z.enum(['microphone', 'computer']).meta({ id: 'RecordedTrack' });
 export type RecordedTrack = z.infer<typeof RecordedTrack>;
 
@@ -75,7 +73,6 @@ export const RecordingStatus = z
   .meta({ id: 'RecordingStatus' });
 export type RecordingStatus = z.infer<typeof RecordingStatus>;
 
-/** A moment that a person marked. */
 export const RecordingMark = z
   .object({
     at: seconds('The position in the recording'),

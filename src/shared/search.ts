@@ -58,7 +58,6 @@ export const SearchRecordingsQuery = RecordingFilters.extend({
 });
 export type SearchRecordingsQuery = z.infer<typeof SearchRecordingsQuery>;
 
-/** A recording in which something was found. */
 export const FoundRecording = z
   .object({
     transcription: TranscriptionSummary,

@@ -11,7 +11,6 @@ import { Translation } from './subtitles/translations.ts';
 import { PlayableMedia } from './transcription/media.ts';
 import { TranscriptionSummary, TranscriptSegment } from './transcription/transcription.ts';
 
-/** The events of `/v1/events`. */
 export const ServerEvent = z
   .discriminatedUnion('type', [
     z

@@ -2,13 +2,11 @@
 import { z } from 'zod';
 import { decimal } from './decimal.ts';
 
-/** The events that trigger webhooks. */
 export const WebhookEventType = z
   .enum(['transcription.completed', 'transcription.failed', 'webhook.test'])
   .meta({ id: 'WebhookEventType' });
 export type WebhookEventType = z.infer<typeof WebhookEventType>;
 
-/** The outcome of an attempt. */
 export const DeliveryOutcome = z
   .enum([
     'sending',
@@ -38,7 +36,6 @@ const DeliveryAttempt = z
   })
   .meta({ id: 'DeliveryAttempt' });
 
-/** The delivery status of an event. */
 export const WebhookStatus = z
   .enum(['pending', 'sending', 'delivered', 'failed'])
   .describe('`failed`: all attempts failed and none follows by itself.')

@@ -9,5 +9,4 @@ const PROGRAM = fileURLToPath(new URL(FILE, import.meta.url));
 /** Under plain Node; the desktop app starts its own in src/main/electron/processes/utility-child.ts. */
 export const startNodeTask: StartTask = (name) => startNodeChild(PROGRAM, name);
 
-/** The tasks, each in a Node process. */
 export const nodeTasks = createTasks(startNodeTask);

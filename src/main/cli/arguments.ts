@@ -143,7 +143,6 @@ export function configured<Given extends unknown[]>(
   };
 }
 
-/** The configuration flags, without missing or empty ones. */
 export function toConfigFlags(flags: DataFlags & ConfigFlags): ConfigFlags {
   const { data: dataDir, database, storage, name, ...rest } = flags;
   const { host, port, publicUrl, model, device, lanes, threads } = rest;

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 
 const HELP_WIDTH = 80;
 
-/** The environment variables without an option. */
 const VARIABLES = {
   STENO_KEY: 'a key of the service with the scope worker; needed',
   STENO_LANES: 'windows of sound to transcribe at once; two to four when left out',

@@ -109,7 +109,6 @@ export function createAttempts(
   };
 }
 
-/** The message about a failure. */
 export function sentenceFor(thrown: unknown): string {
   const { code, message } = toAppError(thrown);
   if (code !== 'internal') return message;

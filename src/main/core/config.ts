@@ -52,7 +52,6 @@ export type BucketConfig = {
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | null;
 };
 
-/** The version of this program. */
 export const VERSION = '0.1.0';
 export const DEFAULT_PORT = 4717;
 const YT_DLP_URL = 'https://github.com/yt-dlp/yt-dlp/releases/latest/download';

@@ -126,14 +126,12 @@ export function createFolderWatch({
       await makeBelow(dataDir, folder);
     },
 
-    /** Resolves when it is there, or `signal` aborts. */
     async untilThere(signal: AbortSignal): Promise<void> {
       while (!signal.aborted && !(await isThere())) {
         await clock.sleep(LOOK_EVERY_MS, signal).catch(() => {});
       }
     },
 
-    /** Looks at it until `closing` aborts. */
     async keepLooking(closing: AbortSignal): Promise<void> {
       while (!closing.aborted) {
         await isThere();

@@ -48,7 +48,6 @@ function isFailedSync(error: unknown): boolean {
   return isFailedSync(error.cause);
 }
 
-/** Runs work that syncs files. */
 export async function whileSyncing<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

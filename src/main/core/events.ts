@@ -8,7 +8,6 @@ type Owner = { keyId: string | null; test: boolean };
 export type LiveEvent = {
   id: string;
   event: ServerEvent;
-  /** Null for events without an owner. */
   owner: Owner | null;
 };
 

@@ -22,7 +22,6 @@ import {
 
 export type Examination = {
   findings: Finding[];
-  /** What was repaired. */
   mended: string[];
   /** Whether a service runs on the folder: then nothing is repaired. */
   isRunning: boolean;

@@ -6,7 +6,6 @@ import { toAppError } from '../core/system-errors.ts';
 
 type Adder = {
   client: Client;
-  /** Shows a transcript. */
   show: (id: string) => void;
   complain: (message: string) => void;
 };

@@ -20,7 +20,6 @@ type Ipc = {
   showInFolder: (path: string) => void;
   /** Lets the user choose a folder; `null` if none is chosen. */
   chooseFolder: () => Promise<string | null>;
-  /** Shows the window of a recording's captions. */
   openCaptions: (recordingId: string) => void;
   /** The page is ready to be told what to show. */
   onReady: () => void;

@@ -20,7 +20,6 @@ export function coreEnvironment(
   return { STENO_RESOURCES: resources, ...Object.fromEntries(brought), ...env };
 }
 
-/** The tray icon's file. */
 export function iconFile(resourcesDir: string): string {
   return join(resourcesDir, 'icons', 'icon.png');
 }

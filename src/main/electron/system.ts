@@ -58,7 +58,6 @@ export function takeSingleInstance(
 type LoginItem = {
   app: Pick<App, 'setLoginItemSettings'>;
   platform: NodeJS.Platform;
-  /** The program to start. */
   program: string;
   /** The user's configuration folder, with the autostart folder on Linux. */
   configDir: string;

@@ -72,7 +72,6 @@ export async function benchEngine(options: BenchEngineOptions): Promise<EngineBe
   }
 }
 
-/** The median: the middle value, or the mean of the two middle values. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;

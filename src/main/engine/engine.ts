@@ -41,7 +41,6 @@ export type TranscribeOptions = {
   language: string | null;
   /** At most 1024 bytes. */
   prompt?: string;
-  /** Translates into English. */
   translate?: boolean;
   /** It gets the threads of all lanes, unless another recording needs some; other windows wait. */
   alone?: boolean;

@@ -29,7 +29,6 @@ export async function sendUnderTag(
   return send(c, await write(), 200, { ...headers, ...tagged });
 }
 
-/** Sends JSON that is already serialized. */
 export function sendJson(c: Context<HttpEnv>, pieces: Pieces, status: 200 | 202 = 200): Response {
   return send(c, pieces, status, { 'Content-Type': 'application/json' });
 }

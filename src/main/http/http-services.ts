@@ -44,7 +44,6 @@ import type { VoiceService } from '../services/voice.service.ts';
 import type { WebhookService } from '../services/webhooks/webhook.service.ts';
 import type { WorkerService } from '../services/workers/worker.service.ts';
 
-/** The state of the automatic export. */
 type AutomaticExportPort = { status(): Promise<AutomaticExportStatus> };
 
 export type HttpServices = {

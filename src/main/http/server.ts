@@ -118,7 +118,6 @@ export type ConnectionLimits = {
   firstRequestMs: number;
   /** The same after the response to its last request. */
   nextRequestMs: number;
-  /** The maximum number of connections. */
   most: number;
 };
 

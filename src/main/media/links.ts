@@ -16,7 +16,6 @@ import { createLocalYtDlp } from './yt-dlp/yt-dlp-store.ts';
 
 export type Links = ReturnType<typeof createLinks>;
 
-/** What following a link takes. */
 type Following = {
   guard: UrlGuard;
   findYtDlp: (signal: AbortSignal) => Promise<YtDlpProgram>;

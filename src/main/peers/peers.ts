@@ -31,7 +31,6 @@ const PeerStatus = z.object({
 });
 type PeerStatus = z.infer<typeof PeerStatus>;
 
-/** A running service. */
 type Peer = Omit<StoredService, 'status'> & {
   /** Whether it is this one. */
   here: boolean;

@@ -3,7 +3,6 @@ import type { ErrorCode } from '../../shared/error-catalogue.ts';
 import { AppError } from '../core/errors.ts';
 import { isShortage } from '../core/system-errors.ts';
 
-/** The messages such a process sends. */
 export type ChildMessage<Result> =
   | { type: 'progress'; fraction: number }
   /** `reusable` if it may be asked again; otherwise its memory is released with it. */

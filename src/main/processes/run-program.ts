@@ -49,7 +49,6 @@ export type ChildOptions = {
 };
 
 export type ChildResult = {
-  /** `null` when a signal ended it. */
   exitCode: number | null;
   /** The last 8 Ki characters of its stderr. */
   stderr: string;

@@ -55,7 +55,6 @@ const SLEPT_MS = 10_000;
 export type SpeedWatch = Disposable & {
   /** Aborts with `source_too_slow` after a period in which less arrived. */
   signal: AbortSignal;
-  /** Counts received bytes. */
   add(bytes: number): void;
 };
 

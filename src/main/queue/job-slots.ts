@@ -16,7 +16,6 @@ const SHORT_MS = 10 * 60_000;
 /** Who holds a slot, and for how long a recording; null until that is known. */
 type Held = { keyId: string | null; lengthMs: number | null };
 
-/** A recording's slot. */
 export type JobSlot = {
   /** Sets the recording's length, as soon as it is known. */
   lasts(durationMs: number): void;

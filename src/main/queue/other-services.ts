@@ -7,7 +7,6 @@ import type { Job } from '../repositories/jobs/job.ts';
 const STOPPING_MS = 2_000;
 
 type Work = {
-  /** There may be work. */
   nudge(): void;
   /** Resolves once none of its work runs here any more; tells whether any did. */
   abort(id: string): Promise<boolean>;

@@ -59,7 +59,6 @@ export function createAutomaticExportRepository(db: Database) {
       return { id, attempts, folder, files: ExportedFiles.parse(JSON.parse(files)) };
     },
 
-    /** Records the folder and the files. */
     async note({ id, folder, files }: Exporting): Promise<void> {
       await due(id)
         .set({ folder, files: JSON.stringify(files) })

@@ -8,7 +8,6 @@ export function createRetentionRepository(db: Database) {
   const ended = db.selectFrom('transcriptions').where('status', 'in', ['completed', 'failed']);
 
   return {
-    /** Transcriptions that ended, in any state, before `time`. */
     async endedBefore(time: number): Promise<string[]> {
       const rows = await ended.select('id').where('completedAt', '<', time).execute();
       return rows.map(({ id }) => id);
@@ -55,7 +54,6 @@ export function createRetentionRepository(db: Database) {
         return entries;
       }),
 
-    /** Test transcriptions created before `time` that have ended. */
     async testsBefore(time: number): Promise<string[]> {
       const tests = ended.where('test', '=', 1).where('createdAt', '<', time);
       const rows = await tests.select('id').execute();

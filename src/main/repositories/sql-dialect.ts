@@ -28,9 +28,7 @@ export type SqlDialect = {
   field(column: string, name: string): RawBuilder<string | null>;
   /** The day (UTC), as YYYY-MM-DD, of a column of milliseconds. */
   day(column: string): RawBuilder<string>;
-  /** Text from its UTF-8. */
   textOf(bytes: Uint8Array): RawBuilder<string>;
-  /** A text column as UTF-8. */
   bytesOf(column: string): RawBuilder<Uint8Array>;
   /** Whether the row of the index `search` holds all words. */
   matches(words: readonly string[]): RawBuilder<SqlBool>;
@@ -75,7 +73,6 @@ export function later(column: string, other: RawBuilder<unknown>): RawBuilder<nu
 const QUEUES = { numbers: 1, claims: 2, voices: 4, projects: 5 } as const;
 type Queue = keyof typeof QUEUES;
 
-/** The dialect for the database of a query. */
 export function dialectOf(db: Database): SqlDialect {
   const adapter = db.getExecutor().adapter as { dialect?: SqlDialect };
   if (!adapter.dialect) throw new Error('This database has no dialect.');

@@ -1,10 +1,8 @@
 import type { Database } from './database.ts';
 import type { Row } from './tables.ts';
 
-/** A file of the watch folder as it was when it was imported. */
 export type WatchedFile = Row<'watchedFiles'>;
 
-/** Files imported from the watch folder. */
 export function createWatchedFileRepository(db: Database) {
   return {
     /** Whether this file was imported and has not changed since. */

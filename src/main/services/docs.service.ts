@@ -47,7 +47,6 @@ export function createDocsService({
   openapi: () => string;
   /** With `part`, only endpoints with it in their path; empty if there are none. */
   reference: (part?: string) => string;
-  /** The URL of this service. */
   baseUrl: () => string;
 }) {
   const page = (name: string) => readFile(join(folder, name), 'utf8');

@@ -59,7 +59,6 @@ export function createLabelSpeakers({
   logger,
 }: {
   label: Labeler;
-  /** The speaker model's file. */
   model: () => Promise<string | null>;
   /** The turn model's file; null where none was added. */
   turnModel: () => Promise<string | null>;

@@ -8,9 +8,7 @@ import type { Centroids, Turn, VoiceEmbeddings, VoiceTurn } from './voice-embedd
 
 /** What to label: samples on disk, or the stored embeddings of a recording labeled before. */
 export type LabelRequest = {
-  /** The spans of speech. */
   regions: readonly TimeSpan[];
-  /** The number of speakers, if known. */
   expected: number | null;
   /** Set for two-channel recordings, and where tracks are speakers. */
   levels?: ChannelLevels | null;

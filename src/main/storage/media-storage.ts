@@ -25,7 +25,6 @@ export const uploadKey = (id: string): MediaKey => `files/${id}`;
 export const recordingKey = (id: string, part: RecordingPart): MediaKey =>
   `recordings/${id}/${part}`;
 export const workKey = (id: string, part: WorkPart): MediaKey => `work/${id}/${part}`;
-/** The files an entry may have. */
 export const keysOf = ({ folder, name }: MediaEntry): MediaKey[] => {
   if (folder === 'files') return [uploadKey(name)];
   if (folder === 'work') return WORK_PARTS.map((part) => workKey(name, part));
@@ -44,7 +43,6 @@ export type StoredMedia = {
 
 type PutOptions = {
   signal?: AbortSignal | undefined;
-  /** The expected SHA-256, if it is known. */
   sha256?: string;
 };
 
@@ -63,7 +61,6 @@ export type MediaStorage = {
   owner(): string | null;
   /** Assigns the place to the data folder or database with this id. @throws storage_unusable */
   claim(id: string): Promise<void>;
-  /** Checks that it still answers. */
   check(): Promise<void>;
   /** Stores a stream; `remove` also removes unfinished ones. */
   put(key: MediaKey, content: Readable, options?: PutOptions): Promise<Written>;

@@ -13,7 +13,6 @@ import type { Segment } from '../../shared/transcription/transcript.ts';
 import { AppError } from '../core/errors.ts';
 import { guessLanguage } from './text/guess-language.ts';
 
-/** The recording a transcript is to be stored with. */
 export type GivenRecording = { durationMs: number; language: string | null };
 export type TakenTranscript = {
   language: string;

@@ -3,7 +3,6 @@ import type { Clock } from '../core/clock.ts';
 import type { Logger } from '../core/logger.ts';
 import type { OpenEngine } from '../engine/engine.ts';
 
-/** What a worker is started with. */
 export type WorkerOptions = {
   service: { url: string; key: string };
   worker: WorkerSelf;

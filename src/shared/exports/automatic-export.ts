@@ -65,7 +65,6 @@ export const AutomaticExport = z
   });
 export type AutomaticExport = z.infer<typeof AutomaticExport>;
 
-/** How the automatic export stands. */
 export const AutomaticExportStatus = z
   .object({
     waiting: z

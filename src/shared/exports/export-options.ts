@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { decimal } from '../decimal.ts';
 import { SubtitleOptions } from '../subtitles/subtitle-options.ts';
 
-/** The file formats of exports. */
 export const ExportFormat = z
   .enum([
     ...['txt', 'md', 'docx', 'pdf', 'html', 'json', 'csv', 'srt', 'vtt', 'ass'],
@@ -68,7 +67,6 @@ export const ExportOptions = SubtitleOptions.extend({
 });
 export type ExportOptions = z.infer<typeof ExportOptions>;
 
-/** The formats that have highlights and their comments. */
 export const HIGHLIGHTED_FORMATS = [
   'md',
   'docx',
@@ -78,7 +76,6 @@ export const HIGHLIGHTED_FORMATS = [
   'json',
 ] as const satisfies ExportFormat[];
 
-/** The formats that translations are written in. */
 export const TRANSLATED_FORMATS = ['srt', 'vtt', 'ass', 'txt'] as const satisfies ExportFormat[];
 export type TranslatedFormat = (typeof TRANSLATED_FORMATS)[number];
 
@@ -99,7 +96,6 @@ export type ExportQuery = z.infer<typeof ExportQuery>;
 /** The caller's input: only `format` is required. */
 export type ExportInput = z.input<typeof ExportQuery>;
 
-/** Their media types. */
 export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   txt: 'text/plain',
   md: 'text/markdown',

@@ -44,7 +44,6 @@ export const MediaExportRequest = z
 export type MediaExportRequest = z.infer<typeof MediaExportRequest>;
 export type MediaExportInput = z.input<typeof MediaExportRequest>;
 
-/** The part of a recording that `GET …/clip` gives. */
 export const ClipQuery = z.object({
   from: PartOfRecording.shape.from.unwrap(),
   to: PartOfRecording.shape.to.unwrap(),

@@ -13,7 +13,6 @@ export type QdpxFacts = {
   guid: (name: string) => string;
 };
 
-/** A file of the archive. */
 export type ProjectFile = { name: string; text: string };
 type Point = { position: number; ms: number };
 

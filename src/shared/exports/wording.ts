@@ -3,7 +3,6 @@ import { readText, type Wording } from '../transcription/clean.ts';
 import type { Transcription } from '../transcription/transcription.ts';
 import type { ExportOptions } from './export-options.ts';
 
-/** How an export reads. */
 export function wordingOf({
   wording,
   fillers,

@@ -12,7 +12,6 @@ import {
 export type GivenCue = TimeSpan & { speaker: string | null; text: string; place: string };
 /** A cue as it is read: its times, the number of their line, and the lines below them. */
 export type CueLines = TimeSpan & { line: number; said: string[]; length: number };
-/** What one voice says in a cue. */
 export type VoicePiece = Pick<GivenCue, 'speaker' | 'text'>;
 
 /** With tags and blank lines; times for each word take five times as much as the words. */

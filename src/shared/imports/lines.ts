@@ -3,7 +3,6 @@ export type Lines = {
   /** The next line, which stays unread; null at the end. */
   peek(): string | null;
   next(): void;
-  /** The number of the next line, from 1. */
   number(): number;
 };
 

@@ -13,7 +13,6 @@ const UNITS: Readonly<Record<string, number>> = {
   'NTSC-frames': 1001 / 30,
 };
 
-/** Whether XML is an annotation document. */
 export function isEaf(text: string): boolean {
   return /<ANNOTATION_DOCUMENT[\s>]/.test(text.slice(0, 10_000));
 }

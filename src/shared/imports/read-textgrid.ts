@@ -21,7 +21,6 @@ type Tier = {
 /** `points` are the names of tiers of points that have a text: what has no length is not speech. */
 export type TextGrid = { tiers: GivenTier[]; points: string[] };
 
-/** Whether the text begins like a TextGrid. */
 export function isTextGrid(text: string): boolean {
   const head = text.slice(0, 500);
   return head.includes(`"${CHRONOLOGICAL}"`) || /"ooTextFile"[^"]*"TextGrid"/.test(head);

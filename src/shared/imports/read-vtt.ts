@@ -8,7 +8,6 @@ const TIME = String.raw`(?:(\d+):)?([0-5]\d):([0-5]\d)\.(\d{3})(?!\d)`;
 /** What follows are settings, whatever they are. */
 const TIMES = new RegExp(`^[\\t\\f ]*${TIME}[\\t\\f ]*-->[\\t\\f ]*${TIME}`);
 
-/** Whether the text begins with WebVTT's signature. */
 export function isVtt(text: string): boolean {
   return /^WEBVTT(?:[\t\n\r ]|$)/.test(text);
 }

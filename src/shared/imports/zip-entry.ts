@@ -11,7 +11,6 @@ const ENCRYPTED = 1;
 /** So much is unpacked before it is measured again: at most a thousand times as much. */
 const PIECE = 16_384;
 
-/** Whether the bytes are a ZIP archive. */
 export function isZip(bytes: Uint8Array): boolean {
   return bytes.length > 4 && viewOf(bytes).getUint32(0, true) === FILE;
 }

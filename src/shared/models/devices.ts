@@ -8,7 +8,6 @@ export const DeviceChoice = z.string().min(1).max(200);
 export const Verdict = z.enum(['good', 'other_words', 'silent', 'crashed', 'hangs', 'unproven']);
 export type Verdict = z.infer<typeof Verdict>;
 
-/** How fast a model is on a device. */
 const DeviceSpeed = z
   .object({
     model: z.string(),

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../error-catalogue.ts';
 
-/** An installed model. */
 export const Model = z
   .object({
     name: z.string(),

@@ -31,7 +31,6 @@ const TURN_MODEL: CatalogueSpeakerModel = {
 /** The best of those for voices, as others have measured them (3D-Speaker). */
 export const RECOMMENDED_VOICES = '3dspeaker_speech_campplus_sv_zh_en_16k-common_advanced';
 
-/** The downloadable speaker models. */
 export const SPEAKER_MODEL_CATALOGUE: readonly CatalogueSpeakerModel[] = [
   entry(
     RECOMMENDED_VOICES,

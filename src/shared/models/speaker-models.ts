@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { Model, ModelDownload } from './models.ts';
 
-/** What a speaker model does. */
 export const SpeakerModelTask = z
   .enum(['voices', 'turns'])
   .describe(

@@ -11,7 +11,6 @@ import {
 import type { Route } from './route.ts';
 import { at, body, IdParam, json } from './route-parts.ts';
 
-/** Routes for keys, sessions and usage. */
 export const accountRoutes = {
   getUsage: {
     ...at('get', '/v1/usage', 'read'),

@@ -34,7 +34,6 @@ const exported = Object.fromEntries(
   ]),
 );
 
-/** Subtitles and exports. */
 export const exportRoutes = {
   getVtt: {
     ...at('get', '/v1/transcriptions/{id}/subtitles.vtt', 'public'),

@@ -17,7 +17,6 @@ const RemoveQuery = z.object({
     .describe('The `revision` you know: where it was changed since, it stays.'),
 });
 
-/** Lists, adds, changes and removes highlights. */
 export const highlightRoutes = {
   listHighlights: {
     ...at('get', '/v1/transcriptions/{id}/highlights', 'read'),

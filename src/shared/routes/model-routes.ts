@@ -15,7 +15,6 @@ import { at, json, octets } from './route-parts.ts';
 
 const ModelParam = z.object({ name: z.string().max(100) });
 
-/** Models for transcription. */
 export const modelRoutes = {
   listModels: {
     ...at('get', '/v1/models', 'read'),
@@ -77,7 +76,6 @@ export const modelRoutes = {
   },
 } as const satisfies Record<string, Route>;
 
-/** Routes for speaker models. */
 export const speakerModelRoutes = {
   listSpeakerModels: {
     ...at('get', '/v1/speaker-models', 'window'),

@@ -10,7 +10,6 @@ import {
 import type { Route } from './route.ts';
 import { at, body, IdParam, json } from './route-parts.ts';
 
-/** Routes for projects. */
 export const projectRoutes = {
   listProjects: {
     ...at('get', '/v1/projects', 'read'),

@@ -6,7 +6,6 @@ import { at, body, IdParam, json } from './route-parts.ts';
 
 const FULL_ACCESS = 'Only for the window and for live keys with the scope `all`.';
 
-/** The queue and the trash. */
 export const queueRoutes = {
   getQueue: {
     ...at('get', '/v1/queue', 'read'),

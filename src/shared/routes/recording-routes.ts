@@ -11,7 +11,6 @@ import {
 import type { Route } from './route.ts';
 import { at, body, bytes, IdParam, json, unchanged } from './route-parts.ts';
 
-/** Routes for a finished transcript and its recording. */
 export const recordingRoutes = {
   editSegments: {
     ...at('patch', '/v1/transcriptions/{id}/segments', 'write'),

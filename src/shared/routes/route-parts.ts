@@ -13,22 +13,18 @@ export const at = <
   access: Who,
 ) => ({ method, path, access });
 
-/** A JSON response. */
 export const json = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
   description,
   content: { 'application/json': { schema } },
 });
-/** A JSON request body. */
 export const body = <Schema extends z.ZodType>(schema: Schema) => ({
   body: { required: true, content: { 'application/json': { schema } } },
 });
-/** A text response of some media type. */
 export const text = (description: string, type: string) => ({
   description,
   content: { [type]: { schema: z.string() } },
 });
 
-/** Binary data. */
 export const binary = z.string().meta({ format: 'binary' });
 /** A binary response of some media types. */
 export const bytes = (description: string, ...types: readonly string[]) => ({

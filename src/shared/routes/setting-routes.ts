@@ -8,7 +8,6 @@ import { Backup, BackupList, Storage } from '../storage.ts';
 import type { Route } from './route.ts';
 import { at, body, json } from './route-parts.ts';
 
-/** Routes for the settings and what depends on them. */
 export const settingRoutes = {
   getSettings: {
     ...at('get', '/v1/settings', 'window'),

@@ -11,7 +11,6 @@ import {
 import type { Route } from './route.ts';
 import { at, body, IdParam, json } from './route-parts.ts';
 
-/** Routes for the delivery log, and for testing webhooks. */
 export const webhookRoutes = {
   listDeliveries: {
     ...at('get', '/v1/webhooks/deliveries', 'read'),

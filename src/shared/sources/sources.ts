@@ -1,7 +1,6 @@
 /** The contents of a link that leads to several recordings. */
 import { z } from 'zod';
 
-/** The maximum number of playlist items listed. */
 export const MAX_LISTED_ITEMS = 500;
 
 export const ExpandSource = z

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** An upload that can be transcribed. */
 export const UploadedFile = z
   .object({
     id: z.string().describe('`file_` and 22 letters or digits.'),

@@ -1,7 +1,6 @@
 /** The status of yt-dlp, which fetches recordings from pages and platforms. */
 import { z } from 'zod';
 
-/** The yt-dlp in use. */
 export const YtDlpStatus = z
   .object({
     version: z.string().nullable().describe('Of the one that is used; `null` when there is none.'),

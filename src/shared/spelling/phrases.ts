@@ -20,7 +20,6 @@ const BEFORE = new RegExp(`^${EDGE}+`, 'u');
 const AFTER = new RegExp(`(?<!${EDGE})${EDGE}+$`, 'u');
 const POSSESSIVE = /['’]s$/iu;
 
-/** The tokens of a text, in order. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;

@@ -7,7 +7,6 @@ export type BreakCosts = {
   cue: number[];
   /** Ending a line there. */
   line: number[];
-  /** Whether a sentence ends there. */
   sentence: boolean[];
 };
 

@@ -10,7 +10,6 @@ export type EditedCue = Cue & {
   /** The time span of its words. */
   words: TimeSpan;
   edit: {
-    /** The index of the edit in the list. */
     index: number;
     /** Whether the words it covers have changed since. */
     outdated: boolean;

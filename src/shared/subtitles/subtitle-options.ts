@@ -24,7 +24,6 @@ export const SubtitleOptions = z
   .meta({ id: 'SubtitleOptions' });
 export type SubtitleOptions = z.infer<typeof SubtitleOptions>;
 
-/** A word of a cue with its time. */
 export type CueWord = { text: string; spaceBefore: boolean; startMs: number; endMs: number };
 
 export type TimedLines = readonly (readonly CueWord[])[];

@@ -53,7 +53,6 @@ export const TranslationList = z
   .meta({ id: 'TranslationList' });
 export type TranslationList = z.infer<typeof TranslationList>;
 
-/** A cue in both languages. */
 export const TranslatedCue = z
   .object({
     start: z.number().nonnegative().describe('In seconds, as in the subtitles it was made of.'),

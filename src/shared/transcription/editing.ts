@@ -45,7 +45,6 @@ const SegmentEdit = z
   })
   .meta({ id: 'SegmentEdit' });
 
-/** Edits that are stored atomically. */
 export const EditSegments = z
   .strictObject({
     revision: z.int().nonnegative().describe('The `revision` the edit is based on.'),
@@ -54,7 +53,6 @@ export const EditSegments = z
   .meta({ id: 'EditSegments' });
 export type EditSegments = z.infer<typeof EditSegments>;
 
-/** The result of an edit. */
 export const EditedSegments = z
   .object({
     revision: z.int().nonnegative(),
@@ -213,7 +211,6 @@ export const HistoryStep = z
   .meta({ id: 'HistoryStep' });
 export type HistoryStep = z.infer<typeof HistoryStep>;
 
-/** The next steps to undo and to redo. */
 export const NextSteps = z
   .object({
     undo: HistoryStep.nullable().describe('What undoing takes back.'),

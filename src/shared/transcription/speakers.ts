@@ -5,7 +5,6 @@ import { nameOfAtMost } from './name.ts';
 /** The maximum number of speakers in a recording. */
 export const MAX_SPEAKERS = 20;
 
-/** A speaker of one recording. */
 export const Speaker = z
   .object({
     id: z.int().positive().describe('1, 2, 3 … in order of the first words.'),
@@ -23,7 +22,6 @@ export type Speaker = z.infer<typeof Speaker>;
 export const DiarizationMethod = z.enum(['channels', 'neural', 'acoustic', 'given', 'single']);
 export type DiarizationMethod = z.infer<typeof DiarizationMethod>;
 
-/** The result of speaker diarization. */
 export const Diarization = z
   .object({
     method: DiarizationMethod.describe(

@@ -75,7 +75,6 @@ export const Highlight = z
   .meta({ id: 'Highlight' });
 export type Highlight = z.infer<typeof Highlight>;
 
-/** A key term of the recording. */
 export const Term = z
   .object({
     term: z.string().min(1).describe('A word or phrase as it was most often written.'),

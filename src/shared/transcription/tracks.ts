@@ -7,7 +7,6 @@ export const MAX_TRACKS = MAX_SPEAKERS;
 /** The maximum number of tracks that are listed; no recording has so many. */
 export const MAX_LISTED_TRACKS = 100;
 
-/** What a file says about one of its audio tracks. */
 export const AudioTrack = z
   .object({
     number: z.int().positive().describe('1, 2, 3 … in the order of the file.'),

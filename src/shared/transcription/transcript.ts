@@ -8,7 +8,6 @@ export const Word = z.object({
   text: z.string(),
   /** Mean probability of the word's tokens, 0–1. */
   confidence: z.number().min(0).max(1),
-  /** A user has confirmed it. */
   confirmed: z.literal(true).optional(),
 });
 export type Word = z.infer<typeof Word>;

@@ -19,7 +19,6 @@ export const TranscriptionStatus = z
   .meta({ id: 'TranscriptionStatus' });
 export type TranscriptionStatus = z.infer<typeof TranscriptionStatus>;
 
-/** The stages of a transcription, in this order. */
 export const Stage = z
   .enum(['fetching', 'decoding', 'transcribing', 'labeling', 'structuring'])
   .meta({ id: 'Stage' });
@@ -155,7 +154,6 @@ export const Coverage = z
   .meta({ id: 'Coverage' });
 export type Coverage = z.infer<typeof Coverage>;
 
-/** The result of a completed transcription. */
 export const TranscriptionResult = z
   .object({
     text: z.string().describe('The whole transcript.'),
@@ -177,7 +175,6 @@ export const TranscriptionResult = z
   .meta({ id: 'TranscriptionResult' });
 export type TranscriptionResult = z.infer<typeof TranscriptionResult>;
 
-/** Why a transcription failed. */
 export const TranscriptionError = z
   .object({
     code: z.enum(ERROR_CODES),
@@ -291,7 +288,6 @@ export const Transcription = TranscriptionSummary.extend({
 }).meta({ id: 'Transcription' });
 export type Transcription = z.infer<typeof Transcription>;
 
-/** The request for a transcription. */
 export const CreateTranscription = z
   .strictObject({
     url: z.string().min(1).max(2048).describe('A recording on the web, or the `url` of an upload.'),

@@ -19,7 +19,6 @@ type Flags = {
 
 const { name: NamePattern } = AutomaticExport.shape;
 
-/** `steno auto-export` */
 export function addAutoExportCommand(program: Command): void {
   withData(program.command('auto-export'))
     .description(

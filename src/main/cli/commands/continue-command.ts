@@ -11,7 +11,6 @@ import { CommandFailed } from '../terminal/report.ts';
 import { type ExportFlags, toOutputOptions, withExportOptions } from './export-options.ts';
 import { finishAll, type Submitted } from './transcribe-command.ts';
 
-/** `steno continue` */
 export function addContinueCommand(program: Command): void {
   withVariables(withExportOptions(withData(program.command('continue'))), SERVICE_VARIABLES)
     .description('Take up transcriptions that failed, were canceled or lack parts')

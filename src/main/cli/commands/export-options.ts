@@ -101,7 +101,6 @@ export function toOutputOptions(flags: ExportFlags, command: Command): OutputOpt
   return { formats, out, force, export: toExportInput(flags) };
 }
 
-/** The flags as the API takes them. */
 function toExportInput(flags: ExportFlags): Omit<ExportInput, 'format'> {
   const { timestamps, recording, paper, lineNumbers, highlights, maxDuration, wordTimes } = flags;
   return {
@@ -132,7 +131,6 @@ function formatList(text: string): ExportFormat[] {
   return [...new Set(formats)];
 }
 
-/** Parses an option by the schema of the API. */
 function numberAs(schema: (typeof SubtitleOptions.shape)['max_lines' | 'max_chars_per_line']) {
   return (text: string): number => {
     const { data, problem } = parseWorded(schema, text, '');

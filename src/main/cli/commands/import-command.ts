@@ -23,7 +23,6 @@ type Flags = {
   json: boolean;
 };
 
-/** `steno import` */
 export function addImportCommand(program: Command): void {
   withVariables(withData(program.command('import')), SERVICE_VARIABLES)
     .description('Take a transcript that was made elsewhere, with its recording')

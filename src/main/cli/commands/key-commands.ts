@@ -9,7 +9,6 @@ import { minute, printJson, printTable } from '../terminal/output.ts';
 const SCOPE =
   'what the key may see and change: what it makes itself, everything, everything without changing it, or nothing, for a worker; asked for when left out';
 
-/** `steno keys …` */
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('Manage API keys');
   withData(keys.command('create'))
@@ -43,7 +42,6 @@ async function createKey(
   process.stdout.write(`${created.key}\n`);
 }
 
-/** `steno keys list` */
 async function listKeys(config: Config, { json }: { json: boolean }): Promise<void> {
   const keys = await withService(config, (client) => client.listKeys());
   if (json) return printJson(keys);
@@ -62,7 +60,6 @@ async function listKeys(config: Config, { json }: { json: boolean }): Promise<vo
   );
 }
 
-/** `steno keys revoke` */
 async function revokeKey(config: Config, id: string): Promise<void> {
   const key = await withService(config, (client) => client.revokeKey(id));
   process.stderr.write(`Revoked "${key.name}" (${key.hint}).\n`);
@@ -97,7 +94,6 @@ function readScope(answer: string, usual: KeyScope): KeyScope | null {
   return SCOPES.find((scope, at) => text === scope || text === String(at + 1)) ?? null;
 }
 
-/** `steno sessions` and its subcommands. */
 export function addSessionCommands(program: Command): void {
   const sessions = program
     .command('sessions')
@@ -119,7 +115,6 @@ export function addSessionCommands(program: Command): void {
     );
 }
 
-/** `steno sessions`: lists the signed-in browsers. */
 async function listSessions(config: Config, { json }: { json: boolean }): Promise<void> {
   const sessions = await withService(config, (client) => client.listSessions());
   if (json) return printJson(sessions);
@@ -133,13 +128,11 @@ async function listSessions(config: Config, { json }: { json: boolean }): Promis
   );
 }
 
-/** `steno sessions end ID` */
 async function endSession(config: Config, id: string): Promise<void> {
   await withService(config, (client) => client.endSession(id));
   process.stderr.write('This browser is signed out.\n');
 }
 
-/** `steno sessions end --all` */
 async function endAllSessions(config: Config): Promise<void> {
   await withService(config, (client) => client.endSessions());
   process.stderr.write('All browsers are signed out.\n');

@@ -52,7 +52,6 @@ export async function makeBackup(config: Config, { to }: { to: string | null }):
   process.stdout.write(`${to}\n`);
 }
 
-/** `steno backup --list` */
 export function printBackups({ dataDir }: Config): void {
   printTable(
     ['NAME', 'MADE (UTC)', 'SIZE'],

@@ -15,7 +15,6 @@ import { CommandFailed, followEvents } from '../terminal/report.ts';
 /** The value of `steno models default` and `mirror` that clears the user's choice. */
 const AUTOMATIC = 'auto';
 
-/** `steno models list` */
 export async function listModels(config: Config, { json }: { json: boolean }): Promise<void> {
   await withService(config, async (client) => {
     const models = await client.listModels();

@@ -5,12 +5,10 @@ import { createLocalYtDlp } from '../../media/yt-dlp/yt-dlp-store.ts';
 import { claimFolder } from '../../repositories/folder/data-folder.ts';
 import { interruptible } from '../terminal/report.ts';
 
-/** `steno yt-dlp status` */
 export async function showYtDlp(config: Config): Promise<void> {
   print(await interruptible((signal) => open(config).status(signal)));
 }
 
-/** `steno yt-dlp update` */
 export async function updateYtDlp(config: Config): Promise<void> {
   await interruptible(async (signal) => {
     const before = await open(config).status(signal);

@@ -12,7 +12,6 @@ import {
   setMirror,
 } from './manage-models.ts';
 
-/** `steno models …` */
 export function addModelCommands(program: Command): void {
   const models = program.command('models').description('Manage Whisper models and speaker models');
   withData(models.command('list'))

@@ -7,7 +7,6 @@ import { configured, withData } from '../arguments.ts';
 import { withService } from '../connect.ts';
 import { printJson, printTable } from '../terminal/output.ts';
 
-/** `steno projects …` */
 export function addProjectCommands(program: Command): void {
   const projects = program
     .command('projects')
@@ -56,7 +55,6 @@ export function addProjectCommands(program: Command): void {
     );
 }
 
-/** An action that asks the service. */
 const asked = <Given extends unknown[]>(ask: (client: Client, ...given: Given) => Promise<void>) =>
   configured((config, ...given: Given) => withService(config, (client) => ask(client, ...given)));
 

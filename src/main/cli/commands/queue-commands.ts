@@ -16,7 +16,6 @@ type FailedRecording = FailedRecordings['data'][number];
 /** A table's cell has room for as many. */
 const MOST_SHOWN = 5;
 
-/** `steno queue …` */
 export function addQueueCommands(program: Command): void {
   const queue = program
     .command('queue')

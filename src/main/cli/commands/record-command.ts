@@ -38,7 +38,6 @@ type Flags = ExportFlags & {
   live: boolean;
 };
 
-/** `steno record` */
 export function addRecordCommand(program: Command): void {
   withVariables(withExportOptions(withData(program.command('record'))), SERVICE_VARIABLES)
     .description('Record until Ctrl-C, and transcribe what was said')

@@ -69,7 +69,6 @@ function announce(ready: { url: string; sign_in: string; pid: number }, logger: 
   }
 }
 
-/** Warns about the consequences of admitting other machines. */
 function warnAboutNetwork({ host, publicUrl }: Config, logger: Logger): void {
   if (isLoopback(host)) return;
   const hint =

@@ -32,7 +32,6 @@ import { type TranscribeFlags, toWanted, withTranscribeOptions } from './transcr
 
 type Flags = TranscribeFlags & { recursive: boolean; yes: boolean };
 
-/** `steno transcribe` */
 export function addTranscribeCommand(program: Command): void {
   withTranscribeOptions(withExportOptions(withData(program.command('transcribe'))))
     .description('Transcribe files and links')
@@ -110,7 +109,6 @@ export async function finishAll(submitted: readonly Submitted[], run: Finishing)
   return attempts.failures();
 }
 
-/** Submits every source that can be. */
 async function submitAll(sources: readonly string[], run: Run): Promise<Submitted[]> {
   const { attempt } = run.attempts;
   const submitted: Submitted[] = [];

@@ -20,7 +20,6 @@ export type TranscribeFlags = ExportFlags & {
   again: boolean;
 };
 
-/** The options of every command that transcribes. */
 export function withTranscribeOptions(command: Command): Command {
   const variables = ['STENO_LANES', 'STENO_THREADS', ...SERVICE_VARIABLES] as const;
   return withVariables(command, variables)

@@ -4,7 +4,6 @@ import { type WatchFlags, watchFolder } from '../watch/watch-folder.ts';
 import { toOutputOptions, withExportOptions } from './export-options.ts';
 import { withTranscribeOptions } from './transcribe-options.ts';
 
-/** `steno watch` */
 export function addWatchCommand(program: Command): void {
   withTranscribeOptions(withExportOptions(withData(program.command('watch')), 'beside recordings'))
     .description('Transcribe the recordings of a folder, and each that appears in it')

@@ -34,7 +34,6 @@ const READABLE =
 const isReadable = ({ protocol, hostname: host }: URL): boolean =>
   protocol === 'http:' && !isLoopback(host.replace(/^\[|\]$/g, ''));
 
-/** `steno worker` and `steno machines` */
 export function addWorkerCommands(program: Command): void {
   const worker = withVariables(withData(program.command('worker')), [
     'STENO_KEY',
@@ -126,7 +125,6 @@ function createOpenEngine(config: Config, signal: AbortSignal): OpenEngine {
   return devices.open;
 }
 
-/** `steno machines` */
 async function listMachines(config: Config, { json }: { json: boolean }): Promise<void> {
   const machines = await withService(config, (client) => client.listMachines());
   if (json) return printJson(machines);

@@ -4,7 +4,6 @@ import { withVariables, YT_DLP_VARIABLES } from '../environment.ts';
 
 const load = () => import('./manage-yt-dlp.ts');
 
-/** `steno yt-dlp` and its subcommands. */
 export function addYtDlpCommands(program: Command): void {
   const ytDlp = program
     .command('yt-dlp')

@@ -14,7 +14,6 @@ const DOING: Record<Stage, string> = {
 
 export type ProgressView = {
   show(changed: TranscriptionSummary): void;
-  /** Prints a permanent line. */
   note(line: string): void;
   /** The same for an error. */
   problem(line: string): void;

@@ -94,7 +94,6 @@ export async function watchFolder(
   if (failures > 0) throw new CommandFailed();
 }
 
-/** Returns the number of failures. */
 async function followFolder(folder: string, dataDir: string, run: Run): Promise<number> {
   const { client, interrupt, view, options, attempts, endings, own } = run;
   const watching = {

@@ -4,7 +4,6 @@ import type { RecordingNow } from '../recorder/recording-now.ts';
 /** The current activity; `progress` is the mean of all unfinished transcriptions, `null` if there are none. */
 export type Activity = { active: number; progress: number | null };
 
-/** A transcription that has just ended. */
 export type Ended = { id: string; title: string; completed: boolean; message: string | null };
 
 /** Follows the live events, for the tray, the progress on the icon, and notifications. */

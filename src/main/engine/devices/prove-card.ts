@@ -22,7 +22,6 @@ const MOST_WRONG = 0.1;
 type Trial = {
   openEngine: OpenEngine;
   modelPath: string;
-  /** The card's id. */
   device: string;
   /** The window that both transcribe, s16le at 16 kHz. */
   pcm: Uint8Array;

@@ -276,7 +276,6 @@ type OpenedEngine = {
   idle: AbortController;
   /** How many windows it transcribes in parallel; 1 until it is loaded. */
   lanes(): number;
-  /** Whether a running engine has the model loaded. */
   ready(): boolean;
   /** The running engine, opened if there is none. Rejects as opening does, or with the signal's reason. */
   current(signal?: AbortSignal): Promise<Engine>;

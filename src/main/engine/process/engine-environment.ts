@@ -18,7 +18,6 @@ const SHORT_WAITS = { GOMP_SPINCOUNT: '1000' };
  */
 const HUGE_PAGES = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
 
-/** The environment every engine starts with. */
 export function engineEnvironment(onDevice = false): NodeJS.ProcessEnv {
   const names = onDevice ? [...PASSED_ENVIRONMENT, ...PASSED_TO_DRIVERS] : PASSED_ENVIRONMENT;
   const passed = names.map((name) => [name, process.env[name]] as const);

@@ -37,7 +37,6 @@ export type EngineProcess = {
 
 const MAX_LINE_BYTES = 1024 * 1024;
 const KEPT_STDERR_LINES = 20;
-/** Who receives what an engine says. */
 export type EngineHandlers = {
   onEvent(event: EngineEvent): void;
   /** Called for a line that is not an event; nothing after it is read. */

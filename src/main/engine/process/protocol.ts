@@ -5,7 +5,6 @@ import { lineOf, transcribedText } from '../../../shared/foreign-text.ts';
 /** A code such as `en` or `yue`. */
 const Language = z.string().regex(/^[a-z]{2,4}$/);
 const Languages = z.array(Language).min(1).max(200);
-/** The most lanes that an engine may have. */
 const MOST_LANES = 256;
 const Ms = z.int().nonnegative();
 const Probability = z.number().min(0).max(1);

@@ -14,7 +14,6 @@ const CPU = 'cpu';
 
 export type StenoEngineDeps = { command: EngineCommand; clock: Clock; logger: Logger };
 
-/** How an engine is started with a model. */
 async function engineStart(
   command: EngineCommand,
   { modelPath, lanes, threads, device = CPU }: Parameters<OpenEngine>[0],

@@ -37,7 +37,6 @@ export async function readFrameLevels(
   return { energies, totalMs: Math.floor(size / 2 / SAMPLES_PER_MS) };
 }
 
-/** How many bytes of a file are read. */
 export async function bytesOf(
   file: { stat(): Promise<{ size: number }> },
   { endMs = Number.POSITIVE_INFINITY }: Pick<PcmSource, 'endMs'>,

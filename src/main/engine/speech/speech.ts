@@ -16,7 +16,6 @@ export type Speech = {
 const FRAME_MS = 10;
 const ON_DB = 9;
 const OFF_DB = 6;
-/** Anything quieter than this is not speech. */
 const QUIETEST_SPEECH_DB = -60;
 
 type Detector = Pick<Engine, 'speech'> & { info: Pick<EngineInfo, 'lanes' | 'vad'> };
@@ -116,7 +115,6 @@ function spread(histogram: Uint32Array): Spread {
 /** Speech starts at the first probability and continues down to the second (Silero's defaults). */
 const ON_PROBABILITY = 0.5;
 const OFF_PROBABILITY = 0.35;
-/** The time that one probability covers. */
 const PROBABILITY_MS = 32;
 const MIN_SPEECH_MS = 250;
 const MIN_SILENCE_MS = 300;

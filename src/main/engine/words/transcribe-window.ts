@@ -30,7 +30,6 @@ export async function transcribeWindow(
     language: string | null;
     /** Sets the spelling of names and terms. */
     prompt?: string | null;
-    /** Translates into English. */
     translate?: boolean;
     /** Whether it gets all lanes. */
     alone?: boolean;

@@ -69,7 +69,6 @@ export function allow(access: Exclude<Access, 'public'>): MiddlewareHandler<Http
   };
 }
 
-/** The scopes of the keys that may ask. */
 const SCOPES_OF: Record<Exclude<Access, 'public'>, readonly KeyScope[]> = {
   read: ['own', 'read', 'all'],
   write: ['own', 'all'],
@@ -78,7 +77,6 @@ const SCOPES_OF: Record<Exclude<Access, 'public'>, readonly KeyScope[]> = {
   worker: ['worker', 'all'],
   window: [],
 };
-/** What test keys may ask for. */
 const FOR_TESTS: readonly Access[] = ['read', 'write'];
 
 /** @throws forbidden */

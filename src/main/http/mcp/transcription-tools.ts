@@ -52,7 +52,6 @@ const State = z.object({
   next: z.string().describe('What to do now.'),
 });
 
-/** Creates and follows transcriptions. */
 export function registerTranscriptionTools(server: McpServer, deps: ToolDependencies): void {
   registerFollowing(server, deps);
   // A read-only key is not offered the tools it would be refused.

@@ -3,7 +3,6 @@ import type { HttpDependencies } from '../http-services.ts';
 import { receiveForm } from '../multipart.ts';
 import type { Serve } from '../serve-route.ts';
 
-/** Uploads recordings. */
 export function fileRoutes(serve: Serve, { files }: HttpDependencies): void {
   serve(routes.uploadFile, async (_, c) => (await receiveForm(c, files)).file);
 }

@@ -6,7 +6,6 @@ import { streamCaptions, streamRecording } from '../live-events.ts';
 import { readBody } from '../request-body.ts';
 import type { Serve } from '../serve-route.ts';
 
-/** Recordings that are being made. */
 export function liveRecordingRoutes(
   serve: Serve,
   { liveRecordings, captionLinks, config, port, ...stream }: HttpDependencies,

@@ -8,7 +8,6 @@ import type { HttpDependencies } from '../http-services.ts';
 import { streamTranscription } from '../live-events.ts';
 import type { Serve } from '../serve-route.ts';
 
-/** Transcriptions, from creating one to exporting its text. */
 export function transcriptionRoutes(
   serve: Serve,
   { transcriptions, subtitles, exports, quotes, ...stream }: HttpDependencies,
@@ -105,7 +104,6 @@ export function structureRoutes(
   serve(routes.listLlmModels, ({ body }) => llm.models(body));
 }
 
-/** Speakers of a transcription, and remembered voices. */
 export function speakerRoutes(
   serve: Serve,
   { speakers, voices, transcriptions }: HttpDependencies,
@@ -125,7 +123,6 @@ export function speakerRoutes(
   serve(routes.forgetVoice, ({ params, principal }) => voices.forget(params.id, viewOf(principal)));
 }
 
-/** Projects, and what is in them. */
 export function projectRoutes(serve: Serve, { projects }: HttpDependencies): void {
   serve(routes.listProjects, ({ principal }) => projects.list(principal));
   serve(routes.createProject, ({ body, principal }) => projects.create(body, principal));

@@ -4,13 +4,11 @@ import { isTooLong, readableWidth } from '../../../shared/subtitles/translated-c
 import { ask, LlmError, type LlmServer, type Outcome } from '../ask-language-model.ts';
 import { checkScript, type LanguagePair } from './languages.ts';
 
-/** A cue in its original language. */
 export type SourceCue = { index: number; durationMs: number; text: string };
 export type WrittenCue = { index: number; text: string; tooLong: boolean };
 /** A line next to those to be translated; `translation` is null if there is none yet. */
 export type Neighbour = { text: string; translation: string | null };
 
-/** Cues that are translated in one request. */
 export type Batch = {
   cues: readonly SourceCue[];
   before: readonly Neighbour[];

@@ -22,7 +22,6 @@ const INSTRUCTION_TOKENS = 700;
 const BEFORE = 3;
 const AFTER = 2;
 
-/** A cue, and its translation if there is one. */
 type CueToTranslate = { durationMs: number; text: string; translation: string | null };
 
 export type TranslateInput = {

@@ -30,7 +30,6 @@ type Upload = {
   read(range: { start: number; end: number }): Promise<Readable>;
 };
 
-/** Probes files, uploads and links. */
 export function createLinkProbe({ clock }: Pick<Core, 'clock'>, guard: UrlGuard) {
   const ffmpeg = () => findFfmpeg({ env: process.env });
   const probeFile = async (file: string, signal: AbortSignal): Promise<RecordingSize> =>

@@ -56,7 +56,6 @@ async function* findAllOnPath(name: string, env: NodeJS.ProcessEnv): AsyncGenera
   }
 }
 
-/** Whether the file exists and is executable. */
 export const isExecutable = (file: string): Promise<boolean> =>
   succeeds(access(file, constants.X_OK));
 

@@ -77,7 +77,6 @@ const STREAM = /^\[info\] {3}Stream #0:\d/;
 export type FfmpegReport = {
   /** The container's own claim; `null` if it makes none or gives only an estimate. */
   headerMs: number | null;
-  /** Channels of the decoded track. */
   channels: number | null;
   noAudioTrack: boolean;
   /** Part of the recording could not be read. */

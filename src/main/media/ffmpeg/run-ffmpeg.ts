@@ -7,7 +7,6 @@ import { createWatchdog } from '../../processes/watchdog.ts';
 import { FFMPEG_MEMORY_BYTES } from './ffmpeg-memory.ts';
 import { goesOnBehindHeader } from './wav-header.ts';
 
-/** The longest recording that is accepted. */
 export const MAX_RECORDING_MS = 10 * 3_600_000;
 /** One minute over the limit, so that a recording that is too long is detected. */
 const READ_SECONDS = MAX_RECORDING_MS / 1000 + 60;

@@ -138,7 +138,6 @@ export function createTranslating(
   onStop(worker.stop);
   return {
     start: worker.start,
-    /** There may be work. */
     nudge: worker.nudge,
     /** Aborts the work on a translation that was stopped or removed. */
     abort: ({ id, language }: TranslationKey): void => {

@@ -50,7 +50,6 @@ export function createEndedEarlyRecording(
       }
     },
 
-    /** After a job has failed. */
     keep: keepOrLeave,
 
     /** After a job was canceled and none of its work runs any more. Of several services, the one that ran it cleans up. */

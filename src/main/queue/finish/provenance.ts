@@ -35,7 +35,6 @@ export function createProvenanceNotes(
       });
     },
 
-    /** A model has transcribed windows. */
     async recordModel({ name, sha256 }: UsedModel): Promise<void> {
       if (known === null) return;
       const { model, other_models: others } = known;

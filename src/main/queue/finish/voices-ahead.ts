@@ -34,7 +34,6 @@ export function createVoicesAhead(
     model,
   }: {
     embed: EmbedAhead;
-    /** The speaker model's file. */
     model: () => Promise<string | null>;
   },
 ): StartVoicesAhead {

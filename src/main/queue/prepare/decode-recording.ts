@@ -109,7 +109,6 @@ export type DecodedRecording = {
   durationMs: number;
   /** The file with the levels of the channels, if the recording may be a call, or of tracks that are speakers. */
   channels: string | null;
-  /** The recording's audio tracks. */
   tracks: readonly AudioTrack[];
   /** What its file contains, if it was probed in this run. */
   facts: MediaFacts | null;

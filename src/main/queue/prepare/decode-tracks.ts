@@ -9,7 +9,6 @@ import { findQuietTracks } from '../../speakers/channels/label-channels.ts';
 import { findMixedTrack, withoutTrack } from '../../speakers/channels/mixed-track.ts';
 
 type Options = Omit<DecodeOptions, 'onProgress' | 'quietLine' | 'track'> & {
-  /** Their numbers. */
   tracks: readonly number[];
   /** The file for their levels, where each is a speaker; null where they are only mixed. */
   levels: string | null;

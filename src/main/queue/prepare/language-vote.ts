@@ -93,7 +93,6 @@ export function byKnownLanguage(
   };
 }
 
-/** Up to `count` evenly spaced windows. */
 function spread(windows: readonly PlannedWindow[], count: number): PlannedWindow[] {
   if (windows.length <= count) return [...windows];
   const step = windows.length / count;

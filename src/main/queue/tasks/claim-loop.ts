@@ -19,7 +19,6 @@ export function createClaimLoop<Item>({
   concurrency,
   clock,
 }: {
-  /** Claims one item; null if there is none. */
   claim: () => Promise<Item | null>;
   run: (item: Item) => Promise<void>;
   /** Called with an error of `claim`, or of `run` and its item; the loop continues. */

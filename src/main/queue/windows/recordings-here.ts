@@ -37,7 +37,6 @@ export function createRecordingsHere() {
       await Promise.allSettled(using.get(id) ?? []);
     },
 
-    /** Uses the engine of a recording. */
     async use<Result>(
       id: string,
       { engine }: RecordingHere,

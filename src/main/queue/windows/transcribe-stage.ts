@@ -123,7 +123,6 @@ export function createTranscribeStage(
     if (windows.length > 0) await provenance.recordModel(model);
   };
 
-  /** Opens a model for a recording. */
   const withModel = <Result>(
     { context, prompt }: Recording,
     model: ModelFile,

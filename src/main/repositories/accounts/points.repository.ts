@@ -10,10 +10,8 @@ import type { Row } from '../tables.ts';
 
 type LedgerJob = { id: string; keyId: string | null; metered: boolean };
 
-/** The free points of a new live key. */
 export const FREE_POINTS = 6_000;
 
-/** Grants a new key its free points. */
 export async function grantPoints(trx: Database, keyId: string, at: number): Promise<void> {
   await add(trx, keyId, { kind: 'grant', points: FREE_POINTS, transcriptionId: null, at });
 }
@@ -50,7 +48,6 @@ export async function reservePoints(
   return true;
 }
 
-/** Releases a job's reservation. */
 export async function releasePoints(trx: Database, job: LedgerJob, at: number): Promise<void> {
   if (job.keyId === null) return;
   const points = await reservedPoints(trx, job.id);

@@ -10,7 +10,6 @@ export function createSessionRepository(db: Database) {
       await db.insertInto('sessions').values(session).execute();
     },
 
-    /** The session if it is valid, else null. */
     async findValid(hash: string, now: number): Promise<StoredSession | null> {
       const row = await db
         .selectFrom('sessions')

@@ -24,7 +24,6 @@ export function createBackupRepository(db: Database, dataDir: string) {
 
     make: async (at: number): Promise<Backup> => find(await backUpInThread(dataDir, at)),
 
-    /** When the last automatic backup was made; null if there is none. */
     async lastAutomatic(): Promise<number | null> {
       const row = await db
         .selectFrom('backups')

@@ -105,7 +105,6 @@ export function createRemovals({
   };
 
   return {
-    /** Removes entries that were marked before. */
     carryOut,
     /** Removes the entries that a dead process marked, but not what a running service is writing. */
     async carryOutAll(): Promise<void> {

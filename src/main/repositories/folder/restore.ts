@@ -154,14 +154,12 @@ function signOut(path: string): void {
   onSqlite(path, {}, (sqlite) => sqlite.exec('DELETE FROM removals; DELETE FROM sessions'));
 }
 
-/** The entries of our folders that the database does not know. */
 function strangersIn(folder: string): OwnEntry[] {
   return onSqlite(join(folder, DATABASE), { readonly: true }, (sqlite) =>
     strangersAmong(sqlite, ownEntries(folder)),
   );
 }
 
-/** Copies the entries that are missing in this folder. */
 function copyMissing(from: string, folder: string, { entries }: Look): void {
   const here = new Set(ownEntries(folder).map(({ folder: own, name }) => ownFile(own, name)));
   for (const looked of entries) {

@@ -15,7 +15,6 @@ const REPORT = 'report.json';
 const UnknownReport = z.object({
   /** Null where nothing is lost, such as for an upload that was never acknowledged. */
   reason: LossReason.nullable(),
-  /** The transcriptions that are made again. */
   recovered: z.array(z.string()),
   /** Names of which nothing is made again. */
   leftOut: z.array(z.string()),
@@ -84,7 +83,6 @@ export function setUnknownAside(
   for (const { error } of moveUnknown(folder, place, entries)) throw error;
 }
 
-/** Puts an entry back in its place. */
 export function putBack(folder: string, { path }: UnknownPlace, entry: OwnEntry): void {
   for (const file of filesOf(path)(entry)) moveFile(join(path, file), join(folder, file));
 }

@@ -51,7 +51,6 @@ export function createQueueRepository(db: Database) {
       return rows.map((row) => ({ ...row, test: row.test === 1 }));
     },
 
-    /** The next ones. */
     async next(count: number): Promise<Waiting[]> {
       const rows = await inOrder(db)
         .select(['id', 'sourceUrl', 'sourceHost', 'mediaName', 'durationMs'])
@@ -63,7 +62,6 @@ export function createQueueRepository(db: Database) {
       }));
     },
 
-    /** The ids of those that are processed. */
     async running(): Promise<string[]> {
       const rows = await db
         .selectFrom('transcriptions')

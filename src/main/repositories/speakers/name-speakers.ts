@@ -73,7 +73,6 @@ export async function moveVoices(
   }
 }
 
-/** The given names, by speaker number. */
 export async function readNames(db: Database, id: string): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('speakers')

@@ -13,7 +13,6 @@ const Overlaps = z.array(
 );
 type Overlap = z.infer<typeof Overlaps>[number];
 
-/** A speaker as segments name them. */
 export type NamedSpeaker = { number: number; name: string };
 
 /** All who speak in a span, its own speaker first; null where that is the only one. */

@@ -41,7 +41,6 @@ export type StoredDiarization = Pick<Labels, 'method' | 'model' | 'confidence' |
 /** Labels computed for one revision of a transcript, and its segments as they would be. */
 type Relabeling = { revision: number; labeled: LabeledRows; segments: Segment[] };
 
-/** The speakers of a transcription, and the results of labeling. */
 export function createSpeakerRepository(db: Database) {
   return {
     /** Labels a job's words: `label` receives the segments as they were transcribed. */

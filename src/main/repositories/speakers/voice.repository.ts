@@ -133,7 +133,6 @@ export async function forgetSample(
   }
 }
 
-/** Matches the memories of test keys. */
 export const isTestMemory = sql<boolean>`(memory = 'test'
   OR memory IN (SELECT id FROM api_keys WHERE test = 1))`;
 

@@ -115,10 +115,8 @@ export function createSearchRepository(db: Database) {
   };
 }
 
-/** Whose recordings are searched, and which of them. */
 type SearchScope = { view: View; conditions: RecordingConditions };
 
-/** Where a page of recordings ended. */
 export type RecordingPlace = { inTitle: number; seq: number };
 
 type FoundPage = {

@@ -38,7 +38,6 @@ type ReadableRow = Omit<
   model?: string | null;
 };
 
-/** Converts a row to a segment. */
 export function toSegment(row: ReadableRow, id: number): Segment {
   const { startMs, endMs, text, language, confidence } = row;
   return {

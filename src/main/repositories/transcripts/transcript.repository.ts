@@ -112,10 +112,8 @@ export function createTranscriptRepository(db: Database) {
       });
     },
 
-    /** The spans of speech, in order. */
     speech: (id: string, within?: TimeSpan): Promise<TimeSpan[]> => readSpeech(db, id, within),
 
-    /** The windows that failed, by transcription. */
     failed: (ids: readonly string[]): Promise<Map<string, FailedRow[]>> => readFailed(db, ids),
 
     coverage: (id: string): Promise<StoredCoverage> => readCoverage(db, id),

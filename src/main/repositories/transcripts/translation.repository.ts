@@ -9,7 +9,6 @@ const MAX_ATTEMPTS = 4;
 
 /** A translation being made; `request` distinguishes it from later requests, `attempts` from later attempts. */
 export type Translating = TranslationKey & Pick<TranslationRow, 'request' | 'model' | 'attempts'>;
-/** Identifies a translation: the transcription's id, and a language code. */
 export type TranslationKey = { id: string; language: string };
 
 export type StoredTranslation = TranslationKey &

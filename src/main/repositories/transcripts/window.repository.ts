@@ -10,7 +10,6 @@ import type { NextRow } from '../tasks/sqlite-tasks.ts';
 import type { Task, Tasks } from '../tasks/tasks.ts';
 import { noteHeadway, type WindowResult, writeWindow } from './window-rows.ts';
 
-/** How a window is to be transcribed. */
 export const WindowAsk = z.object({
   model: z.object({
     name: z.string(),
@@ -20,7 +19,6 @@ export const WindowAsk = z.object({
   language: z.string(),
   /** Sets the spelling of names and terms. */
   prompt: z.string().nullable(),
-  /** Whether the text is translated into English. */
   translate: z.boolean(),
   /** Whether it should have all lanes of the machine that planned it. */
   alone: z.boolean(),

@@ -152,7 +152,6 @@ export function createAttemptRepository(db: Database, tasks: Tasks) {
 
 const Flag = z.literal([0, 1]).transform((value) => value === 1);
 
-/** What the task of an event is, by its row. */
 function toTask({ id, host, dueAt }: Pick<Row<'events'>, 'id' | 'host' | 'dueAt'>): NewTask {
   return { key: id, group: host, ...(dueAt !== null && { dueAt }) };
 }

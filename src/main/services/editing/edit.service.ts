@@ -54,7 +54,6 @@ type Dependencies = {
 /** A finished transcription, and the memory that may know its voices. */
 type Editable = { job: Job; memory: string };
 
-/** The transcription after a change. */
 type Changed = Edited & ChangedRows;
 
 /** Edits finished transcripts and undoes edits. Search, subtitles and exports use the stored words. */
@@ -149,7 +148,6 @@ export function createEditService(
     };
   };
 
-  /** Undoes or redoes one step. */
   const step = async (
     id: string,
     { revision }: StepRequest,

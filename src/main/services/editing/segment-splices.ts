@@ -43,7 +43,6 @@ export function apiSegment(
   return toApiSegment({ ...stored, words: toSegment({ ...row, name: null }, id).words });
 }
 
-/** The id of the first segment of each window. */
 function firstOfWindows(rows: readonly SegmentRow[]): Map<number, number> {
   const firsts = new Map<number, number>();
   rows.forEach(({ windowIdx }, id) => {

@@ -9,7 +9,6 @@ type Step = {
   /** Unchanged rows are the same objects. */
   after: readonly SegmentRow[];
   cues: CueChange | undefined;
-  /** The speakers' names, by label. */
   names: ReadonlyMap<string, string | null>;
 };
 

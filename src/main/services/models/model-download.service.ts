@@ -6,7 +6,6 @@ import { ownFile } from '../../core/file-paths.ts';
 import { toAppError } from '../../core/system-errors.ts';
 import type { Core } from '../../core.ts';
 
-/** A model that can be downloaded. */
 export type Downloadable = { name: string; bytes: number; sha256: string };
 
 /** What downloads need from the rest of the program. */

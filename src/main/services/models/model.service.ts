@@ -19,7 +19,6 @@ export type ModelFile = Pick<
 /** A model whose file was found to be the one that was added, and the digest of it. */
 type VerifiedModel = ModelFile & { sha256: string };
 
-/** What the service needs from the model files. */
 export type ModelFiles = {
   folder: string;
   list(): Promise<ModelFile[]>;

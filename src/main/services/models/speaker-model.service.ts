@@ -16,7 +16,6 @@ type SpeakerModelFile = Pick<Model, 'name' | 'bytes' | 'trust'> & {
 
 export type SpeakerModelService = ReturnType<typeof createSpeakerModelService>;
 
-/** The speaker models: for voices and for turns. */
 export function createSpeakerModelService(
   { events }: Pick<Core, 'events'>,
   {

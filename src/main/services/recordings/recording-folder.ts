@@ -83,7 +83,6 @@ export function createRecordingFolders(dataDir: string, dataFolder: Pick<FolderW
       return { notes, unreadable };
     },
 
-    /** Removes one of its files. */
     removeFile: (id: string, name: string): Promise<void> =>
       rm(ownFile(folderOf(id), name), { force: true }),
 

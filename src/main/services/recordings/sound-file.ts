@@ -88,7 +88,6 @@ export async function openSoundFile(folder: string, { tracks }: { tracks: number
   const files = opened.move();
   return {
     path: join(folder, SOUND),
-    /** The number of the next piece. */
     next: () => lines.length,
     durationMs: () => Math.floor(ends() / SAMPLES_A_MS),
     gaps: () => gapsIn(lines),

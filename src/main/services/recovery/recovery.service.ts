@@ -44,7 +44,6 @@ export function createRecoveryService(
   const recovered = createRecoveredTranscriptions(core);
   let making: Promise<void> = Promise.resolve();
 
-  /** Moves what is unknown aside. */
   const setAside = async (reason: LossReason | null): Promise<void> => {
     const { unknown: strange, unfinished } = await findUnknown(db, ownEntries(dataDir));
     // Half an upload is no loss, and is removed.

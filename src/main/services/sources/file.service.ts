@@ -140,7 +140,6 @@ export function createFileService(
       throw new AppError('recording_removed');
     },
 
-    /** Deletes the upload a URL refers to, if it refers to one. */
     removeOf: async (url: string): Promise<void> => removals.carryOut(await files.remove(url)),
 
     /** The same, if nothing refers to it. */

@@ -36,7 +36,6 @@ export function createSourceService(
   };
 }
 
-/** The status of yt-dlp, and updating it. */
 export type YtDlpService = {
   status(signal: AbortSignal): Promise<YtDlpStatus>;
   update(signal: AbortSignal): Promise<YtDlpStatus>;

@@ -29,7 +29,6 @@ import { completedFinder } from './find-completed.ts';
 
 export type HighlightService = ReturnType<typeof createHighlightService>;
 
-/** A highlight of a transcription. */
 type HighlightKey = { id: string; highlight_id: string };
 
 const NO_SUCH = 'There is no highlight with this id.';

@@ -24,7 +24,6 @@ export type Created = {
 };
 
 export type CreateContext = {
-  /** The caller's idempotency key for this request. */
   idempotencyKey?: string | undefined;
   /** Whether the URL may refer to this machine or its network. */
   allowPrivate?: boolean;

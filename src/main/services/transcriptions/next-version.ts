@@ -37,7 +37,6 @@ type NextVersionPorts = {
     principal: Principal,
     same: { idempotency: Idempotency | null; reuse: Reuse | null },
   ) => Promise<Created>;
-  /** What the same request created before. */
   replayed: (idempotency: Idempotency) => Promise<Inserted | null>;
   toCreated: (inserted: Inserted, principal: Principal) => Promise<Created>;
   checkRequest: CheckRequest;

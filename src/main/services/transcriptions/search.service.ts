@@ -30,7 +30,6 @@ const PLACES_SHOWN = 3;
 
 export type SearchService = ReturnType<typeof createSearchService>;
 
-/** Searches all transcripts. */
 export function createSearchService({ db }: Pick<Core, 'db'>) {
   const search = createSearchRepository(db);
   const transcriptions = createTranscriptionRepository(db);

@@ -48,9 +48,7 @@ import { toPartial, toResult } from './result-view.ts';
 import { toConditions, toSummary, toTranscription } from './transcription-view.ts';
 import { type Pieces, writeShort, writeTranscription } from './write-transcription.ts';
 
-/** What the services need from the queue. */
 type QueuePort = {
-  /** There may be work. */
   nudge(): void;
   /** Aborts the work on a job, wherever it runs, and resolves when none of it runs any more. */
   abort(job: Pick<Job, 'id' | 'status'>): Promise<void>;
@@ -291,7 +289,6 @@ export function createTranscriptionService(
       return toSummary(jobFor(principal, job));
     },
 
-    /** The tags in use. */
     async tags(principal: Principal): Promise<TagList> {
       return { data: await transcriptions.tags(viewOf(principal)) };
     },

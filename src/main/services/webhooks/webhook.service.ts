@@ -23,7 +23,6 @@ import { isOwner, ownerOf, type Principal, viewOf } from '../principal.ts';
 import { sampleTranscription } from './sample-transcription.ts';
 import type { Sink, SunkDelivery } from './sink.ts';
 
-/** What the service needs from the sender. */
 export type DeliveryPort = {
   /** Sends an event once, immediately. */
   sendNow(event: NewEvent): Promise<{

@@ -16,7 +16,6 @@ import { type EmbeddingSettings, embeddingSettingsFor } from './within-class.ts'
 export type EmbedAheadRequest = {
   /** 16 kHz mono s16le. */
   path: string;
-  /** The spans of speech. */
   regions: readonly TimeSpan[];
   /** An ONNX speaker model. */
   model: string;

@@ -21,9 +21,7 @@ const LONG_PAUSE_MS = 600;
 const SENTENCE_END = /[.!?。！？…؟।]["'”’»)]*$/u;
 
 export type Attribution = {
-  /** The parts of each segment. */
   parts: SpokenPart[][];
-  /** The number of each speaker in the turns. */
   order: number[];
 };
 

@@ -6,7 +6,6 @@ export type Occurrence = { sentence: number; start: number; end: number };
 /** A recurring word or phrase of one to four words that starts and ends with a content word. */
 export type Phrase = {
   types: number[];
-  /** The number of its content words. */
   meaning: number;
   occurrences: Occurrence[];
   /** The share of its occurrences within sentences that are capitalized. */

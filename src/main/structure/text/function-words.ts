@@ -166,7 +166,6 @@ const LISTS: Readonly<Record<string, string>> = {
     ra rằng rất rồi sau sẽ ta tại theo thì tôi trên trong từ và vào vẫn về vì với vậy việc`,
 };
 
-/** The languages with a list. */
 export const LISTED_LANGUAGES = Object.keys(LISTS);
 
 /** The function words of a language, lower-case; null if there is no list. */

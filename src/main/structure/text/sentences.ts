@@ -142,7 +142,6 @@ export function segmentAt(sentence: Sentence, index: number): number {
   );
 }
 
-/** The ids of all segments a sentence spans. */
 export function segmentIdsOf(sentence: Sentence): number[] {
   return sentence.places.map((place) => place.segmentId);
 }

@@ -28,7 +28,6 @@ function normalize(vector: Vector): Vector {
     : new Map([...vector].map(([type, weight]) => [type, weight / length]));
 }
 
-/** The normalized sum of several vectors. */
 export function centroid(vectors: readonly Vector[]): Vector {
   const sum = new Map<number, number>();
   for (const vector of vectors) {
