@@ -1,7 +1,7 @@
 /** When each annotation of ELAN is said: by time slots of its own, or by the annotation that it refers to. */
 import type { TimeSpan } from '../time.ts';
 import type { GivenLabel } from './given-tiers.ts';
-import { excerpt, TranscriptFileError } from './given-transcript.ts';
+import { excerpt, wrongTimes } from './given-transcript.ts';
 
 /** What is longer is none that a program gave. */
 const MAX_ID = 60;
@@ -108,7 +108,7 @@ function toLabels(
     const span = of === null ? spanOf(times, from, to) : shareOf(placed.get(of), siblings.get(of));
     if (!span) {
       const what = of === null ? 'has no times' : `refers to ${excerpt(of)}, which is not above it`;
-      throw new TranscriptFileError('transcript_times', `${place} of the transcript ${what}.`);
+      throw wrongTimes(`${place} of the transcript ${what}.`);
     }
     placed.set(id, span);
     return { ...span, text, place };

@@ -3,9 +3,10 @@ import type { TimeSpan } from '../time.ts';
 import {
   excerpt,
   type Limits,
+  requireLength,
   storable,
-  TranscriptFileError,
   tooLong,
+  wrongTimes,
 } from './given-transcript.ts';
 
 /** A subtitle, or one voice of it; `place` names it in errors. */
@@ -30,10 +31,7 @@ const LIKE_TIMES = /^\s*[-+]?[\d:.,]+\s*-->/;
 /** @throws transcript_times for a line that is meant to have times and has none */
 export function requireNoTimes(line: string, number: number): void {
   if (!LIKE_TIMES.test(line)) return;
-  throw new TranscriptFileError(
-    'transcript_times',
-    `Line ${number} of the transcript has wrong times: ${excerpt(line.trim())}`,
-  );
+  throw wrongTimes(`Line ${number} of the transcript has wrong times: ${excerpt(line.trim())}`);
 }
 
 /**
@@ -46,10 +44,7 @@ export function toCues(
   limits: Limits,
 ): GivenCue[] {
   const place = `Line ${line}`;
-  if (endMs <= startMs) {
-    const message = `${place} of the transcript does not end after its start.`;
-    throw new TranscriptFileError('transcript_times', message);
-  }
+  requireLength(place, { startMs, endMs });
   const pieces = said
     .map((piece) => ({ ...piece, text: cleanText(piece.text) }))
     .filter(({ text }) => text !== '')

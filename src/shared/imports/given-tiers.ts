@@ -5,7 +5,7 @@ import { joinTexts } from '../subtitles/spacing.ts';
 import type { TimeSpan } from '../time.ts';
 import type { Word } from '../transcription/transcript.ts';
 import { cleanText, type GivenCue } from './given-cue.ts';
-import { type GivenSegment, type Limits, TranscriptFileError } from './given-transcript.ts';
+import { type GivenSegment, type Limits, requireLength, tooLarge } from './given-transcript.ts';
 import { joinCues } from './join-cues.ts';
 
 /** What stands in a tier at a time; `place` names it in errors. */
@@ -58,8 +58,7 @@ export function toSegments(
 /** @throws transcript_too_large */
 export function requireFew(tiers: readonly unknown[]): void {
   if (tiers.length <= MAX_TIERS) return;
-  const message = `The transcript has more than ${MAX_TIERS.toLocaleString('en')} tiers.`;
-  throw new TranscriptFileError('transcript_too_large', message);
+  throw tooLarge(`The transcript has more than ${MAX_TIERS.toLocaleString('en')} tiers.`);
 }
 
 /** Two people may have the same name, and a tier may have none. */
@@ -138,14 +137,10 @@ function toOwnSegments(
 
 /** @throws transcript_times, transcript_too_large */
 function toCue({ place, ...label }: GivenLabel, speaker: string | null, limits: Limits): GivenCue {
-  const { startMs, endMs } = label;
-  if (endMs <= startMs) {
-    const message = `${place} of the transcript does not end after its start.`;
-    throw new TranscriptFileError('transcript_times', message);
-  }
+  requireLength(place, label);
   const text = cleanText(label.text);
   limits.take(place, text);
-  return { startMs, endMs, text, place, speaker };
+  return { ...label, text, place, speaker };
 }
 
 /** Null unless they lie in order within the text's time, and are its words: then their times are made again. */

@@ -107,6 +107,23 @@ export function tooLong(place: string): TranscriptFileError {
   return tooLarge(`${place} of the transcript begins a text of more than ${most} characters.`);
 }
 
-function tooLarge(message: string): TranscriptFileError {
-  return new TranscriptFileError('transcript_too_large', message);
+/** @throws transcript_times */
+export function requireLength(place: string, { startMs, endMs }: TimeSpan): void {
+  if (endMs > startMs) return;
+  throw wrongTimes(`${place} of the transcript does not end after its start.`);
+}
+
+export const tooLarge = (message?: string) =>
+  new TranscriptFileError('transcript_too_large', message);
+export const unreadable = (message?: string) =>
+  new TranscriptFileError('transcript_unreadable', message);
+export const wrongTimes = (message: string) => new TranscriptFileError('transcript_times', message);
+
+/** @throws transcript_encoding */
+export function decode(bytes: Uint8Array, encoding = 'utf-8'): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new TranscriptFileError('transcript_encoding');
+  }
 }

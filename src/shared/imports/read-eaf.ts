@@ -2,7 +2,7 @@
 import { chooseTiers } from './eaf-tiers.ts';
 import { type EafDocument, type EafTier, placeInTime } from './eaf-times.ts';
 import { type GivenTier, requireFew } from './given-tiers.ts';
-import { excerpt, TranscriptFileError } from './given-transcript.ts';
+import { excerpt, unreadable, wrongTimes } from './given-transcript.ts';
 import { readXml, type XmlAttributes } from './read-xml.ts';
 
 /** Milliseconds of the units that times may have. */
@@ -31,7 +31,7 @@ function readDocument(text: string): EafDocument {
   let unitMs = 1;
   const lastTier = (): EafTier => {
     const tier = document.tiers.at(-1);
-    if (!tier) throw new TranscriptFileError('transcript_unreadable');
+    if (!tier) throw unreadable();
     return tier;
   };
   readXml(text, {
@@ -65,8 +65,7 @@ function readDocument(text: string): EafDocument {
 function toMs(value: string | undefined, unitMs: number, line: number): number | null {
   if (value === undefined) return null;
   if (/^\d{1,10}$/.test(value)) return Math.round(Number(value) * unitMs);
-  const message = `Line ${line} of the transcript has a wrong time: ${excerpt(value)}`;
-  throw new TranscriptFileError('transcript_times', message);
+  throw wrongTimes(`Line ${line} of the transcript has a wrong time: ${excerpt(value)}`);
 }
 
 function toTier(attributes: XmlAttributes): EafTier {

@@ -1,7 +1,7 @@
 /** Reads transcripts of oTranscribe: JSON with the HTML of its editor, whose time stamps are elements. */
 import { decodeHTML } from 'entities/decode';
 import { z } from 'zod';
-import { excerpt, TranscriptFileError } from './given-transcript.ts';
+import { excerpt, wrongTimes } from './given-transcript.ts';
 import type { TimePoint } from './timed-text.ts';
 
 const Otr = z.object({
@@ -64,6 +64,5 @@ function toMs(time: string): number {
     0,
   );
   if (parts.length <= 3 && seconds >= 0 && seconds < 1_000_000) return Math.round(seconds * 1000);
-  const message = `The transcript has a wrong time: ${excerpt(time)}`;
-  throw new TranscriptFileError('transcript_times', message);
+  throw wrongTimes(`The transcript has a wrong time: ${excerpt(time)}`);
 }

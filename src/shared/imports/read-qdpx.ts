@@ -1,5 +1,5 @@
 /** Reads the transcript in a project of REFI-QDA (.qdpx): https://www.qdasoftware.org */
-import { excerpt, TranscriptFileError } from './given-transcript.ts';
+import { decode, excerpt, unreadable, wrongTimes } from './given-transcript.ts';
 import { readXml } from './read-xml.ts';
 import type { TimePoint } from './timed-text.ts';
 import { readZipEntry } from './zip-entry.ts';
@@ -36,10 +36,6 @@ export function readQdpx(bytes: Uint8Array): { text: string; points: TimePoint[]
   return { text, points: toPoints(transcript.points, text) };
 }
 
-function unreadable(message: string): TranscriptFileError {
-  return new TranscriptFileError('transcript_unreadable', message);
-}
-
 function readProject(xml: string): Transcript[] {
   const transcripts: Transcript[] = [];
   let open: Transcript | null = null;
@@ -64,8 +60,7 @@ function readProject(xml: string): Transcript[] {
 /** @throws transcript_times */
 function whole(number: string): number {
   if (/^\s*\d{1,10}\s*$/.test(number)) return Number(number);
-  const message = `A point of the transcript has a wrong time or place: ${excerpt(number)}`;
-  throw new TranscriptFileError('transcript_times', message);
+  throw wrongTimes(`A point of the transcript has a wrong time or place: ${excerpt(number)}`);
 }
 
 /** Its own, or that of a file in the folder `sources`. */
@@ -79,14 +74,6 @@ function textOf({ name, path, content }: Transcript, bytes: Uint8Array): string 
   const text = readZipEntry(bytes, isIt);
   if (!text) throw unreadable(`The project lacks the text of its transcript “${name}”.`);
   return decode(text);
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new TranscriptFileError('transcript_encoding');
-  }
 }
 
 /** Positions count characters of Unicode, of which some take two places in a string. */

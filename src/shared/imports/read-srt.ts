@@ -8,7 +8,7 @@ import {
   toMs,
   type VoicePiece,
 } from './given-cue.ts';
-import { type Limits, TranscriptFileError } from './given-transcript.ts';
+import { type Limits, unreadable } from './given-transcript.ts';
 import { createLines } from './lines.ts';
 import { withNames } from './names-in-text.ts';
 
@@ -20,7 +20,7 @@ const NUMBER = /^\s*\d+\s*$/;
 
 /** @throws transcript_unreadable for a text without times, transcript_times, transcript_too_large */
 export function readSrt(text: string, limits: Limits): GivenCue[] {
-  if (!text.includes('-->')) throw new TranscriptFileError('transcript_unreadable');
+  if (!text.includes('-->')) throw unreadable();
   const cues: GivenCue[] = [];
   for (const { said, ...times } of readBlocks(text)) {
     for (const cue of toCues(times, voicesIn(said.join('\n')), limits)) cues.push(cue);

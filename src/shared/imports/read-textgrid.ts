@@ -2,7 +2,7 @@
 
 import { toMs } from '../time.ts';
 import type { GivenLabel, GivenTier } from './given-tiers.ts';
-import { excerpt, TranscriptFileError } from './given-transcript.ts';
+import { excerpt, tooLarge, unreadable, wrongTimes } from './given-transcript.ts';
 import { readTokens, type TextGridTokens } from './textgrid-tokens.ts';
 
 const CHRONOLOGICAL = 'Praat chronological TextGrid text file';
@@ -53,8 +53,9 @@ export function readTextGrid(text: string): TextGrid {
 function readHead(tokens: TextGridTokens): Tier {
   const kind = tokens.text();
   if (kind !== INTERVALS && kind !== POINTS) {
-    const message = `Line ${tokens.line()} of the transcript begins a tier that is none of intervals or points.`;
-    throw new TranscriptFileError('transcript_unreadable', message);
+    throw unreadable(
+      `Line ${tokens.line()} of the transcript begins a tier that is none of intervals or points.`,
+    );
   }
   const name = tokens.text();
   const called = excerpt(name);
@@ -77,8 +78,9 @@ function readChronological(tokens: TextGridTokens, tiers: Tier[], count: number)
     const number = tokens.number();
     const tier = tiers[number - 1];
     if (!tier) {
-      const message = `Line ${tokens.line()} of the transcript names the tier ${number}, which it does not have.`;
-      throw new TranscriptFileError('transcript_unreadable', message);
+      throw unreadable(
+        `Line ${tokens.line()} of the transcript names the tier ${number}, which it does not have.`,
+      );
     }
     readLabel(tokens, tier);
   }
@@ -94,13 +96,11 @@ function readLabel(tokens: TextGridTokens, tier: Tier): void {
   const what = isPoints ? 'Point' : 'Interval';
   const place = `${what} ${tier.count} of the tier “${called}” (line ${tokens.line()})`;
   if (!(from >= 0 && to < 1_000_000)) {
-    const message = `${place} of the transcript has a time that no recording has.`;
-    throw new TranscriptFileError('transcript_times', message);
+    throw wrongTimes(`${place} of the transcript has a time that no recording has.`);
   }
   if (labels.length >= MAX_LABELS) {
     const most = MAX_LABELS.toLocaleString('en');
-    const message = `The tier “${called}” of the transcript has more than ${most} texts.`;
-    throw new TranscriptFileError('transcript_too_large', message);
+    throw tooLarge(`The tier “${called}” of the transcript has more than ${most} texts.`);
   }
   const startMs = toMs(from);
   // What is shorter than a millisecond is not nothing.

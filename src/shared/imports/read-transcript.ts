@@ -5,11 +5,16 @@ import { type GivenCue, requireNoTimes, toCues } from './given-cue.ts';
 import { toSegments } from './given-tiers.ts';
 import {
   createLimits,
+  decode,
   excerpt,
   type GivenTranscript,
   type Limits,
   MAX_TRANSCRIPT_BYTES,
+  requireLength,
   TranscriptFileError,
+  tooLarge,
+  unreadable,
+  wrongTimes,
 } from './given-transcript.ts';
 import { joinCues } from './join-cues.ts';
 import { isEaf, readEaf } from './read-eaf.ts';
@@ -30,7 +35,7 @@ const ROUNDING_MS = 80;
  * @throws TranscriptFileError
  */
 export function readTranscript(bytes: Uint8Array): GivenTranscript {
-  if (bytes.length > MAX_TRANSCRIPT_BYTES) throw new TranscriptFileError('transcript_too_large');
+  if (bytes.length > MAX_TRANSCRIPT_BYTES) throw tooLarge();
   const transcript = isZip(bytes) ? fromProject(bytes) : fromText(bytes);
   if (transcript.segments.length === 0) {
     const [tier] = transcript.leftOut ?? [];
@@ -50,11 +55,11 @@ function fromProject(bytes: Uint8Array): GivenTranscript {
 
 function fromText(bytes: Uint8Array): GivenTranscript {
   if (isBinaryTextGrid(bytes)) {
-    const message =
-      'This TextGrid is binary, which only Praat reads. Save it there as a text file, then try again.';
-    throw new TranscriptFileError('transcript_unreadable', message);
+    throw unreadable(
+      'This TextGrid is binary, which only Praat reads. Save it there as a text file, then try again.',
+    );
   }
-  const text = decode(bytes);
+  const text = decode(bytes, encodingOf(bytes));
   if (text.trim() === '') throw new TranscriptFileError('transcript_empty');
   return parse(text);
 }
@@ -66,7 +71,7 @@ function parse(text: string): GivenTranscript {
     return { language, segments: joinCues(inOrder(cues, { cutsRounded: true })) };
   }
   // A recording, an archive or UTF-16 without its mark.
-  if (text.includes('\0')) throw new TranscriptFileError('transcript_unreadable');
+  if (text.includes('\0')) throw unreadable();
   if (isTextGrid(text)) {
     const { tiers, points } = readTextGrid(text);
     const { segments, leftOut } = toSegments(tiers, limits);
@@ -90,8 +95,9 @@ function fromJson(whole: unknown, limits: Limits): GivenTranscript {
   if (html !== null) {
     const { text, points } = readOtr(html);
     if (points.length === 0) {
-      const message = 'The transcript has no time stamps, so nothing says when its text is spoken.';
-      throw new TranscriptFileError('transcript_times', message);
+      throw wrongTimes(
+        'The transcript has no time stamps, so nothing says when its text is spoken.',
+      );
     }
     return { language: null, ...readTimedText(text, points, limits) };
   }
@@ -132,31 +138,17 @@ function inOrder<Span extends TimeSpan & { place: string }>(
     const latestMs = span.startMs + ROUNDING_MS;
     const isRounded = cutsRounded && endedMs <= latestMs && endedMs < endMs;
     const startMs = Math.max(span.startMs, isRounded ? endedMs : Math.min(startedMs, latestMs));
-    if (startMs < startedMs) throw wrongTimes(place, 'begins before the one before it');
-    if (endMs <= startMs) throw wrongTimes(place, 'does not end after its start');
+    if (startMs < startedMs) {
+      throw wrongTimes(`${place} of the transcript begins before the one before it.`);
+    }
+    requireLength(place, { startMs, endMs });
     [startedMs, endedMs] = [startMs, Math.max(endedMs, endMs)];
     return { ...span, startMs };
   });
 }
 
-function wrongTimes(place: string, what: string): TranscriptFileError {
-  return new TranscriptFileError('transcript_times', `${place} of the transcript ${what}.`);
-}
-
-/** UTF-8, or UTF-16 with a byte order mark. @throws TranscriptFileError */
-function decode(bytes: Uint8Array): string {
-  const encoding = startsWith(bytes, 0xff, 0xfe)
-    ? 'utf-16le'
-    : startsWith(bytes, 0xfe, 0xff)
-      ? 'utf-16be'
-      : 'utf-8';
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    throw new TranscriptFileError('transcript_encoding');
-  }
-}
-
-function startsWith(bytes: Uint8Array, first: number, second: number): boolean {
-  return bytes[0] === first && bytes[1] === second;
+/** UTF-8, or UTF-16 with a byte order mark. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { TranscriptFileError } from './given-transcript.ts';
+import { unreadable } from './given-transcript.ts';
 
 export type XmlAttributes = Readonly<Record<string, string>>;
 /** Told of every element, by its name without a prefix; `text` is what stands in it since its last child. */
@@ -19,8 +19,7 @@ export function readXml(text: string, reader: XmlReader): void {
   const parser = new SaxesParser();
   let [depth, said] = [0, ''];
   const refuse = (what: string): never => {
-    const message = `Line ${parser.line} of the transcript ${what}.`;
-    throw new TranscriptFileError('transcript_unreadable', message);
+    throw unreadable(`Line ${parser.line} of the transcript ${what}.`);
   };
   parser.on('error', () => refuse('is not well-formed XML'));
   parser.on('doctype', () => refuse('declares a document type, which Steno does not read'));

@@ -8,7 +8,7 @@ import {
   MAX_CUE_CHARACTERS,
   MAX_CUES,
   storable,
-  TranscriptFileError,
+  unreadable,
 } from './given-transcript.ts';
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
@@ -65,10 +65,6 @@ function check<Schema extends z.ZodType>(schema: Schema, item: unknown): z.infer
   const parsed = schema.safeParse(item);
   if (parsed.success) return parsed.data;
   throw unreadable();
-}
-
-function unreadable(): TranscriptFileError {
-  return new TranscriptFileError('transcript_unreadable');
 }
 
 function toGiven({ start, end, ...given }: z.infer<typeof Given>, limits: Limits): GivenSegment {

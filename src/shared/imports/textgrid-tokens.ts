@@ -2,7 +2,7 @@
  * What Praat reads in a text file: numbers that stand alone, texts in quotes and flags such as `<exists>`. All else is
  * for people, so the long and the short form are the same.
  */
-import { TranscriptFileError } from './given-transcript.ts';
+import { unreadable } from './given-transcript.ts';
 
 export type TextGridTokens = ReturnType<typeof readTokens>;
 
@@ -17,8 +17,7 @@ export function readTokens(source: string) {
     for (; at < to; at++) if (source[at] === '\n') line++;
   };
   const refuse = (what: string): never => {
-    const message = `Line ${line} of the transcript ${what}.`;
-    throw new TranscriptFileError('transcript_unreadable', message);
+    throw unreadable(`Line ${line} of the transcript ${what}.`);
   };
   const endOf = (mark: string, from: number) => {
     const end = source.indexOf(mark, from);

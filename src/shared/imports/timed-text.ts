@@ -5,7 +5,7 @@ import {
   type GivenSegment,
   type GivenTranscript,
   type Limits,
-  TranscriptFileError,
+  wrongTimes,
 } from './given-transcript.ts';
 import { withNames } from './names-in-text.ts';
 
@@ -63,8 +63,9 @@ function endsOf(points: readonly TimePoint[], text: string): number[] {
   let [nextMs, laterMs] = [(last?.ms ?? 0) + Math.max(LEAST_MS, letters * LETTER_MS), 0];
   for (const { ms } of points.toReversed()) {
     if (ms > nextMs) {
-      const message = `The transcript goes back in time: ${toClock(ms)} comes before ${toClock(nextMs)}.`;
-      throw new TranscriptFileError('transcript_times', message);
+      throw wrongTimes(
+        `The transcript goes back in time: ${toClock(ms)} comes before ${toClock(nextMs)}.`,
+      );
     }
     if (ms < nextMs) laterMs = nextMs;
     ends.push(laterMs);

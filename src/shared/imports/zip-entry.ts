@@ -1,6 +1,11 @@
 /** One file out of a ZIP archive that nobody vouches for. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT */
 import { Inflate } from 'fflate';
-import { MAX_TRANSCRIPT_BYTES, TranscriptFileError } from './given-transcript.ts';
+import {
+  MAX_TRANSCRIPT_BYTES,
+  TranscriptFileError,
+  tooLarge,
+  unreadable,
+} from './given-transcript.ts';
 
 const [FILE, ENTRY, END] = [0x04034b50, 0x02014b50, 0x06054b50];
 /** With the longest comment. */
@@ -38,8 +43,7 @@ export function readZipEntry(
     return null;
   } catch (error) {
     if (error instanceof TranscriptFileError) throw error;
-    const message = 'The transcript is a damaged ZIP archive.';
-    throw new TranscriptFileError('transcript_unreadable', message);
+    throw unreadable('The transcript is a damaged ZIP archive.');
   }
 }
 
@@ -58,9 +62,9 @@ function findEnd(view: DataView): number {
 function unpack(bytes: Uint8Array, at: number): Uint8Array {
   const view = viewOf(bytes);
   if (view.getUint16(at + 8, true) & ENCRYPTED) {
-    const message =
-      'The transcript is a ZIP archive with a password. Save it without one, then try again.';
-    throw new TranscriptFileError('transcript_unreadable', message);
+    throw unreadable(
+      'The transcript is a ZIP archive with a password. Save it without one, then try again.',
+    );
   }
   const method = view.getUint16(at + 10, true);
   const size = view.getUint32(at + 20, true);
@@ -78,7 +82,7 @@ function inflate(packed: Uint8Array): Uint8Array {
   let length = 0;
   const unpacker = new Inflate((piece) => {
     length += piece.length;
-    if (length > MAX_TRANSCRIPT_BYTES) throw new TranscriptFileError('transcript_too_large');
+    if (length > MAX_TRANSCRIPT_BYTES) throw tooLarge();
     pieces.push(piece);
   });
   for (let at = 0; at < packed.length; at += PIECE) {
