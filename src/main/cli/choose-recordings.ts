@@ -1,6 +1,7 @@
 /** Asks which recordings of a playlist to transcribe, before any of them is. */
+
 import type { Dirent } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '../../shared/client.ts';
 import { isMediaName } from '../../shared/sources/media-extensions.ts';
@@ -8,6 +9,7 @@ import { findPlaylist } from '../../shared/sources/playlists.ts';
 import type { ExpandedSource } from '../../shared/sources/sources.ts';
 import { formatClock } from '../../shared/time.ts';
 import { AppError } from '../core/errors.ts';
+import { isFile } from '../core/user-folders.ts';
 import { ask, canAsk } from './terminal/ask.ts';
 
 const MAX_SHOWN = 20;
@@ -91,8 +93,7 @@ export async function recordingsIn(
 
 /** Links to folders are not followed, since they may form a cycle. */
 async function leadsToFile(entry: Dirent, path: string): Promise<boolean> {
-  if (!entry.isSymbolicLink()) return entry.isFile();
-  return (await stat(path).catch(() => null))?.isFile() ?? false;
+  return entry.isSymbolicLink() ? isFile(path) : entry.isFile();
 }
 
 /** Sorts `2.mp3` before `10.mp3`. */

@@ -12,7 +12,7 @@ import {
   renameSync,
   type WriteStream,
 } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isNodeError } from './errors.ts';
 import { createLogger } from './logger.ts';
@@ -104,7 +104,23 @@ export async function publishFile(from: string, to: string): Promise<void> {
   await renameDurably(from, to);
 }
 
-/** The same for threads that wait, and for commands. */
+/** Makes a file under another name and publishes it; of one that fails nothing is left. */
+export async function publishMade<Result>(
+  path: string,
+  make: (part: string) => Promise<Result>,
+): Promise<Result> {
+  const part = `${path}.part`;
+  try {
+    const made = await make(part);
+    await publishFile(part, path);
+    return made;
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** As `publishFile`, for threads that wait, and for commands. */
 export function publishFileSync(from: string, to: string): void {
   syncSync(from, 'r+');
   renameSync(from, to);

@@ -18,6 +18,10 @@ export async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() ?? false;
 }
 
+export async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isFile() ?? false;
+}
+
 /** Writes a file under a temporary name, so that it lies on the disk. What is there under it goes; a link is not followed. */
 export async function writePart(part: string, pieces: readonly Uint8Array[]): Promise<void> {
   await rm(part, { force: true });

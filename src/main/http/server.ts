@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -94,14 +95,14 @@ async function close(server: Server, clock: Clock): Promise<void> {
   await closed;
 }
 
-function bind(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(toBindError(error, host, port)));
-    server.listen({ port, host, backlog: MOST_WAITING }, () => resolve());
+async function bind(server: Server, host: string, port: number): Promise<void> {
+  const listening = once(server.listen({ port, host, backlog: MOST_WAITING }), 'listening');
+  await listening.catch((error: unknown) => {
+    throw toBindError(error, host, port);
   });
 }
 
-function toBindError(error: Error, host: string, port: number): Error {
+function toBindError(error: unknown, host: string, port: number): unknown {
   if (isNodeError(error) && error.code === 'EADDRINUSE') {
     return new AppError('port_in_use', {
       message: `Port ${port} on ${host} is taken by another program. Choose another with --port.`,

@@ -3,7 +3,6 @@ import { platformOfUrl } from '../../shared/sources/platforms.ts';
 import type { ExpandedSource } from '../../shared/sources/sources.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Core } from '../core.ts';
-import { FETCH_LIMITS } from './download/fetch.ts';
 import { createLinkProbe } from './download/probe-link.ts';
 import { readStart } from './download/source-body.ts';
 import { openSource } from './download/source-request.ts';
@@ -91,11 +90,7 @@ async function probeLink(options: {
   clock: Clock;
   signal: AbortSignal;
 }): Promise<LinkProbe> {
-  await using source = await openSource({
-    ...options,
-    headers: {},
-    timeoutMs: FETCH_LIMITS.headerTimeoutMs,
-  });
+  await using source = await openSource(options);
   planBody(source, null);
   const isWebPage = createWebPageSniffer();
   const suggestedName = suggestName(source.header('content-disposition'), source.finalUrl);

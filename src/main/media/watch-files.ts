@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, sep } from 'node:path';
 import { isMediaName } from '../../shared/sources/media-extensions.ts';
 import type { Clock } from '../core/clock.ts';
+import { isFile } from '../core/user-folders.ts';
 
 type FileWatch = { close(): Promise<void> };
 
@@ -81,8 +82,6 @@ async function settles(path: string, clock: Clock, signal: AbortSignal): Promise
 
 /** Whether a browser still loads this file, which has its final name already. */
 export async function isUnfinished(path: string): Promise<boolean> {
-  const isFile = async (beside: string) =>
-    (await stat(beside).catch(() => null))?.isFile() === true;
   const found = await Promise.all(UNFINISHED.map((ending) => isFile(path + ending)));
   return found.includes(true);
 }

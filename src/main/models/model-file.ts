@@ -73,10 +73,6 @@ function parakeetKind(header: Buffer): Kind {
   return { architecture: 'parakeet', multilingual, languages, translates: false };
 }
 
-export async function isFile(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null))?.isFile() ?? false;
-}
-
 /** Caches digests and computes one again only when its file has changed, once for all who ask meanwhile. */
 export function createDigests() {
   const known = new Map<string, { identity: string; sha256: Promise<string> }>();

@@ -11,8 +11,9 @@ import { AppError } from '../core/errors.ts';
 import { sha256OfFile } from '../core/file-digest.ts';
 import { ownFile } from '../core/file-paths.ts';
 import { isShortage } from '../core/system-errors.ts';
+import { isFile } from '../core/user-folders.ts';
 import { modelName } from '../engine/engine.ts';
-import { createDigests, isFile, type ModelHeader } from './model-file.ts';
+import { createDigests, type ModelHeader } from './model-file.ts';
 
 /** Who vouches for a model: the program, the catalogue, the user who confirmed it, or no one yet. */
 export type ModelTrust = 'built_in' | 'catalogue' | 'confirmed' | 'unknown';

@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises';
 import type { TimeSpan } from '../../shared/time.ts';
 import type { ChannelLevels } from '../core/audio-channels.ts';
 import type { Logger } from '../core/logger.ts';
 import { isShortage } from '../core/system-errors.ts';
+import { isFile } from '../core/user-folders.ts';
 import type { AskOptions } from '../processes/child-process.ts';
 import { findChannelTurns } from './channels/channel-steps.ts';
 import { fitsChannels, labelChannels } from './channels/label-channels.ts';
@@ -115,8 +115,4 @@ function oneSpeaker(regions: readonly TimeSpan[]): Labeling {
     embeddings: NO_EMBEDDINGS,
     centroids: { space: null, dim: 0, vectors: new Float32Array(0) },
   };
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null))?.isFile() ?? false;
 }

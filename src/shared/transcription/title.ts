@@ -29,9 +29,14 @@ function fileName(url: string): string {
   const last = pathname.split('/').at(-1) ?? '';
   // A page such as `/watch?v=…` is distinguished from others by what follows.
   if (search !== '' && !last.includes('.')) return host + pathname + search;
+  return decodePercent(last);
+}
+
+/** As it is where it is wrongly encoded. */
+export function decodePercent(text: string): string {
   try {
-    return decodeURIComponent(last);
+    return decodeURIComponent(text);
   } catch {
-    return last;
+    return text;
   }
 }

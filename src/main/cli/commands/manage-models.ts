@@ -1,5 +1,4 @@
 import { openAsBlob } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { Client } from '../../../shared/client.ts';
 import type { CatalogueEntry, Model, ModelDownload } from '../../../shared/models/models.ts';
@@ -8,6 +7,7 @@ import type { SpeakerModel } from '../../../shared/models/speaker-models.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
 import type { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
+import { isFile } from '../../core/user-folders.ts';
 import { untilInterrupted, withService } from '../connect.ts';
 import { printJson, printTable } from '../terminal/output.ts';
 import { CommandFailed, followEvents } from '../terminal/report.ts';
@@ -83,7 +83,7 @@ export async function addModel(
   file: string,
   { name, trust }: { name?: string; trust: boolean },
 ): Promise<void> {
-  if (!(await stat(file).catch(() => null))?.isFile()) {
+  if (!(await isFile(file))) {
     throw new AppError('model_missing', { message: `There is no file ${file}.` });
   }
   await withService(config, async (client) => {

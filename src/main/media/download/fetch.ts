@@ -29,8 +29,6 @@ import {
 
 export type FetchLimits = {
   maxBytes: number;
-  /** From the DNS lookup to the last response header. */
-  headerTimeoutMs: number;
   /** Less than 4 KiB in this time counts as no progress. */
   idleTimeoutMs: number;
   /** Slower downloads fail with `source_too_slow`; null for no minimum speed. */
@@ -43,7 +41,6 @@ export type FetchLimits = {
 /** Limits on what a server may demand of us. */
 export const FETCH_LIMITS: FetchLimits = {
   maxBytes: 20_000_000_000,
-  headerTimeoutMs: 30_000,
   idleTimeoutMs: 60_000,
   speedFloor: RECORDING_FLOOR,
   totalTimeoutMs: 24 * 3_600_000,
@@ -114,7 +111,7 @@ async function fetchOnce(options: FetchOptions, partial: PartialFile): Promise<F
   const limits = options.limits ?? FETCH_LIMITS;
   const point = await partial.resumePoint();
   const headers = resumeHeaders(point);
-  await using source = await openSource({ ...options, headers, timeoutMs: limits.headerTimeoutMs });
+  await using source = await openSource({ ...options, headers });
   const { kind, total } = planBody(source, point);
   if (kind === 'restart_later') {
     await partial.discard();

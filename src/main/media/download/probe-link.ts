@@ -103,11 +103,7 @@ async function sizeUpUrl(options: {
   clock: Clock;
   signal: AbortSignal;
 }): Promise<RecordingSize> {
-  await using source = await openSource({
-    ...options,
-    headers: {},
-    timeoutMs: FETCH_LIMITS.headerTimeoutMs,
-  });
+  await using source = await openSource(options);
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'steno-quote-'));
   const { total } = planBody(source, null);
   if ((total ?? 0) > FETCH_LIMITS.maxBytes) throw new AppError('source_too_large');

@@ -5,6 +5,8 @@ import { AppError } from '../../core/errors.ts';
 import { createWatchdog } from '../../processes/watchdog.ts';
 import { type CheckedUrl, createPinnedAgent, type UrlGuard } from '../guard/url-guard.ts';
 
+/** Per server, from the DNS lookup to the last header. */
+const HEADERS_MS = 30_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -22,9 +24,7 @@ type SourceRequest = {
   guard: UrlGuard;
   clock: Clock;
   signal: AbortSignal;
-  headers: Readonly<Record<string, string>>;
-  /** Limit per server, from the DNS lookup to the last header. */
-  timeoutMs: number;
+  headers?: Readonly<Record<string, string>>;
 };
 
 /**
@@ -68,7 +68,7 @@ async function requestOnce(
 ): Promise<Source> {
   using deadline = createWatchdog({
     clock: options.clock,
-    idleMs: options.timeoutMs,
+    idleMs: HEADERS_MS,
     reason: () => new AppError('source_timeout'),
   });
   const agent = createPinnedAgent(target);

@@ -1,6 +1,8 @@
 /** Interprets a source's response: an error, a whole body, or the rest of one. */
+
 import { parse } from 'content-disposition';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
+import { decodePercent } from '../../../shared/transcription/title.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ResumePoint } from './partial-file.ts';
 import type { Source } from './source-request.ts';
@@ -96,7 +98,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /** The name a response suggests: Content-Disposition, else the last segment of the URL's path, else its host. */
 export function suggestName(contentDisposition: string | null, url: URL): string {
-  const lastPart = decode(url.pathname.split('/').pop() ?? '');
+  const lastPart = decodePercent(url.pathname.split('/').pop() ?? '');
   return (
     cleanName(dispositionName(contentDisposition ?? '')) || cleanName(lastPart) || url.hostname
   );
@@ -115,7 +117,7 @@ export function cleanLine(text: string): string {
 }
 
 function dispositionName(header: string): string {
-  return decode(utf8OfLatin1(parse(header).parameters['filename'] ?? ''));
+  return decodePercent(utf8OfLatin1(parse(header).parameters['filename'] ?? ''));
 }
 
 /** Header bytes are read as Latin-1, but most servers send UTF-8. What `filename*` says is decoded already. */
@@ -123,14 +125,6 @@ function utf8OfLatin1(text: string): string {
   if (/[\u0100-\u{10FFFF}]/u.test(text)) return text;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));
-  } catch {
-    return text;
-  }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
   } catch {
     return text;
   }

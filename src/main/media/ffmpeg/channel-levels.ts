@@ -1,8 +1,8 @@
 /** The levels of channels and tracks. Calls record one party on each channel, which their correlation shows. */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { ChannelLevels } from '../../core/audio-channels.ts';
 import type { Clock } from '../../core/clock.ts';
-import { publishFile } from '../../core/durable-files.ts';
+import { publishMade } from '../../core/durable-files.ts';
 import { AppError, isNodeError } from '../../core/errors.ts';
 import { isShortage } from '../../core/system-errors.ts';
 import { decoding } from './ffmpeg.ts';
@@ -102,15 +102,9 @@ export async function writeChannelLevels(
   path: string,
   { channels, ofTracks, values }: ChannelLevels,
 ): Promise<void> {
-  const part = `${path}.part`;
   const head = Float32Array.of(channels, ofTracks ? 1 : 0);
-  try {
-    await writeFile(part, Buffer.concat([bytesOf(head), bytesOf(values)]), { mode: 0o600 });
-    await publishFile(part, path);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
+  const content = Buffer.concat([bytesOf(head), bytesOf(values)]);
+  await publishMade(path, (part) => writeFile(part, content, { mode: 0o600 }));
 }
 
 /** Reads what `writeChannelLevels` wrote. */

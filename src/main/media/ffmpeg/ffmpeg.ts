@@ -1,10 +1,10 @@
 /** Decodes any recording to the engine's input: 16 kHz mono signed 16-bit little-endian samples. */
-import { open, rm, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { Amplified, QuietLine } from '../../core/audio-channels.ts';
 import type { Clock } from '../../core/clock.ts';
 import { FREE_DISK_FLOOR, requireFreeDisk } from '../../core/disk-space.ts';
-import { publishFile } from '../../core/durable-files.ts';
+import { publishMade } from '../../core/durable-files.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ChildResult } from '../../processes/run-program.ts';
 import { REPORT_MEMORY, tookAllMemory } from './ffmpeg-memory.ts';
@@ -83,8 +83,7 @@ export function decodeToPcm(options: DecodeOptions): Promise<DecodedAudio> {
 async function decodeOnce(options: DecodeOptions): Promise<DecodedAudio> {
   const { size } = await stat(options.input);
   if (size === 0) throw new AppError('empty_media');
-  const part = `${options.output}.part`;
-  try {
+  return publishMade(options.output, async (part) => {
     const { bytes, report, result } = await decodeToFile(options, part);
     const samples = Math.floor(bytes / 2);
     if ((samples === 0 || result.exitCode !== 0) && tookAllMemory(result)) {
@@ -94,15 +93,11 @@ async function decodeOnce(options: DecodeOptions): Promise<DecodedAudio> {
     if (samples === 0 && (damaged || options.mayBeEmpty !== true)) {
       throw new AppError(causeOfSilence(report, result));
     }
-    await publishFile(part, options.output);
     const durationMs = Math.floor(bytes / BYTES_PER_MS);
     const isTruncated = damaged || report.cutOff || endsEarly(report, durationMs);
     const warnings = isTruncated ? ['truncated_input' as const] : [];
     return { durationMs, samples, channels: report.channels, damaged, warnings };
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
+  });
 }
 
 async function decodeToFile(

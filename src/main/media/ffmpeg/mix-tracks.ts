@@ -1,7 +1,7 @@
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { ChannelLevels, QuietTrack } from '../../core/audio-channels.ts';
 import { FREE_DISK_FLOOR, requireFreeDisk } from '../../core/disk-space.ts';
-import { publishFile } from '../../core/durable-files.ts';
+import { publishMade } from '../../core/durable-files.ts';
 import { STEP_MS } from './channel-levels.ts';
 import { createGain, SAMPLE_RATE } from './ffmpeg.ts';
 
@@ -28,7 +28,6 @@ export async function mixTracks({
   output: string;
   signal: AbortSignal;
 }): Promise<{ durationMs: number; levels: ChannelLevels }> {
-  const part = `${output}.part`;
   await using files = new AsyncDisposableStack();
   const inputs: (FileHandle | null)[] = [];
   for (const track of tracks) {
@@ -36,16 +35,11 @@ export async function mixTracks({
   }
   const sizes = await Promise.all(inputs.map(async (file) => (await file?.stat())?.size ?? 0));
   const samples = Math.floor(Math.max(0, ...sizes) / 2);
-  await requireFreeDisk(part, samples * 2, FREE_DISK_FLOOR);
-  try {
-    const values = await writeMix(part, { inputs, quiet, samples, signal });
-    await publishFile(part, output);
-    const levels = { stepMs: STEP_MS, channels: tracks.length, values, ofTracks: true };
-    return { durationMs: Math.floor((samples * 1000) / SAMPLE_RATE), levels };
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
+  await requireFreeDisk(output, samples * 2, FREE_DISK_FLOOR);
+  const mix: Mix = { inputs, quiet, samples, signal };
+  const values = await publishMade(output, (part) => writeMix(part, mix));
+  const levels = { stepMs: STEP_MS, channels: tracks.length, values, ofTracks: true };
+  return { durationMs: Math.floor((samples * 1000) / SAMPLE_RATE), levels };
 }
 
 type Mix = {

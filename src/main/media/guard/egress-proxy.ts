@@ -1,4 +1,5 @@
 /** A loopback proxy for one job: the only network access for a program that fetches by itself. */
+import { once } from 'node:events';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -122,10 +123,7 @@ function createMeter({ maxBytes, onTraffic }: EgressProxyOptions, onTooMuch: () 
 }
 
 async function listenOnLoopback(server: Server): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new AppError('internal');
   return address.port;

@@ -1,5 +1,7 @@
 /** Decides which URLs may be requested at all, before any name is resolved. */
+
 import { isIP } from 'node:net';
+import { decodePercent } from '../../../shared/transcription/title.ts';
 import { AppError } from '../../core/errors.ts';
 
 const MAX_URL_LENGTH = 2048;
@@ -75,14 +77,6 @@ function takeCredentials(url: URL): string | null {
   if (username === '' && password === '') return null;
   url.username = '';
   url.password = '';
-  const pair = `${safeDecode(username)}:${safeDecode(password)}`;
+  const pair = `${decodePercent(username)}:${decodePercent(password)}`;
   return `Basic ${Buffer.from(pair).toString('base64')}`;
-}
-
-function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
