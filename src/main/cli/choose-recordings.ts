@@ -1,5 +1,4 @@
 /** Asks which recordings of a playlist to transcribe, before any of them is. */
-
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

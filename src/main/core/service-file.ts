@@ -1,8 +1,8 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { isNodeError } from './errors.ts';
+import { readJsonFile } from './json-file.ts';
 
 /** How commands of the same user find and access the service that runs on a data folder. */
 export const ServiceFile = z.object({
@@ -44,11 +44,4 @@ export async function findService(dataDir: string): Promise<ServiceFile | null> 
   return (await read(join(dataDir, SHARED_NAME))) ?? read(join(dataDir, NAME));
 }
 
-async function read(path: string): Promise<ServiceFile | null> {
-  try {
-    return ServiceFile.parse(JSON.parse(await readFile(path, 'utf8')));
-  } catch (error) {
-    if (isNodeError(error) && error.code !== 'ENOENT') throw error;
-    return null;
-  }
-}
+const read = (path: string): Promise<ServiceFile | null> => readJsonFile(path, ServiceFile);

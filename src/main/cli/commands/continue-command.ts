@@ -4,12 +4,10 @@ import type { Config } from '../../core/config.ts';
 import { configured, withData } from '../arguments.ts';
 import { untilInterrupted } from '../connect.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
-import { createAttempts } from '../submit-source.ts';
-import { createOutput, type OutputOptions, prepareOutput } from '../terminal/output.ts';
-import { createProgressView } from '../terminal/progress-view.ts';
+import { type OutputOptions, prepareOutput } from '../terminal/output.ts';
 import { CommandFailed } from '../terminal/report.ts';
 import { type ExportFlags, toOutputOptions, withExportOptions } from './export-options.ts';
-import { finishAll, type Submitted } from './transcribe-command.ts';
+import { createFinishing, finishAll, type Submitted } from './transcribe-command.ts';
 
 export function addContinueCommand(program: Command): void {
   withVariables(withExportOptions(withData(program.command('continue'))), SERVICE_VARIABLES)
@@ -29,19 +27,17 @@ export function addContinueCommand(program: Command): void {
 export async function continueAll(
   config: Config,
   find: (client: Client) => Promise<readonly string[]>,
-  { output: options, quiet }: { output: OutputOptions; quiet: boolean },
+  options: { output: OutputOptions; quiet: boolean },
 ): Promise<void> {
-  await prepareOutput(options);
+  await prepareOutput(options.output);
   const failures = await untilInterrupted(config, async (client, interrupt) => {
-    const view = createProgressView(process.stderr, { quiet });
-    const output = createOutput(client, options, { onWritten: view.note });
-    const attempts = createAttempts(view.problem, interrupt);
+    const run = createFinishing(client, interrupt, options);
     const submitted: Submitted[] = [];
     for (const id of await find(client)) {
-      const made = await attempts.attempt(id, () => client.continueTranscription(id));
+      const made = await run.attempts.attempt(id, () => client.continueTranscription(id));
       if (made) submitted.push({ id: made.id, found: false, targets: null });
     }
-    return finishAll(submitted, { client, interrupt, view, output, attempts });
+    return finishAll(submitted, run);
   });
   if (failures > 0) throw new CommandFailed();
 }

@@ -11,15 +11,9 @@ import { chooseRecordings } from '../choose-recordings.ts';
 import { everyOne, untilInterrupted, withService } from '../connect.ts';
 import { DELETED, findTranscription } from '../find-transcription.ts';
 import { isLink, localRecordings, nameOf, readSource } from '../read-source.ts';
-import {
-  type Attempts,
-  createAttempts,
-  type SubmitOptions,
-  submitSource,
-} from '../submit-source.ts';
+import { createAttempts, type SubmitOptions, submitSource } from '../submit-source.ts';
 import {
   createOutput,
-  type Output,
   type OutputOptions,
   prepareOutput,
   type Target,
@@ -57,24 +51,24 @@ async function transcribe(
   const failures = await untilInterrupted(config, async (client, interrupt, service) => {
     const model = await modelToAsk(client, service, config.model);
     const project_id = await projectToAsk(client, options.project);
-    const view = createProgressView(process.stderr, options);
-    const output = createOutput(client, options.output, { onWritten: view.note });
-    const attempts = createAttempts(view.problem, interrupt);
     const asked = { ...toWanted(options), model, project_id };
-    const run = { client, interrupt, options, asked, view, output, attempts };
+    const run = { ...createFinishing(client, interrupt, options), options, asked };
     return finishAll(await submitAll(sources, run), run);
   });
   if (failures > 0) throw new CommandFailed();
 }
 
 /** What the steps of one command share. */
-type Finishing = {
-  client: Client;
-  interrupt: AbortSignal;
-  view: ProgressView;
-  output: Output;
-  attempts: Attempts;
-};
+export function createFinishing(
+  client: Client,
+  interrupt: AbortSignal,
+  { output: options, quiet }: { output: OutputOptions; quiet: boolean },
+) {
+  const view = createProgressView(process.stderr, { quiet });
+  const output = createOutput(client, options, { onWritten: view.note });
+  return { client, interrupt, view, output, attempts: createAttempts(view.problem, interrupt) };
+}
+export type Finishing = ReturnType<typeof createFinishing>;
 type Run = Finishing & { options: TranscribeOptions; asked: SubmitOptions };
 
 export type Submitted = {

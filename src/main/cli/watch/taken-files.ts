@@ -1,9 +1,10 @@
 /** Records which recordings of a watched folder were transcribed, so that none is transcribed twice. */
-import { readFile, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { freeName } from '../../../shared/exports/automatic-export.ts';
 import { ExportFormat } from '../../../shared/exports/export-options.ts';
+import { readJsonFile } from '../../core/json-file.ts';
 import { writePart } from '../../core/user-folders.ts';
 
 /** Stored next to the texts; hidden, so that it is not in the way. */
@@ -28,7 +29,8 @@ export type TakenFiles = Awaited<ReturnType<typeof openTakenFiles>>;
 /** Reads the list kept in `folder`, empty if missing or damaged. With `again` no recording counts as taken. */
 export async function openTakenFiles(folder: string, { again }: { again: boolean }) {
   const file = join(folder, FILE);
-  const written = new Map((await readList(file)).map((taken) => [taken.path, taken]));
+  const list = await readJsonFile(file, TakenList).catch(() => null);
+  const written = new Map(list?.files.map((taken) => [taken.path, taken]));
   const outdated = new Set(again ? written.keys() : []);
   /** Being transcribed now. */
   const underway = new Map<string, TakenFile>();
@@ -79,12 +81,4 @@ export async function openTakenFiles(folder: string, { again }: { again: boolean
       await save();
     },
   };
-}
-
-async function readList(file: string): Promise<TakenFile[]> {
-  try {
-    return TakenList.parse(JSON.parse(await readFile(file, 'utf8'))).files;
-  } catch {
-    return [];
-  }
 }

@@ -9,27 +9,13 @@ import type { Config } from '../../core/config.ts';
 import { sha256OfFile } from '../../core/file-digest.ts';
 import { modelToAsk } from '../arguments.ts';
 import { projectToAsk } from '../commands/project-commands.ts';
+import { createFinishing, type Finishing } from '../commands/transcribe-command.ts';
 import { type TranscribeFlags, toWanted } from '../commands/transcribe-options.ts';
 import { untilInterrupted } from '../connect.ts';
 import { DELETED, findTranscription } from '../find-transcription.ts';
 import { nameOf } from '../read-source.ts';
-import {
-  type Attempts,
-  createAttempts,
-  type SubmitOptions,
-  sentenceFor,
-  submitUrl,
-  toServiceUrl,
-} from '../submit-source.ts';
-import {
-  createOutput,
-  type Output,
-  type OutputOptions,
-  planFiles,
-  prepareOutput,
-  type Target,
-} from '../terminal/output.ts';
-import { createProgressView, type ProgressView } from '../terminal/progress-view.ts';
+import { type SubmitOptions, sentenceFor, submitUrl, toServiceUrl } from '../submit-source.ts';
+import { type OutputOptions, planFiles, prepareOutput, type Target } from '../terminal/output.ts';
 import { CommandFailed, followEvents } from '../terminal/report.ts';
 import {
   probeFile,
@@ -45,15 +31,10 @@ export type WatchFlags = TranscribeFlags & { recursive: boolean; once: boolean; 
 type WatchOptions = WatchFlags & { output: OutputOptions };
 
 /** What the steps of the command share. */
-type Run = {
-  client: Client;
-  interrupt: AbortSignal;
+type Run = Finishing & {
   options: WatchOptions;
   asked: SubmitOptions;
   taken: TakenFiles;
-  view: ProgressView;
-  output: Output;
-  attempts: Attempts;
   endings: Endings;
   /** The transcriptions that Ctrl-C cancels: those this command started. */
   own: Set<string>;
@@ -80,13 +61,11 @@ export async function watchFolder(
     const project_id = await projectToAsk(client, options.project);
     const over = new AbortController();
     const signal = AbortSignal.any([interrupt, over.signal]);
-    const view = createProgressView(process.stderr, options);
+    const finishing = createFinishing(client, interrupt, options);
     const run: Run = {
-      ...{ client, interrupt, view, taken, options },
-      asked: { ...toWanted(options), model, project_id },
-      output: createOutput(client, options.output, { onWritten: view.note }),
-      attempts: createAttempts(view.problem, interrupt),
-      endings: followEndings(client, { onChange: view.show, signal }),
+      ...finishing,
+      ...{ taken, options, asked: { ...toWanted(options), model, project_id } },
+      endings: followEndings(client, { onChange: finishing.view.show, signal }),
       own: new Set(),
     };
     return followFolder(resolve(folder), config.dataDir, run).finally(() => over.abort());

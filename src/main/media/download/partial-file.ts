@@ -1,10 +1,11 @@
 /** An unfinished download: `<destination>.part` and, when it can be resumed, `<destination>.part.json`. */
 import { hash } from 'node:crypto';
-import { type FileHandle, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { publishFile } from '../../core/durable-files.ts';
 import { isNodeError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
+import { readJsonFile } from '../../core/json-file.ts';
 
 const Sidecar = z.object({
   /** SHA-256 of the submitted URL; the URL itself may contain secrets. */
@@ -64,10 +65,4 @@ async function sizeOf(file: string): Promise<number> {
 }
 
 /** A missing or damaged sidecar only means that the download starts over. */
-async function readSidecar(file: string): Promise<z.infer<typeof Sidecar> | null> {
-  try {
-    return Sidecar.parse(JSON.parse(await readFile(file, 'utf8')));
-  } catch {
-    return null;
-  }
-}
+const readSidecar = (file: string) => readJsonFile(file, Sidecar).catch(() => null);

@@ -1,5 +1,4 @@
 /** Interprets a source's response: an error, a whole body, or the rest of one. */
-
 import { parse } from 'content-disposition';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import { decodePercent } from '../../../shared/transcription/title.ts';

@@ -1,5 +1,4 @@
 /** Decides which URLs may be requested at all, before any name is resolved. */
-
 import { isIP } from 'node:net';
 import { decodePercent } from '../../../shared/transcription/title.ts';
 import { AppError } from '../../core/errors.ts';

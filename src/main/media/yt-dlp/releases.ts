@@ -1,9 +1,10 @@
 /** The yt-dlp releases kept in the data folder: the current and the previous one. */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { publishFile } from '../../core/durable-files.ts';
 import { ownFile } from '../../core/file-paths.ts';
+import { readJsonFile } from '../../core/json-file.ts';
 
 const Release = z.object({
   version: z.string(),
@@ -21,13 +22,8 @@ export function createReleaseFolder(folder: string) {
   const program = process.platform === 'win32' ? 'yt-dlp.exe' : 'yt-dlp';
   const placeOf = ({ sha256 }: Release) => ownFile(folder, sha256.slice(0, 16));
 
-  const read = async (): Promise<Kept | null> => {
-    try {
-      return Kept.parse(JSON.parse(await readFile(stateFile, 'utf8')));
-    } catch {
-      return null; // nothing is stored yet, or it cannot be trusted
-    }
-  };
+  /** Null if nothing is stored yet, or it cannot be trusted. */
+  const read = (): Promise<Kept | null> => readJsonFile(stateFile, Kept).catch(() => null);
   const write = async (kept: Kept) => {
     await writeFile(`${stateFile}.part`, JSON.stringify(kept), { mode: 0o600 });
     await publishFile(`${stateFile}.part`, stateFile);

@@ -1,5 +1,5 @@
 /** Where recordings lie while they are made: a folder each, with a note of how it stands beside its sound. */
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { KeyScope } from '../../../shared/accounts.ts';
@@ -13,6 +13,7 @@ import type { FolderWatch } from '../../core/data-folder-watch.ts';
 import { publishFile } from '../../core/durable-files.ts';
 import { isNodeError } from '../../core/errors.ts';
 import { ownFile } from '../../core/file-paths.ts';
+import { readJsonFile } from '../../core/json-file.ts';
 import { namesIn } from '../../repositories/folder/data-folder.ts';
 import { SOUND } from './sound-file.ts';
 
@@ -76,7 +77,9 @@ export function createRecordingFolders(dataDir: string, dataFolder: Pick<FolderW
       for (const name of namesIn(root)) {
         if (name.endsWith(GONE)) await rm(join(root, name), { recursive: true, force: true });
         if (!OWN_NAME.test(name)) continue;
-        const note = await readNote(join(folderOf(name), NOTE));
+        const note = await readJsonFile(join(folderOf(name), NOTE), RecordingNote).catch(
+          () => null,
+        );
         if (note?.id === name) notes.push(note);
         else unreadable.push(name);
       }
@@ -95,12 +98,4 @@ export function createRecordingFolders(dataDir: string, dataFolder: Pick<FolderW
       await rm(gone, { recursive: true, force: true });
     },
   };
-}
-
-async function readNote(path: string): Promise<RecordingNote | null> {
-  try {
-    return RecordingNote.parse(JSON.parse(await readFile(path, 'utf8')));
-  } catch {
-    return null;
-  }
 }
