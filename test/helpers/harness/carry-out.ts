@@ -56,7 +56,8 @@ export async function runThere(folder: string, name: string, module: string): Pr
 /** What the compiler says of the copy; empty if nothing. */
 export async function compileErrors(folder: string): Promise<string> {
   const compiler = join(projectRoot, 'node_modules/typescript/bin/tsc');
-  const args = [compiler, '--noEmit', '-p', folder];
+  // What the linked packages keep of earlier checks is that of the project.
+  const args = [compiler, '-p', folder, '--tsBuildInfoFile', join(folder, 'types.tsbuildinfo')];
   return promisify(execFile)(process.execPath, args, { cwd: folder }).then(
     ({ stdout }) => stdout,
     ({ stdout }: { stdout: string }) => stdout,
