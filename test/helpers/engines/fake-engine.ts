@@ -1,6 +1,7 @@
 /**
  * A stand-in for steno-engine that speaks its protocol (native/protocol.md). Spawned as `node fake-engine.ts
- * --fake MODE …`; the mode says how it (mis)behaves. Its words follow from the audio alone.
+ * --fake MODE …`; the mode says how it (mis)behaves. Its words follow from the audio alone; translated, they are in
+ * capitals.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -115,6 +116,11 @@ export function fakeSegments(pcm: Uint8Array) {
   return segments;
 }
 
+function inCapitals(segment: ReturnType<typeof fakeSegments>[number]) {
+  const tokens = segment.tokens.map((token) => ({ ...token, text: token.text.toUpperCase() }));
+  return { ...segment, text: segment.text.toUpperCase(), tokens };
+}
+
 /** What each fake says of its model and its work. */
 export const FAKE_MODEL = {
   architecture: 'whisper',
@@ -130,7 +136,13 @@ export const FAKE_MODEL = {
 };
 export const FAKE_TIMINGS = { mel_ms: 1, encode_ms: 2, decode_ms: 3, total_ms: 6 };
 
-type Header = { type: string; id: string; bytes?: number; language?: string | null };
+type Header = {
+  type: string;
+  id: string;
+  bytes?: number;
+  language?: string | null;
+  translate?: boolean;
+};
 
 function say(event: object): void {
   process.stdout.write(`${JSON.stringify(event)}\n`);
@@ -162,7 +174,8 @@ function answer(mode: FakeMode, given: Buffer, header: Header, pcm: Uint8Array):
   if (mode === 'slow') return;
   const detected = { en: 0.9, de: 0.1 };
   if (header.type === 'transcribe') {
-    for (const segment of fakeSegments(pcm)) say({ type: 'segment', id, ...segment });
+    const segments = fakeSegments(pcm).map((said) => (header.translate ? inCapitals(said) : said));
+    for (const segment of segments) say({ type: 'segment', id, ...segment });
   }
   const language = header.language ?? 'en';
   const probs = header.language ? {} : detected;

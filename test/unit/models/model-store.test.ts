@@ -12,11 +12,9 @@ import { createTranscriptionRepository } from '../../../src/main/repositories/jo
 import { createModelService } from '../../../src/main/services/models/model.service.ts';
 import { MODEL_CATALOGUE } from '../../../src/shared/models/model-catalogue.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/settings.ts';
+import { ENGLISH, MULTILINGUAL, modelBytes } from '../../helpers/engines/model-bytes.ts';
 import { openCore } from '../../helpers/harness/core.ts';
 import { newJob } from '../../helpers/harness/new-job.ts';
-
-const MAGIC = 0x67676d6c;
-const [ENGLISH, MULTILINGUAL] = [51_864, 51_865];
 
 let base: string;
 let core: Core;
@@ -30,13 +28,6 @@ beforeEach(async () => {
     await rm(base, { recursive: true, force: true });
   };
 });
-
-function modelBytes(vocab: number, last = 0): Buffer {
-  const bytes = Buffer.alloc(64, last);
-  bytes.writeUInt32LE(MAGIC, 0);
-  bytes.writeInt32LE(vocab, 4);
-  return bytes;
-}
 
 const open = (check: (path: string) => Promise<void> = async () => {}) =>
   createModelStore({
