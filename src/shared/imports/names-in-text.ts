@@ -2,14 +2,14 @@
 import type { GivenCue } from './given-cue.ts';
 import type { Limits } from './given-transcript.ts';
 
-/** Up to four words, each of which begins like a name: `Dr. Ana Ruiz: `. No space follows a full-width colon. */
+/** Up to four words, each of which begins like a name: `Dr. Ana Ruiz: `. A full-width colon needs no space. */
 const NAME =
-  /^((?:[\p{Lu}\p{Lo}\d][^\s::<>]*)(?: [\p{Lu}\p{Lo}\d][^\s::<>]*){0,3})(?:: +|:\s*)(?=\S)/u;
+  /^((?:[\p{Lu}\p{Lo}\d][^\s:\uff1a<>]*)(?: [\p{Lu}\p{Lo}\d][^\s:\uff1a<>]*){0,3})(?:: +|\uff1a\s*)(?=\S)/u;
 const MAX_NAME = 40;
 
 /**
  * Some formats name speakers at most in their text. A file does so if its first cue does; else only what stands there more than
- * once is a name. No capital tells a name from 他说:, he said, which comes back as well.
+ * once is a name. No capital tells a name in Chinese from "he said", which comes back as well.
  */
 export function withNames(cues: readonly GivenCue[], limits: Limits): GivenCue[] {
   const nameIn = ({ text }: GivenCue) => {

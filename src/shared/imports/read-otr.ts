@@ -51,7 +51,7 @@ export function readOtr(html: string): { text: string; points: TimePoint[] } {
       points.push({ at: length, ms: toMs(stamp.time ?? stamp.shown) });
       stamp = null;
     } else if (BLOCK.test(name)) write('\n');
-    else if (/^\/(?:b|strong)$/.test(name) && /[::]$/.test(pieces.at(-1) ?? '')) write('\t');
+    else if (/^\/(?:b|strong)$/.test(name) && /[:\uff1a]$/.test(pieces.at(-1) ?? '')) write('\t');
   }
   return { text: pieces.join(''), points };
 }

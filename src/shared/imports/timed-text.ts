@@ -16,7 +16,7 @@ export type TimePoint = { at: number; ms: number };
 const LETTER_MS = 65;
 const LEAST_MS = 1_000;
 /** A name at the beginning of a paragraph. It is one without doubt: no text has such a tab. */
-const NAME = /^([^\t]{1,200}?)[::]\t/;
+const NAME = /^([^\t]{1,200}?)[:\uff1a]\t/;
 
 /**
  * What stands between two points is said between their times; several paragraphs share it by their length. `line` is

@@ -108,12 +108,12 @@ describe('SRT', () => {
       cue(1, '(music)') + cue(2, 'ANNA: Yes.') + cue(3, 'ANNA: No.') + cue(4, 'Note: Maybe.');
     expect(read(returning).map(([, , speaker]) => speaker)).toEqual([null, 'ANNA', 'ANNA', 'ANNA']);
     const fullWidth =
-      cue(1, '田中:こんにちは') + cue(2, 'Ana : はい') + cue(3, '鈴木 一郎:10:30です');
+      cue(1, '田中\uff1aこんにちは') + cue(2, 'Ana : はい') + cue(3, '鈴木 一郎\uff1a10:30です');
     expect(read(fullWidth).map(([, , speaker, text]) => [speaker, text])).toEqual([
       ['田中', 'こんにちは Ana : はい'],
       ['鈴木 一郎', '10:30です'],
     ]);
-    const quoting = cue(1, '早上好') + cue(2, '他说:你好') + cue(3, '他说:再见');
+    const quoting = cue(1, '早上好') + cue(2, '他说\uff1a你好') + cue(3, '他说\uff1a再见');
     expect(read(quoting).every(([, , speaker]) => speaker === null)).toBe(true);
   });
 });

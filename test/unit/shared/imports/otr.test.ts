@@ -43,7 +43,7 @@ test('names are those before a colon, and whoever is not named goes on', () => {
     ['dr. x of y and z', 'Hello.'],
     ['Ben', 'a: b.'],
   ]);
-  const fullWidth = `<p>${stamp(1)} <b>司会 a:</b> はい</p><p>${stamp(2)} <b>田中:</b>どうも</p>`;
+  const fullWidth = `<p>${stamp(1)} <b>司会 a\uff1a</b> はい</p><p>${stamp(2)} <b>田中\uff1a</b>どうも</p>`;
   expect(read(fullWidth).map(([, , speaker, text]) => [speaker, text])).toEqual([
     ['司会 a', 'はい'],
     ['田中', 'どうも'],
