@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { findService } from '../../../src/main/core/service-file.ts';
 import { ask, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 
 let app: TestApp;
@@ -21,6 +22,21 @@ describe('a sign-in link', () => {
     expect(cookie).toMatch(new RegExp(`^steno_session_${app.port}=[0-9A-Za-z]{22}$`));
     expect(flags).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Strict', 'Path=/']));
     expect(flags.some((flag) => flag.startsWith('Domain='))).toBe(false);
+  });
+
+  test('gives a cookie that is sent over TLS alone where a proxy has it', async () => {
+    const proxied = await startTestApp({ publicUrl: 'https://steno.example.com' });
+    onTestFinished(() => proxied.stop());
+    const here = (await findService(proxied.dataDir))?.url ?? '';
+    const flagsAt = async (host: string) => {
+      const { pathname, search } = new URL((await proxied.client.createSignInLink()).url);
+      const answer = await ask(here + pathname + search, { headers: { host } });
+      return answer.headers['set-cookie']?.[0]?.split('; ') ?? [];
+    };
+    expect(await flagsAt('steno.example.com')).toContain('Secure');
+    const local = await flagsAt(new URL(here).host);
+    expect(local).toContain('HttpOnly');
+    expect(local).not.toContain('Secure');
   });
 
   test('signs the window in', async () => {

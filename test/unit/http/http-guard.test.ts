@@ -62,6 +62,8 @@ describe('the hosts', () => {
     expect(hosts.has('steno.example.org')).toBe(true);
     const origin = 'https://steno.example.org';
     expect(refuse({ ...own, host: 'steno.example.org', origin }, hosts)).toBeNull();
+    expect(refuse({ ...own, host: 'steno.example.org:443', origin }, hosts)).toBeNull();
+    expect(refuse({ ...own, host: 'steno.example.org:80', origin }, hosts)).toBe('forbidden_host');
   });
 
   test('are those of this machine only when it listens there', () => {

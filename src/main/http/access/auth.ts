@@ -7,6 +7,7 @@ import { createGuessLimit } from '../../services/accounts/guess-limit.ts';
 import { type KeyHolder, type Principal, WINDOW } from '../../services/principal.ts';
 import type { HttpEnv } from '../http-env.ts';
 import type { HttpDependencies } from '../http-services.ts';
+import { portOf } from './guard.ts';
 
 /** Who makes the request, and the id of the key or session; null for commands of the same user. */
 type Caller = { principal: Principal; grant: string | null };
@@ -17,9 +18,6 @@ type Caller = { principal: Principal; grant: string | null };
  */
 export const sessionCookie = (baseUrl: string): string =>
   `steno_session_${portOf(new URL(baseUrl))}`;
-
-export const portOf = ({ port, protocol }: URL): number =>
-  port === '' ? ({ 'http:': 80, 'https:': 443 }[protocol] ?? 0) : Number(port);
 
 /** Identifies the caller, or answers 401 with the same message for every reason. */
 export function createAuthentication({

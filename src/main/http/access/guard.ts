@@ -46,9 +46,16 @@ export function allowedHosts(bound: {
   if (!LOOPBACK.has(bound.host)) names.push(...ownAddresses(bound.host));
   const hosts = new Set(names.map((name) => `${name}:${bound.port}`));
   if (bound.port === 80) for (const name of names) hosts.add(name);
-  if (bound.publicUrl !== null) hosts.add(new URL(bound.publicUrl).host);
+  if (bound.publicUrl !== null) {
+    const url = new URL(bound.publicUrl);
+    // Some proxies name the port even where it is the usual one.
+    for (const host of [url.host, `${url.hostname}:${portOf(url)}`]) hosts.add(host);
+  }
   return hosts;
 }
+
+export const portOf = ({ port, protocol }: URL): number =>
+  port === '' ? ({ 'http:': 80, 'https:': 443 }[protocol] ?? 0) : Number(port);
 
 function ownAddresses(host: string): string[] {
   const everywhere = host === '0.0.0.0' || host === '::';

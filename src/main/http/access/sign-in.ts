@@ -19,6 +19,7 @@ export async function signIn(
   if (token === null) return c.html(page('This sign-in link was used or is too old', HELP), 401);
   setCookie(c, sessionCookie(baseUrl()), token, {
     httpOnly: true,
+    secure: isOverTls(c.req.url, new URL(baseUrl())),
     sameSite: 'Strict',
     path: '/',
     maxAge: SESSION_MS / 1000,
@@ -30,6 +31,11 @@ export async function signIn(
 function onlyLooks({ req }: Context<HttpEnv>): boolean {
   const purpose = req.header('sec-purpose') ?? req.header('purpose') ?? '';
   return req.method === 'HEAD' || /\b(?:prefetch|preview)\b/i.test(purpose);
+}
+
+/** Whether a proxy speaks TLS with the browser. This machine itself is reached without. */
+function isOverTls(asked: string, base: URL): boolean {
+  return base.protocol === 'https:' && new URL(asked).hostname === base.hostname;
 }
 
 /** The browser is signed out. */
