@@ -224,7 +224,8 @@ function special(request: Request) {
     /** Uploads a file; pass the response's `url` to `createTranscription`. */
     uploadFile: async (file: Blob, filename: string, signal?: AbortSignal) => {
       const body = new FormData();
-      body.set('file', file, filename);
+      // Forms have no way to write some of these characters.
+      body.set('file', file, filename.replaceAll(/\p{Cc}/gu, ''));
       const init = signal ? { body, signal } : { body };
       const response = await request('POST', routes.uploadFile.path, init);
       return routes.uploadFile.responses[201].content['application/json'].schema.parse(

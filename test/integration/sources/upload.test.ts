@@ -76,6 +76,7 @@ describe('an upload', () => {
     ['gespräch – früh.mp3', 'gespräch – früh.mp3'],
     ['exe\u202e3pm.talk', 'exe3pm.talk'],
     ['tab\tin.mp3', 'tabin.mp3'],
+    ['escape\u001b[31m\u0007.mp3', 'escape[31m.mp3'],
     ['..', 'recording'],
     ['', 'recording'],
     // As browsers send a quotation mark and line breaks; what looks escaped otherwise is part of the name.
