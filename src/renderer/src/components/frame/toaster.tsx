@@ -16,15 +16,16 @@ export function Toaster() {
   );
 }
 
+/** It is read out by an alert of its own, is reached and read here all the same, and asks nothing. */
+const ERROR = { role: 'group', 'aria-hidden': false, 'aria-live': 'off' } as const;
+
 function ToastList() {
   const { toasts: shown } = Toast.useToastManager<ToastData>();
   return shown.map((toast) => (
     <Toast.Root
       key={toast.id}
       toast={toast}
-      // An error is read out by an alert of its own, and is reached and read here all the same.
-      aria-hidden={false}
-      aria-live={toast.priority === 'high' ? 'off' : undefined}
+      {...(toast.priority === 'high' && ERROR)}
       className="rounded-lg border border-line bg-panel text-sm shadow-panel transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0"
     >
       <Toast.Content className="flex items-start gap-3 p-4">
