@@ -43,12 +43,15 @@ export function createLoadedStore<Value extends object>(
         told += 1;
         set({ value });
       },
-      /** What a person does to it; afterwards it is loaded again. */
-      change: (action: () => Promise<unknown>) =>
-        notify(async () => {
+      /** What a person does to it; afterwards it is loaded again. Resolves to whether that was possible. */
+      change: async (action: () => Promise<unknown>): Promise<boolean> => {
+        const isDone = await notify(async () => {
           await action();
           await ask();
-        }),
+          return true;
+        });
+        return isDone ?? false;
+      },
     };
   });
 }

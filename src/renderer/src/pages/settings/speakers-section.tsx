@@ -98,7 +98,7 @@ function RenameForm({ voice, onDone }: { voice: Voice; onDone: () => void }) {
       <Form
         ref={form}
         className="flex flex-1 items-center gap-2"
-        onSubmit={() => useVoices.change(rename).then(onDone)}
+        onSubmit={() => useVoices.change(rename).then((isDone) => isDone && onDone())}
       >
         <input
           aria-label={`Name of ${voice.name}`}
