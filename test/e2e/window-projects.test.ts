@@ -130,6 +130,7 @@ describe('projects', TRANSCRIBED, () => {
     await page.route('**/v1/projects/*', (route) => route.fulfill({ status: 503 }), { times: 1 });
     await choose(page.getByLabel('Spoken language'), 'German – Deutsch');
     await page.getByText('Something went wrong').first().waitFor();
+    await page.getByLabel('Close this message').click();
     for (const [section, what] of [
       ['Vocabulary', 'Names and terms'],
       ['Automatic export', 'Export automatically'],
