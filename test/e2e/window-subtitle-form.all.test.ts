@@ -129,6 +129,16 @@ describe('the form of a subtitle', TRANSCRIBED, () => {
     await cue('The park').waitFor();
   });
 
+  test('saved as it was, changes nothing', async () => {
+    const { page } = steno;
+    const undo = page.getByRole('button', { name: /^Undo/ });
+    const last = await undo.getAttribute('aria-label');
+    await edit(2);
+    await press('Save');
+    await page.getByRole('form', { name: 'Subtitle' }).waitFor({ state: 'detached' });
+    expect(await undo.getAttribute('aria-label')).toBe(last);
+  });
+
   test('has lines as long as one types', async () => {
     const { page } = steno;
     const length = page.getByRole('spinbutton', { name: 'Characters per line' });

@@ -12,6 +12,7 @@ import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { playSpan } from '../player/controls.ts';
 import {
   backToAutomatic,
+  draftOf,
   indexOf,
   joinNext,
   moveEdge,
@@ -62,8 +63,10 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
   const save = () => {
     // A time that is typed counts once its field is left.
     if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
-    const typed = useRetiming.getState().times ?? cue;
-    apply(rewrite(cues, index, { ...within(typed, room), text }));
+    const typed = within(useRetiming.getState().times ?? cue, room);
+    const isMoved = typed.startMs !== cue.startMs || typed.endMs !== cue.endMs;
+    if (isMoved || text !== draftOf(cue).text) apply(rewrite(cues, index, { ...typed, text }));
+    else onDone();
   };
   return (
     <Form
