@@ -27,11 +27,16 @@ test(
   async () => {
     const { browser, steno, close } = await openRecording();
     const { page } = steno;
-    await page.getByRole('button', { name: 'Share captions' }).click();
+    let shares = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/captions')) shares += 1;
+    });
+    await page.getByRole('button', { name: 'Share captions' }).dblclick();
     const dialog = page.getByRole('dialog', { name: 'Captions by a link' });
     const link = (await dialog.locator('pre').textContent()) ?? '';
     expect(link).toMatch(new RegExp(`^${steno.url}/captions/\\w{22}$`));
     await dialog.getByText('on this computer only').waitFor();
+    expect(shares).toBe(1);
     expect(await violations(page)).toEqual([]);
 
     const stranger = await browser.newContext({ viewport: { width: 900, height: 500 } });

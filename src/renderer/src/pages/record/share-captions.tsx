@@ -1,5 +1,5 @@
 import { Info, Share2 } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { CaptionLink } from '../../../../shared/captions.ts';
 import { ApiError } from '../../../../shared/client.ts';
 import { client } from '../../api/client.ts';
@@ -71,9 +71,14 @@ export function ShareCaptions({ id }: { id: string }) {
   useEffect(() => {
     if (isConnected) void useCaptionLinks.look(id);
   }, [isConnected, id]);
+  const sharing = useRef(false);
   const share = async () => {
-    await useCaptionLinks.share(id);
-    setOpen(true);
+    // Pressed twice, the second link would end the first.
+    if (sharing.current) return;
+    sharing.current = true;
+    const isShared = await notify(() => useCaptionLinks.share(id).then(() => true));
+    sharing.current = false;
+    if (isShared) setOpen(true);
   };
   const [likeliest = '', ...others] = link?.urls ?? [];
   const unshare = async () => {
@@ -82,7 +87,7 @@ export function ShareCaptions({ id }: { id: string }) {
   };
   return (
     <>
-      <IconButton icon={Share2} label="Share captions" onClick={() => void notify(share)} />
+      <IconButton icon={Share2} label="Share captions" onClick={() => void share()} />
       <Dialog open={open} title="Captions by a link" onClose={() => setOpen(false)}>
         <div className="space-y-4">
           <p>
