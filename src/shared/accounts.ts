@@ -85,5 +85,3 @@ export const SignInLink = z
   .object({ url: z.url().describe('Signs a browser in, once, within the hour.') })
   .meta({ id: 'SignInLink' });
 export type SignInLink = z.infer<typeof SignInLink>;
-
-export type CreateApiKeyInput = z.input<typeof CreateApiKey>;
