@@ -11,6 +11,7 @@ import { ErrorBody } from './error-body.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import type { ExportInput, ExportManyInput } from './exports/export-options.ts';
 import type { ClipInput } from './exports/media-export.ts';
+import { parseJson } from './parse-json.ts';
 import { PieceAcknowledgement, type PieceQuery } from './recordings.ts';
 import type { Route } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
@@ -309,16 +310,8 @@ export async function downloadText(url: string): Promise<string> {
 
 async function toApiError(response: Response): Promise<Error> {
   const text = await response.text();
-  const body = ErrorBody.safeParse(safeJson(text));
+  const body = ErrorBody.safeParse(parseJson(text));
   return body.success
     ? new ApiError(response.status, body.data)
     : new Error(`The service answered ${response.status}.`);
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -7,6 +7,11 @@ export function shift<Span extends TimeSpan>(span: Span, byMs: number): Span {
   return { ...span, startMs: span.startMs + byMs, endMs: span.endMs + byMs };
 }
 
+/** How long two spans have in common; a negative one is how far they are apart. */
+export function commonMs(one: TimeSpan, other: TimeSpan): number {
+  return Math.min(one.endMs, other.endMs) - Math.max(one.startMs, other.startMs);
+}
+
 /** The spans that are at least partly in a window, at their times within it, which may cross its edges. */
 export function within({ startMs, endMs }: TimeSpan, spans: readonly TimeSpan[]): TimeSpan[] {
   return spans

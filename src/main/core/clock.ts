@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 /** The only source of time in the core, so that tests can control it. */
 export type Clock = {
   /** Wall-clock time, milliseconds since 1970: for stored and displayed times. */
@@ -12,18 +14,8 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   mono: () => performance.now(),
   sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const onAbort = () => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', onAbort);
-        resolve();
-      }, ms);
-      signal?.addEventListener('abort', onAbort, { once: true });
-    }),
+    // Its own error has the reason only as its cause.
+    setTimeout(ms, undefined, { signal }).catch(() => signal?.throwIfAborted()),
 };
 
 /** Again and again, `ms` after what was done the last time has ended, until `signal` aborts. */

@@ -1,4 +1,6 @@
 import { Agent, request } from 'undici';
+import type { z } from 'zod';
+import { parseJson } from '../../shared/parse-json.ts';
 import type { Clock } from '../core/clock.ts';
 import { within } from '../core/deadline.ts';
 import { type LlmAddress, LlmError } from './ask-language-model.ts';
@@ -39,7 +41,10 @@ export function createSendJson({ baseUrl, apiKey }: LlmAddress, clock: Clock): S
           bytes += chunk.length;
           if (bytes > MAX_ANSWER_BYTES) throw new LlmError('failed', 'The answer is too large.');
         }
-        return { status: answer.statusCode, body: parse(Buffer.concat(chunks).toString('utf8')) };
+        return {
+          status: answer.statusCode,
+          body: parseJson(Buffer.concat(chunks).toString('utf8')),
+        };
       });
     } catch (error) {
       signal.throwIfAborted();
@@ -51,20 +56,19 @@ export function createSendJson({ baseUrl, apiKey }: LlmAddress, clock: Clock): S
   };
 }
 
-/** @throws LlmError for anything that is not a success */
-export function expectSuccess({ status, body }: JsonAnswer): unknown {
-  if (status >= 200 && status < 300) return body;
+/** The body of an answer as `api` has it. @throws LlmError for anything else */
+export function expectSuccess<Schema extends z.ZodType>(
+  { status, body }: JsonAnswer,
+  schema: Schema,
+  api: string,
+): z.output<Schema> {
+  if (status >= 200 && status < 300) {
+    const parsed = schema.safeParse(body);
+    if (parsed.success) return parsed.data;
+    throw new LlmError('failed', `The server does not answer as ${api} does.`);
+  }
   if (status === 401 || status === 403) {
     throw new LlmError('refused', 'The server does not accept the API key.');
   }
   throw new LlmError('failed', `The server answered ${status}.`);
-}
-
-/** Invalid JSON becomes null, which no schema accepts. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

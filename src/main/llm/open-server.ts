@@ -69,19 +69,14 @@ function createOllama({ send, model }: { send: SendJson; model: string }): LlmSe
         signal,
       });
       if (answer.status === 404) throw new LlmError('refused', `There is no model "${model}".`);
-      const chat = Chat.safeParse(expectSuccess(answer));
-      if (!chat.success) throw new LlmError('failed', 'The server does not answer as Ollama does.');
-      if (chat.data.done_reason === 'length') {
-        throw new LlmError('truncated', 'The answer was cut off.');
-      }
-      return chat.data.message.content;
+      const chat = expectSuccess(answer, Chat, 'Ollama');
+      if (chat.done_reason === 'length') throw new LlmError('truncated', 'The answer was cut off.');
+      return chat.message.content;
     },
 
     async models(signal) {
       const answer = await send('/api/tags', { signal, timeoutMs: LOOK_MS });
-      const tags = Tags.safeParse(expectSuccess(answer));
-      if (!tags.success) throw new LlmError('failed', 'The server does not answer as Ollama does.');
-      return tags.data.models.map(({ name }) => name);
+      return expectSuccess(answer, Tags, 'Ollama').models.map(({ name }) => name);
     },
   };
 }

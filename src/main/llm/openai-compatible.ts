@@ -96,7 +96,7 @@ export function createOpenAiCompatible({
         answer = await ask(request);
       }
       if (answer.status === 404) throw new LlmError('refused', `There is no model "${model}".`);
-      const [choice] = parseChat(expectSuccess(answer)).choices;
+      const [choice] = expectSuccess(answer, Chat, OPENAI).choices;
       if (choice?.finish_reason === 'length') {
         throw new LlmError('truncated', 'The answer was cut off.');
       }
@@ -119,21 +119,13 @@ export function createOpenAiCompatible({
 
     async models(signal) {
       const answer = await send(`${API}/models`, { signal, timeoutMs: LOOK_MS });
-      const models = Models.safeParse(expectSuccess(answer));
-      if (!models.success) throw new LlmError('failed', NOT_OPENAI);
-      return models.data.data.map(({ id }) => id);
+      return expectSuccess(answer, Models, OPENAI).data.map(({ id }) => id);
     },
   };
 }
 
 const API = '/v1';
-const NOT_OPENAI = 'The server does not answer as OpenAI’s API does.';
-
-function parseChat(body: unknown): z.infer<typeof Chat> {
-  const chat = Chat.safeParse(body);
-  if (!chat.success) throw new LlmError('failed', NOT_OPENAI);
-  return chat.data;
-}
+const OPENAI = 'OpenAI’s API';
 
 /** The server did not understand the request; wrong keys, unknown models and rate limits have other statuses. */
 function isBadRequest(status: number): boolean {

@@ -30,7 +30,6 @@ export const unfinishedUpload = (id: string): MediaEntry => ({
   name: `${id}.part`,
 });
 
-/** Uploaded files. */
 export function createFileRepository(db: Database) {
   return {
     /** Stores an upload whose bytes have arrived, so that they are kept. */

@@ -104,24 +104,23 @@ function fitEnd(given: GivenTranscript, durationMs: number): readonly GivenSegme
     ms <= fromMs
       ? ms
       : Math.round(fromMs + ((ms - fromMs) * (durationMs - fromMs)) / (lastMs - fromMs));
-  const within = <Span extends TimeSpan>(span: Span): Span => ({
-    ...span,
-    startMs: squeeze(span.startMs),
-    endMs: squeeze(span.endMs),
-  });
+  const within = withTimes(squeeze);
   return segments.map((segment) => ({ ...within(segment), pieces: segment.pieces.map(within) }));
 }
+
+const withTimes =
+  (move: (ms: number) => number) =>
+  <Span extends TimeSpan>(span: Span): Span => ({
+    ...span,
+    startMs: move(span.startMs),
+    endMs: move(span.endMs),
+  });
 
 /** @throws transcript_mismatch for a text that continues after the recording's end */
 function cutAtEnd(segments: readonly GivenSegment[], durationMs: number): GivenSegment[] {
   const lastMs = segments.reduce((last, { endMs }) => Math.max(last, endMs), 0);
   if (lastMs > durationMs + BEYOND_END_MS) throw new AppError('transcript_mismatch');
-  const cut = (ms: number) => Math.min(ms, durationMs);
-  const within = <Span extends TimeSpan>(span: Span): Span => ({
-    ...span,
-    startMs: cut(span.startMs),
-    endMs: cut(span.endMs),
-  });
+  const within = withTimes((ms) => Math.min(ms, durationMs));
   return segments
     .map((segment) => ({
       ...within(segment),

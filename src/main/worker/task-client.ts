@@ -1,6 +1,7 @@
 /** The three questions a worker asks its service: for a window, whether it may keep it, and to take the words. */
 
 import type { IncomingMessage } from 'node:http';
+import { parseJson } from '../../shared/parse-json.ts';
 import {
   BEAT_EVERY_MS,
   type Beat,
@@ -16,7 +17,6 @@ import {
 import { exactly, readAtMost } from '../core/announced-length.ts';
 import type { Clock } from '../core/clock.ts';
 import { within } from '../core/deadline.ts';
-import { parseJson } from '../core/parse-json.ts';
 import type { ServiceLink } from './service-link.ts';
 
 /** For a window of samples over a slow line, beside what the service may wait. */

@@ -23,7 +23,7 @@ import { readQdpx } from './read-qdpx.ts';
 import { readSrt } from './read-srt.ts';
 import { isBinaryTextGrid, isTextGrid, readTextGrid } from './read-textgrid.ts';
 import { isVtt, readVtt, readVttText } from './read-vtt.ts';
-import { parseJson, readStenoJson } from './steno-json.ts';
+import { parseShallow, readStenoJson } from './steno-json.ts';
 import { readTimedText } from './timed-text.ts';
 import { isZip } from './zip-entry.ts';
 
@@ -83,7 +83,7 @@ function parse(text: string): GivenTranscript {
     const { segments, leftOut: others } = toSegments(tiers, limits);
     return { language: mostSpoken(segments), segments, leftOut: [...leftOut, ...others] };
   }
-  if (start === '{') return fromJson(parseJson(text), limits);
+  if (start === '{') return fromJson(parseShallow(text), limits);
   return {
     language: null,
     segments: joinCues(inOrder(readSrt(text, limits), { cutsRounded: true })),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../parse-json.ts';
 import { type TimeSpan, toMs } from '../time.ts';
 import type { Word } from '../transcription/transcript.ts';
 import {
@@ -52,13 +53,9 @@ export function readStenoJson(whole: unknown, limits: Limits): GivenTranscript {
 }
 
 /** @throws transcript_unreadable */
-export function parseJson(text: string): unknown {
+export function parseShallow(text: string): unknown {
   if (nestsDeeper(text, MAX_NESTING)) throw unreadable();
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw unreadable();
-  }
+  return parseJson(text);
 }
 
 function check<Schema extends z.ZodType>(schema: Schema, item: unknown): z.infer<Schema> {

@@ -50,7 +50,6 @@ function leftOutSpans(text: string, language: string, wording: Wording): LeftOut
   return spans;
 }
 
-/** The text that is read. */
 export function readText(text: string, language: string, wording: Wording): string {
   const parts = readParts(text, language, wording);
   return parts.map((part) => (part.leftOut ? '' : part.text)).join('');

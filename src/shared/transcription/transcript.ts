@@ -21,7 +21,6 @@ export const DOUBTFUL = 0.5;
  */
 export const SegmentFlag = z.enum(['repetition', 'too_fast', 'no_speech', 'respelled']);
 export type SegmentFlag = z.infer<typeof SegmentFlag>;
-/** The flags that are doubts. */
 export type SegmentDoubt = Exclude<SegmentFlag, 'respelled'>;
 
 export function isDoubt(flag: SegmentFlag): flag is SegmentDoubt {

@@ -18,7 +18,6 @@ export const Vocabulary = z
   )
   .max(MAX_TERMS);
 
-/** The options a transcription was created with. */
 export const TranscriptionOptions = z
   .object({
     language: z.string().nullable().describe('`null` where it was to be detected.'),

@@ -1,5 +1,5 @@
 /** Joins the engine's tokens into words. Pure. Every time lies within its segment and never decreases. */
-import type { TimeSpan } from '../../../shared/time.ts';
+import { commonMs, type TimeSpan } from '../../../shared/time.ts';
 import type { Segment, Word } from '../../../shared/transcription/transcript.ts';
 import type { EngineSegment, EngineToken, WindowTranscript } from '../engine.ts';
 
@@ -154,11 +154,7 @@ function attachPunctuation(text: string, pieces: TextSpan[]): TextSpan[] {
 
 /** How long `span` overlaps `regions`, which are ordered and do not overlap each other. */
 export function overlapMs(span: TimeSpan, regions: readonly TimeSpan[]): number {
-  let sum = 0;
-  for (const region of regions) {
-    sum += Math.max(0, Math.min(region.endMs, span.endMs) - Math.max(region.startMs, span.startMs));
-  }
-  return sum;
+  return regions.reduce((sum, region) => sum + Math.max(0, commonMs(span, region)), 0);
 }
 
 /** The share of `span` that lies in `regions`, 0–1; 0 for an empty span. */

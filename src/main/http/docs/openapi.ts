@@ -53,7 +53,6 @@ export type OpenApiDocument = {
   };
 };
 
-/** The URL of a service, and the port it listens on. */
 type Address = { url: string; port: number };
 
 /** What the document says of every service; made once, since an agent reads the document page by page. */

@@ -2,6 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '../../../shared/parse-json.ts';
 import {
   type ExpandedSource,
   MAX_LISTED_ITEMS,
@@ -9,7 +10,6 @@ import {
 } from '../../../shared/sources/sources.ts';
 import { AppError } from '../../core/errors.ts';
 import { newToken } from '../../core/ids.ts';
-import { parseJson } from '../../core/parse-json.ts';
 import { ITEM_LINE, listArguments } from './arguments.ts';
 import { causeOfFailure } from './failure-causes.ts';
 import { type RunLimits, runYtDlp, type YtDlpRun } from './run-yt-dlp.ts';

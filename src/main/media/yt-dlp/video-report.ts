@@ -1,8 +1,8 @@
 /** Parses and cleans what yt-dlp prints about a recording on stdout. */
 
 import { z } from 'zod';
+import { parseJson } from '../../../shared/parse-json.ts';
 import { toMs } from '../../../shared/time.ts';
-import { parseJson } from '../../core/parse-json.ts';
 import { cleanLine } from '../download/source-response.ts';
 
 const MAX_CHAPTERS = 500;

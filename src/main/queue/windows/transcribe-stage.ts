@@ -295,7 +295,6 @@ export function createTranscribeStage(
   };
 }
 
-/** The options for a model of one language. */
 function onlyLanguage({ languages }: ModelFile): string | null {
   return languages?.length === 1 ? (languages[0] ?? null) : null;
 }

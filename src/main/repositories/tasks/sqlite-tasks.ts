@@ -54,7 +54,6 @@ export function createSqliteTasks(
   { db, clock }: { db: Database; clock: Clock },
   rows: Partial<Record<TaskKind, NextRow>>,
 ): OpenedTasks {
-  /** By their ids. */
   const held = new Map<string, Held>();
   /** The ids of what is held, and the attempts at what came back, by kind and key. */
   const ids = new Map<string, string>();

@@ -100,7 +100,6 @@ function readStructured({ structured: stored, segments, structuring }: StoredRes
   };
 }
 
-/** A segment as the API returns it, in seconds. */
 export function toApiSegment(segment: StoredSegment): TranscriptSegment {
   return {
     id: segment.id,

@@ -92,7 +92,6 @@ export function createTranslationService(
   };
 }
 
-/** Finished translations, for exports. */
 export function createFinishedTranslations({ db }: Pick<Core, 'db'>) {
   const translations = createTranslationRepository(db);
   const transcripts = createTranscriptRepository(db);

@@ -86,7 +86,6 @@ export function ownPowers(steps: Iterable<Step>, channels: number): Powers {
   return Array.from(sums, (sum, channel) => sum / Math.max(1, counts[channel] ?? 0));
 }
 
-/** The mean power of a channel in these steps. */
 export function meanPower(steps: Iterable<Step>, channel: number): number {
   let [sum, count] = [0, 0];
   for (const { powers } of steps) {

@@ -1,5 +1,5 @@
 /** Finds out which voice of each window is which speaker. Pure. */
-import type { TimeSpan } from '../../../shared/time.ts';
+import { commonMs, type TimeSpan } from '../../../shared/time.ts';
 import { windowFits } from '../turns/find-turns.ts';
 import type { Turn, VoiceEmbeddings, VoiceTurn } from '../voice-embeddings.ts';
 import { believed } from './voice-turns.ts';
@@ -54,9 +54,9 @@ function rateVoices(
     for (let row = first; row < windows.length; row += 1) {
       const window = windows[row];
       if (!window || window.startMs >= untilMs) break;
-      const commonMs = own.reduce((sum, turn) => sum + Math.max(0, common(turn, window)), 0);
+      const togetherMs = own.reduce((sum, turn) => sum + Math.max(0, commonMs(turn, window)), 0);
       // An embedding of several voices says little about any of them.
-      const speechMs = commonMs * (commonMs / (window.endMs - window.startMs)) ** 2;
+      const speechMs = togetherMs * (togetherMs / (window.endMs - window.startMs)) ** 2;
       evidence.speechMs += speechMs;
       for (let speaker = 0; speaker < count; speaker += 1) {
         const fit = fits[row * count + speaker] ?? 0;
@@ -86,10 +86,6 @@ function aloneIn(turns: readonly VoiceTurn[]): VoiceTurn[] {
     alone.push({ ...only, startMs: atMs, endMs: nextMs });
   });
   return alone;
-}
-
-function common(a: TimeSpan, b: TimeSpan): number {
-  return Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { TimeSpan } from '../../../shared/time.ts';
+import { commonMs, type TimeSpan } from '../../../shared/time.ts';
 import type { Segment, Word } from '../../../shared/transcription/transcript.ts';
 import type { Turn } from '../voice-embeddings.ts';
 
@@ -99,7 +99,7 @@ function isSure(run: Run, words: readonly Word[], turns: readonly Turn[]): boole
     (turn) =>
       turn.speaker === run.speaker &&
       turn.confidence >= SURE_CONFIDENCE &&
-      overlapOf(span, turn) > 0,
+      commonMs(span, turn) > 0,
   );
 }
 
@@ -122,17 +122,12 @@ function nearestTurns(words: readonly Word[], turns: readonly Turn[]): number[] 
     for (let index = Math.max(0, first - 1); index < turns.length; index += 1) {
       const turn = turns[index];
       if (turn === undefined) break;
-      const fit = overlapOf(reach, turn);
+      const fit = commonMs(reach, turn);
       if (fit > best.fit) best = { speaker: turn.speaker, fit };
       if (turn.startMs > reach.endMs) break;
     }
     return best.speaker;
   });
-}
-
-/** The overlap; negative values are the distance. */
-function overlapOf(a: TimeSpan, b: TimeSpan): number {
-  return Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs);
 }
 
 /**

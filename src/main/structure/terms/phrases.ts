@@ -104,7 +104,6 @@ function toOccurrence({ sentence, from, to }: Gram): Occurrence {
   return { sentence: sentence.index, start: first?.start ?? 0, end: last?.end ?? 0 };
 }
 
-/** The types of a phrase as a string, used as a key. */
 export function phraseKey(types: readonly number[]): string {
   return types.join(' ');
 }

@@ -17,7 +17,6 @@ export type Sentence = {
   length: number;
   /** The silence before it, 0 for the first. */
   pauseMs: number;
-  /** Whether it starts at the start of a segment. */
   opensSegment: boolean;
   /** The segments it spans, and where in `text` each one starts. */
   places: { segmentId: number; offset: number }[];
