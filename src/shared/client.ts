@@ -11,11 +11,14 @@ import { ErrorBody } from './error-body.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import type { ExportInput, ExportManyInput } from './exports/export-options.ts';
 import type { ClipInput } from './exports/media-export.ts';
+import { Model } from './models/models.ts';
+import { SpeakerModel } from './models/speaker-models.ts';
 import { parseJson } from './parse-json.ts';
 import { PieceAcknowledgement, type PieceQuery } from './recordings.ts';
 import type { Route } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
 import { ServerEvent } from './server-event.ts';
+import { UploadedFile } from './sources/uploaded-file.ts';
 import { type CreateTranscriptionInput, Transcription } from './transcription/transcription.ts';
 
 /** An error response, with its code and a message for the user. */
@@ -110,12 +113,12 @@ export function createClient(options: ClientOptions) {
 type Request = (
   method: string,
   path: string,
-  init?: RequestInit & { json?: unknown },
+  init?: Omit<RequestInit, 'signal'> & { signal?: AbortSignal | undefined; json?: unknown },
 ) => Promise<Response>;
 
 function createRequest({ baseUrl, key, fetch: send = fetch }: ClientOptions): Request {
   const authorization: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {};
-  return async (method, path, { json, ...init } = {}) => {
+  return async (method, path, { json, signal, ...init } = {}) => {
     const content =
       json === undefined
         ? {}
@@ -124,6 +127,7 @@ function createRequest({ baseUrl, key, fetch: send = fetch }: ClientOptions): Re
       ...init,
       ...content,
       method,
+      signal: signal ?? null,
       headers: { ...authorization, ...content.headers, ...(init.headers as typeof authorization) },
     });
     if (!response.ok) throw await toApiError(response);
@@ -141,8 +145,7 @@ function call(request: Request, route: Route, transcription: z.ZodType) {
     const parameters = given.splice(0, names.length);
     const input = takes ? given.shift() : undefined;
     const path = withParameters(route.path, parameters) + (takesJson ? '' : queryOf(input));
-    const { signal, ...more } = (given.shift() ?? {}) as CallOptions;
-    const init = signal ? { ...more, signal } : more;
+    const init = (given.shift() ?? {}) as CallOptions;
     const response = await request(
       route.method.toUpperCase(),
       path,
@@ -207,14 +210,14 @@ function special(request: Request) {
     /** A part of the recording, made while this waits. */
     getClip: async (id: string, query: ClipInput, signal?: AbortSignal) => {
       const path = withParameters(routes.getClip.path, [id]) + queryOf(query);
-      return toFile(await request('GET', path, signal ? { signal } : {}));
+      return toFile(await request('GET', path, { signal }));
     },
     getMediaExportFile: async (id: string, signal?: AbortSignal) => {
       const path = withParameters(routes.getMediaExportFile.path, [id]);
-      return toFile(await request('GET', path, signal ? { signal } : {}));
+      return toFile(await request('GET', path, { signal }));
     },
     exportTranscriptions: async (input: ExportManyInput, signal?: AbortSignal): Promise<Blob> => {
-      const init = signal ? { json: input, signal } : { json: input };
+      const init = { json: input, signal };
       return (await request('POST', routes.exportTranscriptions.path, init)).blob();
     },
     /** The waveform of the recording: one byte per eighth of a second. */
@@ -227,11 +230,8 @@ function special(request: Request) {
       const body = new FormData();
       // Forms have no way to write some of these characters.
       body.set('file', file, filename.replaceAll(/\p{Cc}/gu, ''));
-      const init = signal ? { body, signal } : { body };
-      const response = await request('POST', routes.uploadFile.path, init);
-      return routes.uploadFile.responses[201].content['application/json'].schema.parse(
-        await response.json(),
-      );
+      const response = await request('POST', routes.uploadFile.path, { body, signal });
+      return UploadedFile.parse(await response.json());
     },
     /** Sends a piece of a recording that is being made; it is on the disk when this resolves. */
     putPiece: async (
@@ -242,11 +242,7 @@ function special(request: Request) {
     ) => {
       const headers = { 'content-type': 'application/octet-stream' };
       const path = withParameters(routes.putPiece.path, [id, number]) + queryOf(query);
-      const response = await request('PUT', path, {
-        body: samples,
-        headers,
-        ...(signal && { signal }),
-      });
+      const response = await request('PUT', path, { body: samples, headers, signal });
       return PieceAcknowledgement.parse(await response.json());
     },
     /** How a recording that is being made stands, and its text, until it is over. */
@@ -260,14 +256,8 @@ function special(request: Request) {
       for await (const { data } of readEvents(response))
         yield CaptionsEvent.parse(JSON.parse(data));
     },
-    importModel: sendModel(
-      routes.importModel.path,
-      routes.importModel.responses[201].content['application/json'].schema,
-    ),
-    importSpeakerModel: sendModel(
-      routes.importSpeakerModel.path,
-      routes.importSpeakerModel.responses[201].content['application/json'].schema,
-    ),
+    importModel: sendModel(routes.importModel.path, Model),
+    importSpeakerModel: sendModel(routes.importSpeakerModel.path, SpeakerModel),
     /** Live events until the signal aborts or the connection ends; the caller reconnects. */
     events: (signal: AbortSignal, options: ListenOptions = {}) =>
       listen(routes.events.path, signal, options),

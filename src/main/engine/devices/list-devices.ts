@@ -1,6 +1,7 @@
 /** Asks the engine which graphics cards exist. */
 import { execFile } from 'node:child_process';
 import type { z } from 'zod';
+import { parseJson } from '../../../shared/parse-json.ts';
 import { engineEnvironment } from '../process/engine-environment.ts';
 import type { EngineCommand } from '../process/engine-process.ts';
 import { DevicesEvent, type EngineDevice } from '../process/protocol.ts';
@@ -30,15 +31,7 @@ export function askForDevices(command: EngineCommand, signal?: AbortSignal): Pro
       killSignal: 'SIGKILL' as const,
     };
     execFile(command.file, [...command.args, '--devices'], options, (_error, stdout) => {
-      resolve(parse(stdout));
+      resolve(DevicesEvent.safeParse(parseJson(stdout)).data ?? { devices: [], waiting: [] });
     });
   });
-}
-
-function parse(stdout: string): Listed {
-  try {
-    return DevicesEvent.parse(JSON.parse(stdout));
-  } catch {
-    return { devices: [], waiting: [] };
-  }
 }

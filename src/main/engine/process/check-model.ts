@@ -1,6 +1,7 @@
 /** Asks the engine whether it could load a file as a model, without loading it. */
 import { execFile } from 'node:child_process';
 import { z } from 'zod';
+import { parseJson } from '../../../shared/parse-json.ts';
 import { AppError } from '../../core/errors.ts';
 import { type Command, couldNotRun, withLimits } from '../../processes/process-limits.ts';
 import { engineEnvironment } from './engine-environment.ts';
@@ -26,8 +27,8 @@ export async function checkModel(options: {
   const { stdout, error } = await run(limited, signal);
   signal?.throwIfAborted();
   if (error !== null && isMissing(error)) throw new AppError('engine_missing', { cause: error });
-  const answer = parseAnswer(stdout);
-  if (answer === null) throw new AppError('engine_crashed', { cause: error });
+  const answer = Answer.safeParse(parseJson(stdout)).data;
+  if (!answer) throw new AppError('engine_crashed', { cause: error });
   if (answer.type === 'error') throw eventError(answer);
   return answer;
 }
@@ -45,12 +46,4 @@ function run({ file, args }: Command, signal?: AbortSignal): Promise<RunResult> 
 /** `code` is the system's error code or the process's exit code. */
 function isMissing({ code }: { code?: unknown }): boolean {
   return code === 'ENOENT' || code === 'EACCES' || (typeof code === 'number' && couldNotRun(code));
-}
-
-function parseAnswer(stdout: string): z.infer<typeof Answer> | null {
-  try {
-    return Answer.parse(JSON.parse(stdout));
-  } catch {
-    return null;
-  }
 }
