@@ -30,8 +30,9 @@ Precision precision(const std::string & name, const std::string & text) {
     if (text == "f16") return Precision::f16;
     if (text == "bf16") return Precision::bf16;
     if (text == "int8") return Precision::int8;
+    if (text == "int16") return Precision::int16;
     if (text == "auto") return Precision::automatic;
-    throw std::invalid_argument(name + " is none of f16, bf16, int8 and auto");
+    throw std::invalid_argument(name + " is none of f16, bf16, int8, int16 and auto");
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace steno {
 /// Printed to stderr when the command line is invalid.
 constexpr const char * usage =
     "steno-engine --model FILE [--lanes N] [--threads T] [--device cpu|auto|DEVICE] [--decoder-q8 on|off|auto]\n"
-    "             [--precision f16|bf16|int8|auto]\n"
+    "             [--precision f16|bf16|int8|int16|auto]\n"
     "steno-engine --check FILE\n"
     "steno-engine --devices\n";
 

@@ -1,5 +1,7 @@
 #include "backends.h"
 
+#include <ggml.h>
+
 #include "op-clock.h"
 #ifdef STENO_ONEDNN
 #include "products.h"
@@ -69,34 +71,26 @@ template <typename Function> Function * of_products(const char * name) {
 
 }  // namespace
 
-static void use_bf16_products() {
-    if (auto * use = of_products<void()>("steno_use_bf16_products")) use();
+bool has_products(int type) {
+    auto * has = of_products<int(int)>("steno_has_products");
+    return has != nullptr && has(type);
 }
 
-int int8_steps() {
-    auto * steps = of_products<int()>("steno_int8_steps");
-    return steps ? steps() : 0;
-}
-
-void use_int8_products() {
-    if (auto * use = of_products<void()>("steno_use_int8_products")) use();
+void use_products(int type) {
+    if (auto * use = of_products<void(int)>("steno_use_products")) use(type);
 }
 
 #elif defined(STENO_ONEDNN)
 
-static void use_bf16_products() { steno_use_bf16_products(); }
+bool has_products(int type) { return steno_has_products(type); }
 
-int int8_steps() { return steno_int8_steps(); }
-
-void use_int8_products() { steno_use_int8_products(); }
+void use_products(int type) { steno_use_products(type); }
 
 #else
 
-static void use_bf16_products() {}
+bool has_products(int) { return false; }
 
-int int8_steps() { return 0; }
-
-void use_int8_products() {}
+void use_products(int) {}
 
 #endif
 
@@ -106,7 +100,7 @@ void load_backends() {
 #else
     install_op_clock();
 #endif
-    use_bf16_products();
+    use_products(GGML_TYPE_BF16);
 }
 
 #ifdef STENO_VULKAN

@@ -3,15 +3,14 @@
 namespace steno {
 
 /// In a build for other machines: loads the best kernels for this processor from the libraries beside the program, and
-/// oneDNN's if they are there. In a build for this machine the kernels are part of the program.
+/// those of packed matrices if they are there. In a build for this machine the kernels are part of the program.
 void load_backends();
 
-/// How many steps there are up to the greatest weight when oneDNN multiplies 8 bits on this processor: 127, 64 where its
-/// instructions hold no more, 0 where it is no faster than ggml is with f16.
-int int8_steps();
+/// Whether f16 matrices are multiplied faster in GGML_TYPE_I8 or GGML_TYPE_I16 than as they are, on this processor.
+bool has_products(int type);
 
-/// The f16 matrices of the model that is loaded next are kept and multiplied in 8 bits.
-void use_int8_products();
+/// The f16 matrices of the model that is loaded next are kept and multiplied in this type.
+void use_products(int type);
 
 /// Whether the library that computes on graphics cards is beside the program.
 bool has_vulkan_backend();

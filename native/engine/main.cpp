@@ -80,7 +80,7 @@ void run_whisper(ModelFile & file, const Arguments & arguments, Events & events)
     // Few graphics cards multiply BF16; all that are used here multiply F16.
     const bool keeps = place.on_device || model.f16_matrices.empty();
     const WeightTypes types = keeps ? WeightTypes{} : weight_types(arguments.precision, arguments.decoder_q8);
-    if (types.encoder == GGML_TYPE_I8) use_int8_products();
+    if (is_packed_whole(types.encoder)) use_products(types.encoder);
     const Context context = load_at(place, [&] { return load_model(file, model, place, types); });
     const Worker worker{context.get(), model, loaded_types(model, types), languages, threads_of(arguments), events};
     serve({describe_model(model), place.device, languages, arguments.threads, events,

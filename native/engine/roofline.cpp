@@ -43,6 +43,7 @@ Work decoder_work(const ModelDims & dims, ggml_type type, int tokens) {
 /// The fastest of what multiplies this type.
 double peak(const Limits & limits, ggml_type type) {
     if (type == GGML_TYPE_BF16 && limits.bf16 > 0) return limits.bf16;
+    if (type == GGML_TYPE_I16 && limits.int16 > 0) return limits.int16;
     if ((ggml_is_quantized(type) || type == GGML_TYPE_I8) && limits.int8 > 0) return limits.int8;
     return limits.f32;
 }
@@ -51,6 +52,7 @@ Json describe(const Limits & limits) {
     return {
         {"f32_gops", rounded(limits.f32, 1)},
         {"bf16_gops", rounded(limits.bf16, 1)},
+        {"int16_gops", rounded(limits.int16, 1)},
         {"int8_gops", rounded(limits.int8, 1)},
         {"memory_gbs", rounded(limits.memory, 1)},
     };

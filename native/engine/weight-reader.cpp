@@ -15,7 +15,6 @@ namespace {
 
 // After the magic and ten dimensions.
 constexpr uint64_t ftype_position = 44;
-constexpr int enough_steps = 127;  // with half of them more words are wrong: docs/decisions/0069
 constexpr size_t chunk = 4096;  // numbers; blocks of quantized types divide it
 
 void write_number(void * output, int32_t number) { std::memcpy(output, &number, sizeof(number)); }
@@ -24,21 +23,29 @@ bool processor_has_bf16() { return std::strstr(whisper_print_system_info(), "AVX
 
 Precision best_precision() {
     if (processor_has_bf16()) return Precision::bf16;
-    return int8_steps() >= enough_steps ? Precision::int8 : Precision::f16;
+    if (has_products(GGML_TYPE_I8)) return Precision::int8;
+    return has_products(GGML_TYPE_I16) ? Precision::int16 : Precision::f16;
 }
 
 }  // namespace
 
-const char * type_name(ggml_type type) { return type == GGML_TYPE_I8 ? "int8" : ggml_type_name(type); }
+const char * type_name(ggml_type type) {
+    if (type == GGML_TYPE_I8) return "int8";
+    return type == GGML_TYPE_I16 ? "int16" : ggml_type_name(type);
+}
 
 WeightTypes weight_types(Precision precision, Switch decoder_q8) {
     if (precision == Precision::automatic) precision = best_precision();
-    if (precision == Precision::int8 && int8_steps() == 0) {
-        throw std::invalid_argument("--precision int8 needs oneDNN, and a processor with AVX2");
+    if (precision == Precision::int8 && !has_products(GGML_TYPE_I8)) {
+        throw std::invalid_argument("--precision int8 needs oneDNN, and a processor with VNNI");
+    }
+    if (precision == Precision::int16 && !has_products(GGML_TYPE_I16)) {
+        throw std::invalid_argument("--precision int16 needs a processor with AVX2 and without AVX512, and an engine built with oneDNN");
     }
     WeightTypes types;
     if (precision == Precision::bf16) types.encoder = types.decoder = GGML_TYPE_BF16;
     if (precision == Precision::int8) types.encoder = GGML_TYPE_I8;
+    if (precision == Precision::int16) types.encoder = GGML_TYPE_I16;
     if (decoder_q8 != Switch::off) types.decoder = GGML_TYPE_Q8_0;
     return types;
 }

@@ -8,19 +8,23 @@ namespace steno {
 enum class Switch { on, off, automatic };
 
 /// What the encoder's f16 matrices are multiplied in.
-enum class Precision { f16, bf16, int8, automatic };
+enum class Precision { f16, bf16, int8, int16, automatic };
 
 /// The types that f16 matrices are converted to while a model is loaded; f16 leaves them as they are.
 struct WeightTypes {
-    ggml_type encoder = GGML_TYPE_F16;  // f16, BF16, or I8: read as f16, and packed in 8 bits by tuning/int8-packing.cpp
+    ggml_type encoder = GGML_TYPE_F16;  // f16, BF16, or I8 or I16: read as f16, and packed by tuning/int8-packing.cpp or int16-packing.cpp
     ggml_type decoder = GGML_TYPE_F16;  // f16, BF16 or Q8_0; of what is computed for each token
 };
 
-/// As ggml calls it, but for 8 bits, which it knows as whole numbers alone.
+/// Whether such matrices are packed as whole numbers of this type (backends.h).
+inline bool is_packed_whole(ggml_type type) { return type == GGML_TYPE_I8 || type == GGML_TYPE_I16; }
+
+/// As ggml calls it, but for whole numbers.
 const char * type_name(ggml_type type);
 
-/// By itself BF16 where this processor multiplies it natively (AVX512-BF16), else 8 bits where oneDNN does with VNNI; Q8_0 for the
-/// decoder, whose speed is that of memory. Throws std::invalid_argument if 8 bits are asked for where nothing multiplies them.
+/// By itself BF16 where this processor multiplies it natively (AVX512-BF16), else 8 bits where oneDNN does with VNNI, else 16 where
+/// it has AVX2 and nothing wider; Q8_0 for the decoder, whose speed is that of memory. Throws std::invalid_argument if 8 or 16 bits
+/// are asked for where nothing multiplies them.
 WeightTypes weight_types(Precision precision, Switch decoder_q8);
 
 /// A checked model file as whisper.cpp's loader reads it, with its f16 matrices in other types: the same bytes except
@@ -42,7 +46,7 @@ private:
 
     ggml_type type_of(const MatrixPlace & matrix) const {
         const ggml_type type = matrix.in_decoder ? types_.decoder : types_.encoder;
-        return type == GGML_TYPE_I8 ? GGML_TYPE_F16 : type;
+        return is_packed_whole(type) ? GGML_TYPE_F16 : type;
     }
 
     ModelFile & file_;

@@ -21,15 +21,17 @@ using Buffer = std::unique_ptr<ggml_backend_buffer, decltype(&ggml_backend_buffe
 constexpr int cases = 40;
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
-/// A way to pack weights, and what it rounds numbers and weights to, if not to BF16: so many steps up to the greatest.
+/// A way to pack weights, and how many steps up to the greatest it rounds so many numbers or weights to; 0 if to BF16.
 struct Kind {
     const char * buffer;
     ggml_type type;
-    int number_steps;
-    int weight_steps;
+    int (*steps)(int inputs);
 };
 
-constexpr Kind kinds[] = {{steno_products::bf16_buffer, GGML_TYPE_BF16, 0, 0}, {steno_products::int8_buffer, GGML_TYPE_F16, 127, 64}};
+constexpr int int8_steps = 127;
+const Kind kinds[] = {{steno_products::bf16_buffer, GGML_TYPE_BF16, [](int) { return 0; }},
+                      {steno_products::int8_buffer, GGML_TYPE_F16, [](int) { return int8_steps; }},
+                      {steno_products::int16_buffer, GGML_TYPE_F16, steno_products::int16_steps}};
 
 struct Case {
     int rows;
@@ -41,7 +43,7 @@ struct Case {
 };
 
 struct Inputs {
-    bool exact;                  // no kind rounds them
+    bool exact;                  // neither BF16 nor 8 bits round them
     std::vector<float> weights;  // [outputs][inputs], rounded to BF16
     std::vector<float> in;       // [rows][inputs], rounded to BF16
     std::vector<float> bias;
@@ -103,11 +105,12 @@ double greatest(const float * from, int count) {
 
 /// How much a sum may differ because numbers and weights are rounded to the nearest step.
 double rounded_away(const Kind & kind, const Case & c, const Inputs & in, int row, int column) {
-    if (kind.number_steps == 0 || in.exact) return 0;
+    const int steps = kind.steps(c.inputs);
+    if (steps == 0 || (in.exact && steps == int8_steps)) return 0;
     const float * numbers = in.in.data() + row * c.inputs;
     const float * weights = in.weights.data() + column * c.inputs;
-    const double number_off = greatest(numbers, c.inputs) / kind.number_steps * 0.501;
-    const double weight_off = greatest(weights, c.inputs) / kind.weight_steps * 0.501;
+    const double number_off = greatest(numbers, c.inputs) / steps * 0.501;
+    const double weight_off = greatest(weights, c.inputs) / steps * 0.501;
     double sum = 0;
     for (int i = 0; i < c.inputs; i++) {
         sum += std::abs(numbers[i]) * weight_off + std::abs(weights[i]) * number_off + number_off * weight_off;

@@ -149,7 +149,9 @@ void attention_is_exact_enough() {
 
 void products_are_exact() {
     steno::load_backends();
-    if (steno::int8_steps() > 0) steno::use_int8_products();
+    for (const ggml_type type : {GGML_TYPE_I8, GGML_TYPE_I16}) {
+        if (steno::has_products(type)) steno::use_products(type);
+    }
     const char * seed = std::getenv("STENO_SEED");
     const std::string wrong = steno_test::wrong_products(seed ? static_cast<unsigned>(std::atoi(seed)) : 4717);
     expect(wrong.empty(), wrong.c_str());

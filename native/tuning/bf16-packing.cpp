@@ -53,7 +53,7 @@ class Bf16Packing : public Packing {
         return number_bytes(op, rows) + aligned(product_of(op, rows).description.scratchpad_desc().get_size());
     }
 
-    void compute(const ggml_tensor * op, Rows rows, dnnl::stream & stream, char * memory) const override {
+    void compute(const ggml_tensor * op, Rows rows, char * memory) const override {
         const Product & product = product_of(op, rows.count);
         const auto & d = product.description;
         std::unordered_map<int, dnnl::memory> arguments = {
@@ -69,7 +69,7 @@ class Bf16Packing : public Packing {
             arguments.emplace(DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1,
                               dnnl::memory(d.dst_desc(), processor(), row_of(before, rows.first)));
         }
-        product.run.execute(stream, arguments);
+        execute(product.run, arguments);
     }
 };
 

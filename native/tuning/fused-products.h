@@ -1,6 +1,6 @@
 #pragma once
 
-// Included before everything else in whisper.cpp (native/CMakeLists.txt). What whisper.cpp adds to a product by oneDNN,
+// Included before everything else in whisper.cpp (native/CMakeLists.txt). What whisper.cpp adds to a product of packed weights,
 // and GELU, becomes part of the product: its numbers are still in the processor then.
 
 #ifdef __cplusplus

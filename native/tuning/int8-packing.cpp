@@ -1,52 +1,34 @@
 // F16 weights as whole numbers of 8 bits with a factor for each output, and products with numbers that get a factor for each
 // row when they are multiplied, as CTranslate2 does it. What has more than 8 bits is rounded, so words may differ.
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <vector>
 
-#include "gelu.h"
 #include "ggml-cpu.h"
 #include "ggml-impl.h"
 #include "int8-shapes.h"
 #include "packing.h"
-#include "product-shapes.h"
 #include "products.h"
+#include "whole-numbers.h"
 
 namespace steno_products {
 
 namespace {
 
 constexpr int zero = 128;  // the byte that is nothing: oneDNN multiplies bytes without a sign with weights that have one
-constexpr int largest_number = 127;
-constexpr float least = 1e-30f;  // what is smaller counts as nothing: its factor would have no inverse
-
-/// The greatest of their sizes; infinite or no number where one of them is.
-float greatest(const float * numbers, int count) {
-    int32_t most = 0;
-    for (int i = 0; i < count; i++) {
-        int32_t bits;
-        std::memcpy(&bits, numbers + i, sizeof(bits));
-        most = std::max(most, bits & 0x7fffffff);  // in the order of the numbers, those that are none last
-    }
-    float size;
-    std::memcpy(&size, &most, sizeof(size));
-    return size;
-}
+constexpr int largest = 127;
 
 /// Numbers as bytes around `zero`. Returns what one step is; no number where one of them is none or infinite.
-float to_bytes(const float * numbers, int count, int largest, uint8_t * to) {
-    const float most = greatest(numbers, count);
-    if (!(most >= least && std::isfinite(most))) {
+float to_bytes(const float * numbers, int count, uint8_t * to) {
+    const float step = step_of(numbers, count, largest);
+    const float inverse = steps_each(step);
+    if (inverse == 0) {
         std::memset(to, zero, static_cast<size_t>(count));
-        return most < least ? 0 : std::numeric_limits<float>::quiet_NaN();
+    } else {
+        for (int i = 0; i < count; i++) to[i] = static_cast<uint8_t>(static_cast<int>(numbers[i] * inverse + (zero + 0.5f)));
     }
-    const float inverse = static_cast<float>(largest) / most;
-    for (int i = 0; i < count; i++) to[i] = static_cast<uint8_t>(static_cast<int>(numbers[i] * inverse + (zero + 0.5f)));
-    return most / static_cast<float>(largest);
+    return step;
 }
 
 /// What a tensor's memory holds, one after the other.
@@ -65,19 +47,6 @@ struct Packed {
 // A thread's memory: the numbers it multiplies, their sums, and what oneDNN asks for.
 size_t number_bytes(const ggml_tensor * op) { return aligned(rows_at_once * static_cast<size_t>(inputs_of(op->src[0]))); }
 size_t sum_bytes(const ggml_tensor * op) { return aligned(rows_at_once * sizeof(int32_t) * static_cast<size_t>(outputs_of(op->src[0]))); }
-
-/// A row of sums as numbers, with everything that follows the product.
-void finish_row(const ggml_tensor * op, int row, const int32_t * sums, float step, const Packed & packed) {
-    const int outputs = outputs_of(op->src[0]);
-    float * out = reinterpret_cast<float *>(row_of(op, row));
-    for (int i = 0; i < outputs; i++) out[i] = static_cast<float>(sums[i] - packed.surplus[i]) * (packed.factors[i] * step);
-    const auto add = [&](const float * numbers) {
-        for (int i = 0; i < outputs; i++) out[i] += numbers[i];
-    };
-    if (const ggml_tensor * biases = op->src[bias_source]) add(static_cast<const float *>(biases->data));
-    if (ggml_get_op_params_i32(op, gelu_parameter)) steno_gelu::gelu(outputs, out, out);
-    if (const ggml_tensor * before = op->src[residual_source]) add(reinterpret_cast<const float *>(row_of(before, row)));
-}
 
 class Int8Packing : public Packing {
     const char * name() const override { return int8_buffer; }
@@ -99,7 +68,7 @@ class Int8Packing : public Packing {
         for (int i = 0; i < outputs_of(weights); i++) {
             uint8_t * to = bytes.data() + static_cast<size_t>(i) * inputs;
             ggml_cpu_fp16_to_fp32(static_cast<const ggml_fp16_t *>(from) + static_cast<size_t>(i) * inputs, wide.data(), weights->ne[0]);
-            packed.factors[i] = to_bytes(wide.data(), inputs_of(weights), packed.product.largest_weight, to);
+            packed.factors[i] = to_bytes(wide.data(), inputs_of(weights), to);
             int32_t sum = 0;
             for (size_t j = 0; j < inputs; j++) {
                 to[j] ^= zero;  // with a sign
@@ -115,7 +84,7 @@ class Int8Packing : public Packing {
         return number_bytes(op) + sum_bytes(op) + aligned(d.scratchpad_desc().get_size());
     }
 
-    void compute(const ggml_tensor * op, Rows rows, dnnl::stream & stream, char * memory) const override {
+    void compute(const ggml_tensor * op, Rows rows, char * memory) const override {
         const Packed packed(op->src[0]);
         const int inputs = inputs_of(op->src[0]);
         auto * bytes = reinterpret_cast<uint8_t *>(memory);  // [rows_at_once][inputs]
@@ -123,17 +92,19 @@ class Int8Packing : public Packing {
         float steps[rows_at_once];
         for (int i = 0; i < rows.count; i++) {
             const auto * numbers = reinterpret_cast<const float *>(row_of(op->src[1], rows.first + i));
-            steps[i] = to_bytes(numbers, inputs, largest_number, bytes + static_cast<size_t>(i) * inputs);
+            steps[i] = to_bytes(numbers, inputs, bytes + static_cast<size_t>(i) * inputs);
         }
         const auto & d = packed.product.description;
-        packed.product.run.execute(stream, {
+        execute(packed.product.run, {
             {DNNL_ARG_SRC, {d.src_desc(), processor(), bytes}},
             {DNNL_ARG_WEIGHTS, {d.weights_desc(), processor(), packed.weights}},
             {DNNL_ARG_DST, {d.dst_desc(), processor(), sums}},
             {DNNL_ARG_SCRATCHPAD, {d.scratchpad_desc(), processor(), memory + number_bytes(op) + sum_bytes(op)}},
         });
-        for (int i = 0; i < rows.count; i++) {
-            finish_row(op, rows.first + i, sums + static_cast<size_t>(i) * outputs_of(op->src[0]), steps[i], packed);
+        const int outputs = outputs_of(op->src[0]);
+        for (int i = 0; i < rows.count; i++, sums += outputs) {
+            for (int j = 0; j < outputs; j++) sums[j] -= packed.surplus[j];
+            finish_row(op, rows.first + i, {0, outputs}, sums, steps[i], packed.factors);
         }
     }
 };

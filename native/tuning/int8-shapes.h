@@ -9,7 +9,6 @@ namespace steno_products {
 struct Int8Product {
     dnnl::convolution_forward::primitive_desc description;
     dnnl::convolution_forward run;
-    int largest_weight;  // of a size up to which no sum overflows
 };
 
 /// Compiled at its first use, and kept. Null where oneDNN has no kernel for it on this processor that is worth it.

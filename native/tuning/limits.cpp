@@ -68,6 +68,19 @@ void bf16_steps() {
 }
 #endif
 
+#if defined(__AVX2__) && !defined(__AVX512F__)
+/// Not __m256i: GCC 12 keeps sums of another type than the instruction's in memory.
+using Sums = int __attribute__((vector_size(32)));
+void int16_steps() {
+    repeat(Sums{}, [&](Sums sum) {
+        __m256i ones = _mm256_set1_epi16(1);
+        __asm__ volatile("" : "+x"(ones));  // else their product is computed once
+        return sum + reinterpret_cast<Sums>(_mm256_madd_epi16(ones, ones));
+    });
+}
+#define STENO_INT16 1
+#endif
+
 #if defined(__AVX512VNNI__)
 constexpr int bytes_at_once = 64;
 void int8_steps() {
@@ -86,10 +99,10 @@ void int8_steps() {
 constexpr int bytes_at_once = 32;
 void int8_steps() {
     const __m256i pairs = _mm256_set1_epi16(1);
-    repeat(_mm256_setzero_si256(), [&](__m256i sum) {
+    repeat(Sums{}, [&](Sums sum) {
         __m256i ones = _mm256_set1_epi8(1);
         __asm__ volatile("" : "+x"(ones));  // else their product is computed once
-        return _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_maddubs_epi16(ones, ones), pairs));
+        return sum + reinterpret_cast<Sums>(_mm256_madd_epi16(_mm256_maddubs_epi16(ones, ones), pairs));
     });
 }
 #define STENO_INT8 1
@@ -170,6 +183,9 @@ Limits measure_limits(int threads) {
 #endif
 #ifdef __AVX512BF16__
     limits.bf16 = operations(threads, bf16_steps, 32);
+#endif
+#ifdef STENO_INT16
+    limits.int16 = operations(threads, int16_steps, 16);
 #endif
 #ifdef STENO_INT8
     limits.int8 = operations(threads, int8_steps, bytes_at_once);

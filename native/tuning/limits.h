@@ -7,6 +7,7 @@ namespace steno {
 struct Limits {
     double f32 = 0;
     double bf16 = 0;
+    double int16 = 0;
     double int8 = 0;
     double memory = 0;
 };

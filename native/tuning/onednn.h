@@ -3,10 +3,15 @@
 #include <oneapi/dnnl/dnnl.hpp>
 #include <oneapi/dnnl/dnnl_version.h>
 
+#include <unordered_map>
+
 /// What the interfaces of oneDNN 2 and 3 have in other forms.
 namespace steno_products {
 
 dnnl::engine & processor();
+
+/// In this thread alone: oneDNN starts none beside ggml's, which take parts of their own.
+void execute(const dnnl::primitive & primitive, const std::unordered_map<int, dnnl::memory> & arguments);
 
 /// A product, from what it multiplies and how. Throws dnnl::error where this processor has none.
 template <class Primitive, class... Parts>

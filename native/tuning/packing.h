@@ -3,7 +3,6 @@
 #include <cstddef>
 
 #include "ggml.h"
-#include "onednn.h"
 
 namespace steno_products {
 
@@ -30,7 +29,7 @@ public:
 
     /// The name of the buffers that hold such weights.
     virtual const char * name() const = 0;
-    /// The type of a model's weights that are packed, and whether oneDNN is fast with this size on this processor.
+    /// The type of a model's weights that are packed, and whether this processor is fast with this size.
     virtual ggml_type type() const = 0;
     virtual bool has_kernel(int inputs, int outputs) const = 0;
     /// Whether numbers of this type are multiplied with them.
@@ -42,10 +41,11 @@ public:
 
     /// The bytes that a thread needs for so many rows.
     virtual size_t memory(const ggml_tensor * product, int rows) const = 0;
-    virtual void compute(const ggml_tensor * product, Rows rows, dnnl::stream & stream, char * memory) const = 0;
+    virtual void compute(const ggml_tensor * product, Rows rows, char * memory) const = 0;
 };
 
 const Packing & bf16_packing();
 const Packing & int8_packing();
+const Packing & int16_packing();
 
 }  // namespace steno_products

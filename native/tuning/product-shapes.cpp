@@ -1,5 +1,7 @@
 #include "product-shapes.h"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <map>
 #include <mutex>
@@ -44,6 +46,12 @@ std::mutex mutex;
 dnnl::engine & processor() {
     static dnnl::engine engine(dnnl::engine::kind::cpu, 0);
     return engine;
+}
+
+void execute(const dnnl::primitive & primitive, const std::unordered_map<int, memory> & arguments) {
+    omp_set_num_threads(1);
+    dnnl::stream stream(processor());
+    primitive.execute(stream, arguments);
 }
 
 const dnnl::memory::desc * packed_weights(int inputs, int outputs) {

@@ -1,18 +1,14 @@
-// Products of matrices by oneDNN. ggml has a place for such: a type of buffer whose weights are packed when they are set, and
+// Products of matrices that are packed. ggml has a place for such: a type of buffer whose weights are packed when they are set, and
 // whose products it hands over (traits.h). How weights are packed is a matter of its own (packing.h).
 
 #include "products.h"
-
-#include <omp.h>
 
 #include <algorithm>
 #include <deque>
 
 #include "ggml-cpu.h"
 #include "ggml-impl.h"
-#include "int8-shapes.h"
 #include "packing.h"
-#include "product-shapes.h"
 #include "traits.h"
 
 namespace steno_products {
@@ -30,8 +26,8 @@ public:
     /// That a thread needs.
     size_t memory() const { return memory_; }
 
-    void compute(dnnl::stream & stream, int part, char * memory) const {
-        packing_.compute(op_, part + 1 < count() ? Rows{part * rows_at_once, rows_at_once} : last(), stream, memory);
+    void compute(int part, char * memory) const {
+        packing_.compute(op_, part + 1 < count() ? Rows{part * rows_at_once, rows_at_once} : last(), memory);
     }
 
 private:
@@ -57,15 +53,12 @@ private:
     }
 
     bool compute_forward(ggml_compute_params * params, ggml_tensor * op) override {
-        // Each of ggml's threads takes parts of its own: oneDNN shall start none beside them.
-        omp_set_num_threads(1);
         if (params->ith == 0) ggml_threadpool_chunk_set(params->threadpool, params->nth);
         const Parts parts(packing_, op);
         char * base = reinterpret_cast<char *>(aligned(reinterpret_cast<size_t>(params->wdata)));
-        dnnl::stream stream(processor());
         ggml_barrier(params->threadpool);
         for (int part = params->ith; part < parts.count(); part = ggml_threadpool_chunk_add(params->threadpool, 1)) {
-            parts.compute(stream, part, base + params->ith * parts.memory());
+            parts.compute(part, base + params->ith * parts.memory());
         }
         return true;
     }
@@ -151,16 +144,21 @@ void use(const Packing & packing) {
     ggml_backend_cpu_get_extra_buffer_types().push_back(&known.emplace_back(packing).functions);
 }
 
+const Packing & packing_of(int type) {
+    switch (type) {
+        case GGML_TYPE_I8: return int8_packing();
+        case GGML_TYPE_I16: return int16_packing();
+        default: return bf16_packing();
+    }
+}
+
 }  // namespace
 
 }  // namespace steno_products
 
-void steno_use_bf16_products() { steno_products::use(steno_products::bf16_packing()); }
-
-void steno_use_int8_products() { steno_products::use(steno_products::int8_packing()); }
-
-int steno_int8_steps() {
+int steno_has_products(int type) {
     constexpr int usual_width = 512;  // any is as good
-    const auto * product = steno_products::int8_product(usual_width, usual_width);
-    return product ? product->largest_weight : 0;
+    return steno_products::packing_of(type).has_kernel(usual_width, usual_width);
 }
+
+void steno_use_products(int type) { steno_products::use(steno_products::packing_of(type)); }

@@ -16,7 +16,7 @@ const VARIABLES = {
   STENO_DENO: 'the Deno that solves the JavaScript challenges of platforms, instead of Node',
   STENO_ENGINE: 'the transcription engine to use',
   STENO_PRECISION:
-    'f16, bf16 or int8: what the encoders of f16 models are multiplied in; what suits the processor when left out',
+    'f16, bf16, int8 or int16: what the encoders of f16 models are multiplied in; what suits the processor when left out',
   STENO_SOFTWARE_DEVICE:
     '1: counts a program that plays a graphics card as one, for tests; it is slow',
   STENO_RESOURCES: 'the folder with the built-in models and the engine',

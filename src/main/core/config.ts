@@ -56,7 +56,7 @@ export const VERSION = '0.1.0';
 export const DEFAULT_PORT = 4717;
 const YT_DLP_URL = 'https://github.com/yt-dlp/yt-dlp/releases/latest/download';
 
-const PRECISIONS = ['f16', 'bf16', 'int8'] as const;
+const PRECISIONS = ['f16', 'bf16', 'int8', 'int16'] as const;
 type Precision = (typeof PRECISIONS)[number];
 
 export type ConfigFlags = Partial<

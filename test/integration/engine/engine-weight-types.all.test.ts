@@ -17,11 +17,14 @@ const windows = [0, 4, 8, 12]
   .slice(0, dose(2, 4))
   .map((at) => composeSpeech({ pool, clips: clips.slice(at, at + 4) }));
 
-const PRECISIONS = ['f16', 'bf16', 'int8'] as const;
+const PRECISIONS = ['f16', 'bf16', 'int8', 'int16'] as const;
 type Precision = (typeof PRECISIONS)[number];
 
-/** 8 bits are refused without oneDNN and on processors for which it has no kernel. */
-const hasInt8 = await starts(['--precision', 'int8']);
+/** Whole numbers are refused on processors that have no kernel for them. */
+const wholes: Precision[] = [];
+for (const one of ['int8', 'int16'] as const) {
+  if (await starts(['--precision', one])) wholes.push(one);
+}
 
 async function starts(args: string[]): Promise<boolean> {
   try {
@@ -50,7 +53,7 @@ async function transcribeAll(precision: Precision, decoderQ8: 'on' | 'off'): Pro
   }
 }
 
-test.each(PRECISIONS.filter((one) => one !== 'int8' || hasInt8))(
+test.each(PRECISIONS.filter((one) => !one.startsWith('int') || wholes.includes(one)))(
   'an f16 model computed with in %s and Q8_0 gives the same words, as near as makes no difference',
   async (precision) => {
     const said = windows.flatMap(({ truth }) => truth.map(({ text }) => text)).join(' ');
@@ -68,7 +71,7 @@ test.each([
   expect(engine.ready).toMatchObject({ precision: reported, decoder_q8: q8 === 'on' });
 });
 
-test.skipIf(!hasInt8)('8 bits are reported', async () => {
-  await using engine = await startRawEngine(['--precision', 'int8']);
-  expect(engine.ready).toMatchObject({ precision: 'int8' });
+test.each(wholes)('%s is reported', async (precision) => {
+  await using engine = await startRawEngine(['--precision', precision]);
+  expect(engine.ready).toMatchObject({ precision });
 });

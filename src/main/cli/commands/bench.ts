@@ -62,6 +62,7 @@ function limitsText({ limits, stages }: Roofline): string {
   const types = [
     ['F32', limits.f32_gops],
     ['BF16', limits.bf16_gops],
+    ['int16', limits.int16_gops],
     ['int8', limits.int8_gops],
   ] as const;
   const peaks = types.flatMap(([name, gops]) => (gops > 0 ? [`${name} ${gops.toFixed(0)}`] : []));

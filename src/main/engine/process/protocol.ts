@@ -150,6 +150,7 @@ const Roofline = z.object({
   limits: z.object({
     f32_gops: z.number().nonnegative(),
     bf16_gops: z.number().nonnegative(),
+    int16_gops: z.number().nonnegative(),
     int8_gops: z.number().nonnegative(),
     memory_gbs: z.number().nonnegative(),
   }),
