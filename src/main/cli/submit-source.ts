@@ -79,8 +79,6 @@ export async function upload(
   return (await client.uploadFile(await openAsBlob(path), name, signal)).url;
 }
 
-export type Attempts = ReturnType<typeof createAttempts>;
-
 /** Runs a command's work on several items, so that one failure does not stop the others. */
 export function createAttempts(
   /** Called with a line about each failure. */

@@ -30,8 +30,6 @@ export type Plan = { targets: Target[]; refused: AppError[] };
 
 const NO_TEXT: readonly ExportFormat[] = ['docx', 'pdf', 'qdpx'];
 
-export type Output = ReturnType<typeof createOutput>;
-
 /** Creates the folder before anything is transcribed. @throws invalid_request when it is not writable */
 export async function prepareOutput({ formats, out }: OutputOptions): Promise<void> {
   if (out !== null) await openFolder(out);
