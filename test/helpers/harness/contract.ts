@@ -1,14 +1,30 @@
 /** What the tests of the interface look at: one transcription that worked and one that failed, with all they sent. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createClient } from '../../../src/shared/client.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { loadPool } from '../corpus/audio.ts';
 import { asFile, clipsIn, compose, serveRecordings } from '../corpus/recordings.ts';
+import { quickEngine, writeProgram } from '../engines/engine-programs.ts';
 import { createAuthority } from '../servers/certificates.ts';
 import { type ReceivedWebhook, startReceiver } from '../servers/webhook-receiver.ts';
-import { type Answer, ask, finished, startTestApp } from './app.ts';
+import { type Answer, ask, finished, makeTempFolder, startTestApp } from './app.ts';
+import { ONE_VOICE } from './one-voice.ts';
 import { until } from './until.ts';
 
 export type Contract = Awaited<ReturnType<typeof startContract>>;
+
+/** What is said, and by whom, is looked at in contract-transcription.test.ts. */
+export async function startQuickContract(): Promise<Contract> {
+  const folder = await makeTempFolder();
+  const engineFile = await writeProgram(join(folder, 'engine'), quickEngine);
+  const contract = await startContract({ engineFile }, { tasks: ONE_VOICE });
+  const close = async () => {
+    await contract.close();
+    await rm(folder, { recursive: true });
+  };
+  return { ...contract, close };
+}
 
 export async function startContract(...given: Parameters<typeof startTestApp>) {
   const app = await startTestApp(...given);

@@ -1,27 +1,21 @@
-/** The interface, parts 4, 5, 7 and 9: endpoints, authentication, errors, versioning. One test for each row. */
-import { rm } from 'node:fs/promises';
+/** The interface, files (part 1), parts 4, 5, 7 and 9: endpoints, authentication, errors, versioning. One test for each row. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { ErrorBody } from '../../../src/shared/error-body.ts';
 import { routes } from '../../../src/shared/routes/routes.ts';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
-import { quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
+import { sampleFile, serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
-import { type Contract, startContract } from '../../helpers/harness/contract.ts';
-import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
+import { type Contract, startQuickContract } from '../../helpers/harness/contract.ts';
 
 let contract: Contract;
-let folder: string;
 beforeAll(async () => {
-  folder = await makeTempFolder();
-  // What is said, and by whom, is looked at in contract-transcription.test.ts.
-  const engineFile = await writeProgram(join(folder, 'engine'), quickEngine);
-  contract = await startContract({ engineFile }, { tasks: ONE_VOICE });
+  contract = await startQuickContract();
 });
-afterAll(async () => {
-  await contract.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => contract.close());
 
 const CREATE = '/v1/transcriptions';
 const talk = () => `${contract.origin.url}/talk.wav`;
@@ -33,6 +27,23 @@ async function refused(body: object): Promise<unknown> {
   const { error } = ErrorBody.parse(JSON.parse(answer.body));
   return [answer.status, error.code, error.param];
 }
+
+describe('part 1, what the service does', () => {
+  test.each(['mp3', 'wav', 'm4a', 'mp4', 'mov'])('accepted inputs: %s', async (extension) => {
+    const folder = await makeTempFolder();
+    const file = join(folder, `talk.${extension}`);
+    // A video as well where the format is one for videos.
+    const video = ['mp4', 'mov'].includes(extension);
+    const picture = video ? ['-f', 'lavfi', '-i', 'color=size=64x64:rate=5', '-shortest'] : [];
+    const ffmpeg = await findFfmpeg({ env: process.env });
+    execFileSync(ffmpeg, ['-v', 'error', '-t', '5', '-i', sampleFile, ...picture, file]);
+    const origin = await serveRecordings({ '/talk': readFileSync(file) });
+    rmSync(folder, { recursive: true });
+    const { over } = await contract.run({ url: `${origin.url}/talk`, structure: false });
+    await origin.close();
+    expect(over).toMatchObject({ status: 'completed', duration_seconds: 5 });
+  });
+});
 
 describe('part 4, POST /v1/transcriptions', () => {
   test('url: required, an address', async () => {

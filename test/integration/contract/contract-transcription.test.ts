@@ -1,17 +1,15 @@
-/** The interface, parts 1 to 3: what the service does, the fields of a transcription, its states. One test for each row. */
-import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+/**
+ * The interface, parts 1 to 3: what the service does, the fields of a transcription, its states. One test for each row;
+ * those about files are in contract-requests.test.ts.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { MAX_RECORDING_MS } from '../../../src/main/media/ffmpeg/run-ffmpeg.ts';
 import { LANGUAGES } from '../../../src/shared/languages.ts';
 import { pointsFor } from '../../../src/shared/sources/quote.ts';
 import { isTerminal } from '../../../src/shared/transcription/job-state.ts';
-import { sampleFile, serveRecordings } from '../../helpers/corpus/recordings.ts';
 import { wordErrorRate } from '../../helpers/corpus/wer.ts';
 import { connectAgent } from '../../helpers/harness/agent.ts';
-import { finished, makeTempFolder } from '../../helpers/harness/app.ts';
+import { finished } from '../../helpers/harness/app.ts';
 import { keepQueueBusy } from '../../helpers/harness/busy-queue.ts';
 import { type Contract, startContract } from '../../helpers/harness/contract.ts';
 
@@ -48,21 +46,6 @@ describe('part 1, what the service does', () => {
 
   test('the source language is detected and does not have to be given', () => {
     expect(done().language).toBe('en');
-  });
-
-  test.each(['mp3', 'wav', 'm4a', 'mp4', 'mov'])('accepted inputs: %s', async (extension) => {
-    const folder = await makeTempFolder();
-    const file = join(folder, `talk.${extension}`);
-    // A video as well where the format is one for videos.
-    const video = ['mp4', 'mov'].includes(extension);
-    const picture = video ? ['-f', 'lavfi', '-i', 'color=size=64x64:rate=5', '-shortest'] : [];
-    const ffmpeg = await findFfmpeg({ env: process.env });
-    execFileSync(ffmpeg, ['-v', 'error', '-t', '5', '-i', sampleFile, ...picture, file]);
-    const origin = await serveRecordings({ '/talk': readFileSync(file) });
-    rmSync(folder, { recursive: true });
-    const { over } = await contract.run({ url: `${origin.url}/talk`, structure: false });
-    await origin.close();
-    expect(over).toMatchObject({ status: 'completed', duration_seconds: 5 });
   });
 
   test('accepted inputs: direct video-platform links', async () => {

@@ -1,13 +1,10 @@
 /** The interface, webhooks (part 4), events (part 6) and limits (part 8). One test for each row. */
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_RECORDING_MS } from '../../../src/main/media/ffmpeg/run-ffmpeg.ts';
-import { quickEngine, writeProgram } from '../../helpers/engines/engine-programs.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
-import { type Contract, startContract } from '../../helpers/harness/contract.ts';
+import { type Contract, startQuickContract } from '../../helpers/harness/contract.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
-import { ONE_VOICE } from '../../helpers/harness/one-voice.ts';
 import { until } from '../../helpers/harness/until.ts';
 import { startSender, type WebhookSender } from '../../helpers/harness/webhook-sender.ts';
 import {
@@ -19,17 +16,10 @@ import {
 } from '../../helpers/servers/webhook-receiver.ts';
 
 let contract: Contract;
-let folder: string;
 beforeAll(async () => {
-  folder = await makeTempFolder();
-  // What is said, and by whom, is looked at in contract-transcription.test.ts.
-  const engineFile = await writeProgram(join(folder, 'engine'), quickEngine);
-  contract = await startContract({ engineFile }, { tasks: ONE_VOICE });
+  contract = await startQuickContract();
 });
-afterAll(async () => {
-  await contract.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => contract.close());
 
 const completed = () => contract.webhookOf(contract.worked.over.id);
 const failed = () => contract.webhookOf(contract.failed.over.id);
