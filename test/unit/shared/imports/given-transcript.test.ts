@@ -263,9 +263,8 @@ test.each([
   ],
   [
     'a time before the recording, which is no text of the cue above',
-    bytes(`${cue('00:00:01,000 --> 00:00:02,000')}${cue('-00:00:03,000 --> 00:00:04,000')}`),
-    'transcript_times',
-    expect.stringContaining('wrong times: -00:00:03,000') as string,
+    cue('00:00:01,000 --> 00:00:02,000') + cue('-00:00:03,000 --> 00:00:04,000'),
+    'Line 4 of the transcript has wrong times: -00:00:03,000 --> 00:00:04,000',
   ],
   [
     '61 seconds',
