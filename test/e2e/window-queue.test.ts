@@ -65,8 +65,17 @@ describe('the queue', TRANSCRIBED, () => {
     await row(page, 'second')
       .getByText('Done')
       .waitFor({ state: 'attached', ...TRANSCRIBED });
-    await stalls.getByRole('button', { name: 'Cancel stalls' }).click();
+    await stalls.getByRole('button', { name: 'Cancel stalls' }).dblclick();
     await stalls.getByText('Canceled').first().waitFor();
+    expect(await page.getByText('The transcription is already over.').count()).toBe(0);
+    // Where Cancel was, the second press of a slower double click would begin it again.
+    const begun: string[] = [];
+    page.on('request', (request) => begun.push(`${request.method()} ${request.url()}`));
+    const again = await stalls.getByRole('button', { name: 'Try stalls again' }).boundingBox();
+    await page.mouse.move((again?.x ?? 0) + 10, (again?.y ?? 0) + 10);
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    expect(begun.filter((request) => request.includes('/retry'))).toEqual([]);
   });
 
   test('says in a sentence what is wrong and what to do, and tries again when asked', async () => {

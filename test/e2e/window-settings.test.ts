@@ -73,8 +73,14 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'Back up now' }).click();
     await page.getByText(/1, the latest: Today/).waitFor();
     await page.getByRole('button', { name: 'Delete backups' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    const deletions: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE') deletions.push(request.url());
+    });
+    // Impatient people press twice.
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).dblclick();
     await page.getByText('There are no backups yet.').waitFor();
+    expect(deletions.length).toBe(1);
   });
 
   test('a key says what it may see, and its maker chooses that', async () => {

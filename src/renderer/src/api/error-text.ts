@@ -1,4 +1,5 @@
 import { ApiError } from '../../../shared/client.ts';
+import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import { sayHere } from '../text/advice.ts';
 
 /** A sentence for the user about any error of a request. */
@@ -14,5 +15,14 @@ export async function refusalOf(action: () => Promise<unknown>): Promise<string 
     return null;
   } catch (thrown) {
     return errorText(thrown);
+  }
+}
+
+/** Does what may be done already, as after a second press: the service then says this, and that is no failure. */
+export async function unless(code: ErrorCode, action: () => Promise<unknown>): Promise<void> {
+  try {
+    await action();
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError && thrown.code === code)) throw thrown;
   }
 }

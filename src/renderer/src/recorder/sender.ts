@@ -2,7 +2,7 @@
 import { ApiError } from '../../../shared/client.ts';
 import type { LiveRecording } from '../../../shared/recordings.ts';
 import { client } from '../api/client.ts';
-import { errorText } from '../api/error-text.ts';
+import { errorText, unless } from '../api/error-text.ts';
 import { type Piece, pieceMs } from './cut-pieces.ts';
 import type { KeptPiece, Spool, Take } from './spool.ts';
 
@@ -176,7 +176,9 @@ export async function createSender({ take: given, spool, nextNumber, onChange }:
       discarded.abort();
       tell();
       await spool.dropTake(key);
-      if (take.recordingId !== null) await client.discardRecording(take.recordingId);
+      const { recordingId } = take;
+      if (recordingId !== null)
+        await unless('not_found', () => client.discardRecording(recordingId));
     },
   };
 }

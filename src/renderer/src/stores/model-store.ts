@@ -2,6 +2,7 @@ import { ApiError } from '../../../shared/client.ts';
 import type { CatalogueEntry, ModelDownload, ModelList } from '../../../shared/models/models.ts';
 import type { ServerEvent } from '../../../shared/server-event.ts';
 import { client } from '../api/client.ts';
+import { unless } from '../api/error-text.ts';
 import { createLoadedStore, createStore } from './create-store.ts';
 import { notify } from './toasts.ts';
 
@@ -82,8 +83,9 @@ export const useModels = createStore(INITIAL, (set, get) => {
       if (helper !== null) await ask(() => client.downloadModel(helper));
     },
     pause: (name: string) => ask(() => client.pauseModelDownload(name)),
-    cancel: (name: string) => notify(() => client.cancelModelDownload(name)),
-    remove: (name: string) => notify(() => client.deleteModel(name)),
+    cancel: (name: string) =>
+      notify(() => unless('not_found', () => client.cancelModelDownload(name))),
+    remove: (name: string) => notify(() => unless('not_found', () => client.deleteModel(name))),
     confirm: (name: string) => notify(async () => void (await client.confirmModel(name))),
 
     /** Adds a file; one that is not in the catalogue only once it is confirmed. */

@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useRef } from 'react';
 import { buttonClass } from '../button.tsx';
 
 type ConfirmDialogProps = {
@@ -25,11 +25,23 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {trigger && <AlertDialog.Trigger render={trigger} />}
       <AlertFrame title={title} description={description}>
         <AlertDialog.Close className={buttonClass('plain')}>Cancel</AlertDialog.Close>
-        <AlertDialog.Close className={buttonClass('danger')} onClick={onConfirm}>
-          {action}
-        </AlertDialog.Close>
+        <Confirm onConfirm={onConfirm}>{action}</Confirm>
       </AlertFrame>
     </AlertDialog.Root>
+  );
+}
+
+/** Pressed twice, it confirms once: the dialog is there until a moment later. */
+function Confirm({ onConfirm, children }: { onConfirm: () => void; children: string }) {
+  const pressed = useRef(false);
+  const confirm = () => {
+    if (!pressed.current) onConfirm();
+    pressed.current = true;
+  };
+  return (
+    <AlertDialog.Close className={buttonClass('danger')} onClick={confirm}>
+      {children}
+    </AlertDialog.Close>
   );
 }
 

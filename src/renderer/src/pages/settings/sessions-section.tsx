@@ -1,5 +1,6 @@
 import type { Session } from '../../../../shared/accounts.ts';
 import { client } from '../../api/client.ts';
+import { unless } from '../../api/error-text.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { Row, Rows } from '../../components/rows.tsx';
@@ -38,7 +39,7 @@ export function SessionsSection() {
 
 function SessionRow({ session }: { session: Session }) {
   const { id, browser, current, last_used_at, expires_at } = session;
-  const end = () => client.endSession(id);
+  const end = () => unless('not_found', () => client.endSession(id));
   return (
     <Row
       title={

@@ -1,8 +1,8 @@
 /** A recording in the list, on its page, or both: what is known of it here, and a change shown in all of them. */
-import { ApiError } from '../../../../shared/client.ts';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
+import { unless } from '../../api/error-text.ts';
 import { notify, offer } from '../toasts.ts';
 import { useTranscript } from '../transcript/transcript-store.ts';
 import { useVersions } from '../transcript/versions-store.ts';
@@ -32,13 +32,8 @@ export async function eachRecording(
 ): Promise<void> {
   const waiting = [...ids];
   const work = async () => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      try {
-        await action(id);
-      } catch (thrown) {
-        if (!(thrown instanceof ApiError && thrown.code === 'not_found')) throw thrown;
-      }
-    }
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
+      await unless('not_found', () => action(id));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }

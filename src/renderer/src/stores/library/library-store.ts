@@ -4,7 +4,7 @@ import type { ServerEvent } from '../../../../shared/server-event.ts';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
-import { refusalOf } from '../../api/error-text.ts';
+import { refusalOf, unless } from '../../api/error-text.ts';
 import type { Wishes } from '../../text/recording-options.ts';
 import { createStore } from '../create-store.ts';
 import { notify, tellFound, toasts } from '../toasts.ts';
@@ -145,7 +145,8 @@ export const useLibrary = createStore(INITIAL, (set, get) => {
       return description === null;
     },
 
-    cancel: (id: string) => notify(async () => update(await client.cancelTranscription(id))),
+    cancel: (id: string) =>
+      notify(() => unless('wrong_state', async () => update(await client.cancelTranscription(id)))),
     /** Goes on where a failed one stopped, or with the parts a completed one lacks: the new one's id, `null` if refused. */
     goOn: async ({
       id,

@@ -80,7 +80,8 @@ function AfterFailure({ item, tabIndex }: { item: TranscriptionSummary; tabIndex
           label={continues ? `Continue ${title}` : `Try ${title} again`}
           tip={continues ? 'Continue' : 'Try again'}
           tabIndex={tabIndex}
-          onClick={() => void useLibrary.goOn(item)}
+          // It stands where Cancel was, and is not meant by the second press of a double click on that.
+          onClick={({ detail }) => detail < 2 && void useLibrary.goOn(item)}
         />
       )}
     </>

@@ -3,6 +3,7 @@ import { RECOMMENDED_VOICES } from '../../../../../shared/models/speaker-model-c
 import type { SpeakerModel } from '../../../../../shared/models/speaker-models.ts';
 import { formatBytes } from '../../../../../shared/size.ts';
 import { client } from '../../../api/client.ts';
+import { unless } from '../../../api/error-text.ts';
 import { Button } from '../../../components/button.tsx';
 import { DownloadProgress } from '../../../components/download-progress.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
@@ -76,7 +77,9 @@ function Actions({ model }: { model: SpeakerModel }) {
           icon={Trash2}
           label={`Delete ${title}`}
           tip="Delete"
-          onClick={() => void notify(() => client.deleteSpeakerModel(name))}
+          onClick={() =>
+            void notify(() => unless('not_found', () => client.deleteSpeakerModel(name)))
+          }
         />
       )}
     </>
