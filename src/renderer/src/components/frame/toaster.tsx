@@ -17,7 +17,12 @@ export function Toaster() {
 }
 
 /** It is read out by an alert of its own, is reached and read here all the same, and asks nothing. */
-const ERROR = { role: 'group', 'aria-hidden': false, 'aria-live': 'off' } as const;
+const ERROR = {
+  role: 'group',
+  'aria-modal': undefined,
+  'aria-hidden': false,
+  'aria-live': 'off',
+} as const;
 
 function ToastList() {
   const { toasts: shown } = Toast.useToastManager<ToastData>();
