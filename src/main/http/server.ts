@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -95,14 +94,14 @@ async function close(server: Server, clock: Clock): Promise<void> {
   await closed;
 }
 
-async function bind(server: Server, host: string, port: number): Promise<void> {
-  const listening = once(server.listen({ port, host, backlog: MOST_WAITING }), 'listening');
-  await listening.catch((error: unknown) => {
-    throw toBindError(error, host, port);
+function bind(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(toBindError(error, host, port)));
+    server.listen({ port, host, backlog: MOST_WAITING }, () => resolve());
   });
 }
 
-function toBindError(error: unknown, host: string, port: number): unknown {
+function toBindError(error: Error, host: string, port: number): Error {
   if (isNodeError(error) && error.code === 'EADDRINUSE') {
     return new AppError('port_in_use', {
       message: `Port ${port} on ${host} is taken by another program. Choose another with --port.`,

@@ -1,5 +1,4 @@
 /** A loopback proxy for one job: the only network access for a program that fetches by itself. */
-import { once } from 'node:events';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -123,7 +122,10 @@ function createMeter({ maxBytes, onTraffic }: EgressProxyOptions, onTooMuch: () 
 }
 
 async function listenOnLoopback(server: Server): Promise<number> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new AppError('internal');
   return address.port;
