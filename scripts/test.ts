@@ -5,11 +5,15 @@
  * files called `*.all.test.ts`, and what is asked of PostgreSQL as well.
  */
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, runChecks, runNode } from './checks.ts';
 
-const QUICK = ['test/unit', 'test/integration/contract'];
+/** These compute, where others wait: each more worker than processors loads every module for little. */
+const QUICK = [
+  ...['test/unit', 'test/integration/contract'],
+  `--maxWorkers=${Math.min(5, availableParallelism() + 1)}`,
+];
 
 const args = process.argv.slice(2);
 const isAll = args[0] === '--all';
