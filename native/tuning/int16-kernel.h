@@ -16,8 +16,18 @@ bool has_int16_kernel();
 /// Each number times a factor, rounded to a whole one of at most 16 bits.
 void to_int16(const float * numbers, int count, float factor, int16_t * to);
 
-/// sums[rows][outputs_of_tile] = numbers[rows][inputs] × weights[inputs / 2][outputs_of_tile][2]. An even number of inputs;
-/// rows as above, one every `inputs` numbers; weights at a multiple of 32 bytes.
-void multiply_tile(const int16_t * numbers, int rows, const int16_t * weights, int inputs, int32_t * sums);
+/// out[rows][outputs_of_tile] = numbers[rows][inputs] × weights[inputs / 2][outputs_of_tile][2], times the steps of rows and
+/// outputs. An even number of inputs; rows as above, one every `inputs` numbers and every `stride` of the results; weights at
+/// a multiple of 32 bytes.
+struct Tile {
+    const int16_t * numbers;
+    const int16_t * weights;
+    int inputs;
+    const float * row_steps;
+    const float * output_steps;
+    float * out;
+    int64_t stride;
+};
+void multiply_tile(const Tile & tile, int rows);
 
 }  // namespace steno_products

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "ggml-cpu.h"
@@ -36,6 +37,17 @@ struct Packed {
     float * factors;  // of each output
 };
 
+/// Of some rows and outputs; what the kernel computes beyond them goes elsewhere.
+void multiply(Tile tile, int rows, int outputs) {
+    const int computed = rows > rows_of_low_tile ? rows_of_tile : rows_of_low_tile;
+    if (rows == computed && outputs == outputs_of_tile) return multiply_tile(tile, computed);
+    float all[rows_of_tile][outputs_of_tile];
+    float * out = std::exchange(tile.out, all[0]);
+    const int64_t stride = std::exchange(tile.stride, outputs_of_tile);
+    multiply_tile(tile, computed);
+    for (int i = 0; i < rows; i++) std::copy_n(all[i], outputs, out + i * stride);
+}
+
 class Int16Packing : public Packing {
     const char * name() const override { return int16_buffer; }
     ggml_type type() const override { return GGML_TYPE_F16; }
@@ -43,13 +55,13 @@ class Int16Packing : public Packing {
     bool multiplies(ggml_type numbers) const override { return numbers == GGML_TYPE_F32; }
 
     size_t packed_bytes(const ggml_tensor * weights) const override {
-        return weight_bytes(weights) + sizeof(float) * static_cast<size_t>(outputs_of(weights));
+        return weight_bytes(weights) + sizeof(float) * up_to(outputs_of_tile, outputs_of(weights));
     }
 
     void pack(const ggml_tensor * weights, const void * from) const override {
         const int inputs = inputs_of(weights);
         const Packed packed(weights);
-        std::memset(packed.weights, 0, weight_bytes(weights));
+        std::memset(packed.weights, 0, packed_bytes(weights));
         std::vector<float> wide(static_cast<size_t>(inputs));
         std::vector<int16_t> whole(wide.size());
         for (int i = 0; i < outputs_of(weights); i++) {
@@ -71,7 +83,7 @@ class Int16Packing : public Packing {
         const int inputs = inputs_of(op->src[0]);
         const auto width = static_cast<int>(even_inputs(op->src[0]));
         auto * numbers = reinterpret_cast<int16_t *>(memory);  // [rows_at_once and what a tile has more][width]
-        float steps[rows_at_once];
+        float steps[rows_at_once + rows_of_low_tile - 1];
         for (int i = 0; i < rows.count; i++) {
             const auto * from = reinterpret_cast<const float *>(row_of(op->src[1], rows.first + i));
             steps[i] = step_of(from, inputs, int16_steps(inputs));
@@ -79,17 +91,18 @@ class Int16Packing : public Packing {
             if (inputs < width) numbers[i * width + inputs] = 0;
         }
         for (int first = 0; first < outputs_of(op->src[0]); first += outputs_of_tile) {
-            const Outputs outputs = {first, std::min(outputs_of_tile, outputs_of(op->src[0]) - first)};
             for (int row = 0; row < rows.count; row += rows_of_tile) {
-                const int count = std::min(rows_of_tile, rows.count - row);
-                int32_t sums[rows_of_tile][outputs_of_tile];
-                multiply_tile(numbers + row * width, count > rows_of_low_tile ? rows_of_tile : rows_of_low_tile,
-                              packed.weights + static_cast<size_t>(first) * static_cast<size_t>(width), width, sums[0]);
-                for (int i = 0; i < count; i++) {
-                    finish_row(op, rows.first + row + i, outputs, sums[i], steps[row + i], packed.factors + first);
-                }
+                const Tile tile = {numbers + row * width,
+                                   packed.weights + static_cast<size_t>(first) * static_cast<size_t>(width),
+                                   width,
+                                   steps + row,
+                                   packed.factors + first,
+                                   reinterpret_cast<float *>(row_of(op, rows.first + row)) + first,
+                                   static_cast<int64_t>(op->nb[1] / sizeof(float))};
+                multiply(tile, std::min(rows_of_tile, rows.count - row), std::min(outputs_of_tile, outputs_of(op->src[0]) - first));
             }
         }
+        for (int i = 0; i < rows.count; i++) finish_row(op, rows.first + i);
     }
 };
 

@@ -103,8 +103,9 @@ class Int8Packing : public Packing {
         });
         const int outputs = outputs_of(op->src[0]);
         for (int i = 0; i < rows.count; i++, sums += outputs) {
-            for (int j = 0; j < outputs; j++) sums[j] -= packed.surplus[j];
-            finish_row(op, rows.first + i, {0, outputs}, sums, steps[i], packed.factors);
+            float * out = reinterpret_cast<float *>(row_of(op, rows.first + i));
+            for (int j = 0; j < outputs; j++) out[j] = static_cast<float>(sums[j] - packed.surplus[j]) * (packed.factors[j] * steps[i]);
+            finish_row(op, rows.first + i);
         }
     }
 };

@@ -32,9 +32,9 @@ constexpr size_t memory_bytes = 128 << 20;  // beyond every cache
 #if defined(__AVX2__) && defined(__FMA__)
 
 /// Runs `steps` times one instruction for each of some sums. The barrier keeps the compiler from leaving any out.
-template <typename Sums, typename Step> void repeat(Sums zero, Step step) {
+template <typename Sums, typename Step> void repeat(Sums first, Step step) {
     Sums sums[sums_at_once];
-    for (auto & sum : sums) sum = zero;
+    for (auto & sum : sums) sum = first;
     for (int i = 0; i < steps; i++) {
         for (auto & sum : sums) {
             sum = step(sum);
@@ -68,16 +68,23 @@ void bf16_steps() {
 }
 #endif
 
+#if defined(__AVX2__)
+/// Products in a register, added to one of the sums. In letters, as GCC 12 keeps whole numbers that are summed in an array in memory.
+#define STENO_ADD(products, sum) products "vpaddd %%ymm14, %%ymm" #sum ", %%ymm" #sum "\n"
+#define STENO_WHOLE_STEPS(name, products)                                                                             \
+    void name() {                                                                                                     \
+        for (int i = 0; i < steps; i++) {                                                                             \
+            __asm__ volatile(STENO_ADD(products, 0) STENO_ADD(products, 1) STENO_ADD(products, 2)                     \
+                             STENO_ADD(products, 3) STENO_ADD(products, 4) STENO_ADD(products, 5)                     \
+                             STENO_ADD(products, 6) STENO_ADD(products, 7) STENO_ADD(products, 8)                     \
+                             STENO_ADD(products, 9)::                                                                 \
+                                 : "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm14"); \
+        }                                                                                                             \
+    }
+#endif
+
 #if defined(__AVX2__) && !defined(__AVX512F__)
-/// Not __m256i: GCC 12 keeps sums of another type than the instruction's in memory.
-using Sums = int __attribute__((vector_size(32)));
-void int16_steps() {
-    repeat(Sums{}, [&](Sums sum) {
-        __m256i ones = _mm256_set1_epi16(1);
-        __asm__ volatile("" : "+x"(ones));  // else their product is computed once
-        return sum + reinterpret_cast<Sums>(_mm256_madd_epi16(ones, ones));
-    });
-}
+STENO_WHOLE_STEPS(int16_steps, "vpmaddwd %%ymm15, %%ymm15, %%ymm14\n")
 #define STENO_INT16 1
 #endif
 
@@ -97,14 +104,7 @@ void int8_steps() {
 #define STENO_INT8 1
 #elif defined(__AVX2__)
 constexpr int bytes_at_once = 32;
-void int8_steps() {
-    const __m256i pairs = _mm256_set1_epi16(1);
-    repeat(Sums{}, [&](Sums sum) {
-        __m256i ones = _mm256_set1_epi8(1);
-        __asm__ volatile("" : "+x"(ones));  // else their product is computed once
-        return sum + reinterpret_cast<Sums>(_mm256_madd_epi16(_mm256_maddubs_epi16(ones, ones), pairs));
-    });
-}
+STENO_WHOLE_STEPS(int8_steps, "vpmaddubsw %%ymm15, %%ymm15, %%ymm14\nvpmaddwd %%ymm15, %%ymm14, %%ymm14\n")
 #define STENO_INT8 1
 #endif
 

@@ -40,23 +40,16 @@ inline float step_of(const float * numbers, int count, int steps) {
 /// How many steps a number has for each of its own; none where the step says nothing of it.
 inline float steps_each(float step) { return step > 0 ? 1 / step : 0; }
 
-struct Outputs {
-    int first;
-    int count;
-};
-
-/// Some sums of a row as numbers, with everything that follows the product. `factors` are of the first output on.
-inline void finish_row(const ggml_tensor * op, int row, Outputs outputs, const int32_t * sums, float step, const float * factors) {
-    const int count = outputs.count;
-    const auto at = [&](const ggml_tensor * t, int of_row) { return reinterpret_cast<float *>(row_of(t, of_row)) + outputs.first; };
-    float * out = at(op, row);
-    for (int i = 0; i < count; i++) out[i] = static_cast<float>(sums[i]) * (factors[i] * step);
+/// What follows a product: a row of it has its bias, GELU, and what is added.
+inline void finish_row(const ggml_tensor * op, int row) {
+    const int outputs = outputs_of(op->src[0]);
+    float * out = reinterpret_cast<float *>(row_of(op, row));
     const auto add = [&](const float * numbers) {
-        for (int i = 0; i < count; i++) out[i] += numbers[i];
+        for (int i = 0; i < outputs; i++) out[i] += numbers[i];
     };
-    if (const ggml_tensor * biases = op->src[bias_source]) add(at(biases, 0));
-    if (ggml_get_op_params_i32(op, gelu_parameter)) steno_gelu::gelu(count, out, out);
-    if (const ggml_tensor * before = op->src[residual_source]) add(at(before, row));
+    if (const ggml_tensor * biases = op->src[bias_source]) add(static_cast<const float *>(biases->data));
+    if (ggml_get_op_params_i32(op, gelu_parameter)) steno_gelu::gelu(outputs, out, out);
+    if (const ggml_tensor * before = op->src[residual_source]) add(reinterpret_cast<const float *>(row_of(before, row)));
 }
 
 }  // namespace steno_products
