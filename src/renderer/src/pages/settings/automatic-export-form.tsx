@@ -8,9 +8,9 @@ import { type ExportFormat, exportEnding } from '../../../../shared/exports/expo
 import { parseWorded } from '../../../../shared/validation-messages.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
+import { ChangedElsewhere, useDraft } from '../../components/draft.tsx';
 import { Field, Form, Refusal } from '../../components/form.tsx';
 import { FormatBoxes } from '../../components/format-boxes.tsx';
-import { ChangedElsewhere, useDraft } from './draft.tsx';
 import { FolderField } from './folder-field.tsx';
 
 const { name: NamePattern } = AutomaticExport.shape;

@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { WatchFolder } from '../../../../shared/sources/watch-folder.ts';
 import { Button } from '../../components/button.tsx';
+import { ChangedElsewhere, isSameText, useDraft } from '../../components/draft.tsx';
 import { Form, Refusal } from '../../components/form.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -12,7 +13,6 @@ import { projectPath } from '../../route.ts';
 import { useProjects } from '../../stores/library/project-store.ts';
 import { useSettings, useWatchFolder } from '../../stores/settings-store.ts';
 import { NewProjectDialog } from '../library/projects/project-name-form.tsx';
-import { ChangedElsewhere, isSameText, useDraft } from './draft.tsx';
 import { FolderField } from './folder-field.tsx';
 
 export function WatchFolderSection() {

@@ -2,9 +2,9 @@ import { useId } from 'react';
 import { MAX_PROJECT_NAME, type Project, ProjectName } from '../../../../../shared/projects.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { ChangedElsewhere, isSameText, useDraft } from '../../../components/draft.tsx';
 import { Form, Refusal } from '../../../components/form.tsx';
 import { useProjects } from '../../../stores/library/project-store.ts';
-import { ChangedElsewhere, isSameText, useDraft } from '../../settings/draft.tsx';
 
 type ProjectNameFormProps = {
   name: string;

@@ -1,11 +1,11 @@
 import { DEFAULT_SETTINGS } from '../../../../../shared/settings.ts';
 import { Button } from '../../../components/button.tsx';
+import { ChangedElsewhere, isSameText, useDraft } from '../../../components/draft.tsx';
 import { Field, Form, Refusal } from '../../../components/form.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLoad } from '../../../components/use-load.ts';
 import { useModels } from '../../../stores/model-store.ts';
 import { useSettings } from '../../../stores/settings-store.ts';
-import { ChangedElsewhere, isSameText, useDraft } from '../draft.tsx';
 import { Devices } from './devices.tsx';
 import { InstalledModels } from './installed-models.tsx';
 import { LanguageModels } from './language-models.tsx';

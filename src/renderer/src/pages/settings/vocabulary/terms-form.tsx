@@ -2,8 +2,8 @@ import { useId } from 'react';
 import { MAX_TERMS } from '../../../../../shared/transcription/transcription-options.ts';
 import { toTerms } from '../../../../../shared/transcription/vocabulary.ts';
 import { Button } from '../../../components/button.tsx';
+import { ChangedElsewhere, useDraft } from '../../../components/draft.tsx';
 import { Form, Refusal } from '../../../components/form.tsx';
-import { ChangedElsewhere, useDraft } from '../draft.tsx';
 
 type TermsFormProps = {
   terms: readonly string[];

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
+import { Button } from './button.tsx';
 
 /**
  * What a form holds of something that the service keeps. It follows what is saved elsewhere until something is changed
