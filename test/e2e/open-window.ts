@@ -128,3 +128,10 @@ export async function pasteLinks(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Paste a link to a recording' }).fill(text);
   await page.getByRole('button', { name: /^Transcribe/ }).click();
 }
+
+/** Changes a setting: it is shown at once, and the service knows it after this. */
+export async function saveSetting(page: Page, change: () => Promise<void>): Promise<void> {
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await change();
+  await saved;
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../helpers/harness/axe.ts';
 import { until } from '../helpers/harness/until.ts';
-import { openSample, openWindow, type StenoWindow } from './open-window.ts';
+import { openSample, openWindow, type StenoWindow, saveSetting } from './open-window.ts';
 import { sampleLibrary } from './sample-library.ts';
 
 describe('known voices', () => {
@@ -80,7 +80,7 @@ describe('known voices', () => {
     const { page } = steno;
     const recognition = page.getByRole('checkbox', { name: /^Name known voices/ });
     const isOff = async () => !(await recognition.isChecked());
-    await recognition.press('Space');
+    await saveSetting(page, () => recognition.press('Space'));
     await until(isOff);
     await page.reload();
     await voice('Anna Lee').waitFor();

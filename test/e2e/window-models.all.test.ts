@@ -8,6 +8,7 @@ import { demoModel } from '../helpers/engines/engine.ts';
 import { startTestApp, type TestApp } from '../helpers/harness/app.ts';
 import { violations } from '../helpers/harness/axe.ts';
 import { openPage } from '../helpers/harness/browser.ts';
+import { until } from '../helpers/harness/until.ts';
 import { hostedModel, type ModelHost, startModelHost } from '../helpers/servers/model-host.ts';
 import { choose, signIn, TRANSCRIBED } from './open-window.ts';
 
@@ -60,7 +61,8 @@ describe('getting a real model', TRANSCRIBED, () => {
   test('another model can be used instead', async () => {
     await page.getByRole('button', { name: 'Use demo' }).click();
     await page.getByRole('button', { name: `Use ${NAME}` }).waitFor();
-    expect(await app.client.getSettings()).toMatchObject({ model: 'demo' });
+    // The window shows it before the service has answered.
+    await until(async () => (await app.client.getSettings()).model === 'demo');
   });
 
   test('one language can have a model of its own', async () => {
@@ -68,7 +70,7 @@ describe('getting a real model', TRANSCRIBED, () => {
     await choose(page.getByRole('combobox', { name: 'Model' }), NAME);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('button', { name: 'Remove the model for German' }).waitFor();
-    expect(await app.client.getSettings()).toMatchObject({ language_models: { de: NAME } });
+    await until(async () => (await app.client.getSettings()).language_models['de'] === NAME);
   });
 
   test('a model says whose it is where its licence asks for that', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect } from '../helpers/harness/app.ts';
 import { violations } from '../helpers/harness/axe.ts';
 import { until } from '../helpers/harness/until.ts';
-import { choose, openWindow, type StenoWindow } from './open-window.ts';
+import { choose, openWindow, type StenoWindow, saveSetting } from './open-window.ts';
 
 describe('settings', () => {
   let steno: StenoWindow;
@@ -17,7 +18,7 @@ describe('settings', () => {
   test('the window can be dark where the system is light, also next time', async () => {
     const { page } = steno;
     const light = await background();
-    await choose(page.getByLabel('Appearance'), 'Dark');
+    await saveSetting(page, () => choose(page.getByLabel('Appearance'), 'Dark'));
     await until(async () => (await background()) !== light);
     await page.reload();
     expect(await background()).not.toBe(light);
@@ -36,17 +37,22 @@ describe('settings', () => {
       await route.fulfill({ status: 503 });
     });
     await pause.uncheck();
+    // Meanwhile another window changes something else, which stays.
+    await (await connect(steno.dataDir)).updateSettings({ appearance: 'dark' });
+    await until(async () => (await page.getByLabel('Appearance').textContent()) === 'Dark');
     gate.resolve();
     await page.getByText('Something went wrong').first().waitFor();
     await page.getByRole('checkbox', { name: /^Pause the recording/, checked: true }).waitFor();
+    expect(await page.getByLabel('Appearance').textContent()).toBe('Dark');
     await page.unroute('**/v1/settings');
+    await saveSetting(page, () => choose(page.getByLabel('Appearance'), 'System'));
     await page.getByLabel('Close this message').click();
     await page.getByText('Something went wrong').first().waitFor({ state: 'detached' });
   });
 
   test('a language can be chosen for all recordings', async () => {
     const { page } = steno;
-    await choose(page.getByLabel('Spoken language'), 'German – Deutsch');
+    await saveSetting(page, () => choose(page.getByLabel('Spoken language'), 'German – Deutsch'));
     await page.reload();
     await page.getByLabel('Spoken language').getByText('German – Deutsch').waitFor();
   });
@@ -61,7 +67,9 @@ describe('settings', () => {
     await until(async () => (await keep.textContent()) === 'Forever');
     await choose(keep, '90 days');
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await saveSetting(page, () =>
+      page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click(),
+    );
     await until(async () => (await keep.textContent()) === '90 days');
     await page.reload();
     await until(async () => (await keep.textContent()) === '90 days');

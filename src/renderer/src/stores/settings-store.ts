@@ -28,7 +28,10 @@ export const useSettings = createStore(INITIAL, (set, get) => ({
       try {
         set({ settings: await client.updateSettings(patch) });
       } catch (thrown) {
-        set({ settings: before });
+        // These alone: others may have been changed meanwhile.
+        const names = Object.keys(known) as (keyof Settings)[];
+        const was = before && Object.fromEntries(names.map((name) => [name, before[name]]));
+        set(({ settings }) => ({ settings: settings && { ...settings, ...was } }));
         throw thrown;
       }
     }),
