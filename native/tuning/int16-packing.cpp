@@ -83,7 +83,7 @@ class Int16Packing : public Packing {
         const int inputs = inputs_of(op->src[0]);
         const auto width = static_cast<int>(even_inputs(op->src[0]));
         auto * numbers = reinterpret_cast<int16_t *>(memory);  // [rows_at_once and what a tile has more][width]
-        float steps[rows_at_once + rows_of_low_tile - 1];
+        float steps[rows_at_once + rows_of_low_tile - 1] = {};
         for (int i = 0; i < rows.count; i++) {
             const auto * from = reinterpret_cast<const float *>(row_of(op->src[1], rows.first + i));
             steps[i] = step_of(from, inputs, int16_steps(inputs));
