@@ -45,9 +45,18 @@ export const updateHeld = (db: Database, { id, epoch }: Claim) =>
 export type JobFacts = Partial<
   Pick<
     Row<'transcriptions'>,
-    | ('mediaName' | 'sourceType' | 'sourceTitle' | 'sourceUploader' | 'sourceThumbnailUrl')
-    | ('sourceChapters' | 'sourceTracks' | 'durationMs' | 'language' | 'model')
-    | ('provenance' | 'mediaType')
+    | 'mediaName'
+    | 'sourceType'
+    | 'sourceTitle'
+    | 'sourceUploader'
+    | 'sourceThumbnailUrl'
+    | 'sourceChapters'
+    | 'sourceTracks'
+    | 'durationMs'
+    | 'language'
+    | 'model'
+    | 'provenance'
+    | 'mediaType'
   >
 >;
 
