@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
-import { isNodeError } from './errors.ts';
+import { parseJson } from '../../shared/parse-json.ts';
 
-/** What a file of JSON has; null if it is missing, damaged, or holds something else. */
+/** What a file of JSON has; null if it is missing, damaged, holds something else, or cannot be read. */
 export async function readJsonFile<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
 ): Promise<z.output<Schema> | null> {
-  try {
-    return schema.parse(JSON.parse(await readFile(path, 'utf8')));
-  } catch (error) {
-    if (isNodeError(error) && error.code !== 'ENOENT') throw error;
-    return null;
-  }
+  const text = await readFile(path, 'utf8').catch(() => null);
+  return text === null ? null : (schema.safeParse(parseJson(text)).data ?? null);
 }

@@ -1,8 +1,9 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readJsonFile } from './json-file.ts';
+import { parseJson } from '../../shared/parse-json.ts';
+import { nullIfMissing } from './errors.ts';
 
 /** How commands of the same user find and access the service that runs on a data folder. */
 export const ServiceFile = z.object({
@@ -44,4 +45,8 @@ export async function findService(dataDir: string): Promise<ServiceFile | null> 
   return (await read(join(dataDir, SHARED_NAME))) ?? read(join(dataDir, NAME));
 }
 
-const read = (path: string): Promise<ServiceFile | null> => readJsonFile(path, ServiceFile);
+/** One that is there and cannot be read is not taken for none. */
+async function read(path: string): Promise<ServiceFile | null> {
+  const text = await readFile(path, 'utf8').catch(nullIfMissing);
+  return text === null ? null : (ServiceFile.safeParse(parseJson(text)).data ?? null);
+}

@@ -29,7 +29,7 @@ export type TakenFiles = Awaited<ReturnType<typeof openTakenFiles>>;
 /** Reads the list kept in `folder`, empty if missing or damaged. With `again` no recording counts as taken. */
 export async function openTakenFiles(folder: string, { again }: { again: boolean }) {
   const file = join(folder, FILE);
-  const list = await readJsonFile(file, TakenList).catch(() => null);
+  const list = await readJsonFile(file, TakenList);
   const written = new Map(list?.files.map((taken) => [taken.path, taken]));
   const outdated = new Set(again ? written.keys() : []);
   /** Being transcribed now. */

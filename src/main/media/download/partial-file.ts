@@ -65,4 +65,4 @@ async function sizeOf(file: string): Promise<number> {
 }
 
 /** A missing or damaged sidecar only means that the download starts over. */
-const readSidecar = (file: string) => readJsonFile(file, Sidecar).catch(() => null);
+const readSidecar = (file: string) => readJsonFile(file, Sidecar);

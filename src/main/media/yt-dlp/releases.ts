@@ -23,7 +23,7 @@ export function createReleaseFolder(folder: string) {
   const placeOf = ({ sha256 }: Release) => ownFile(folder, sha256.slice(0, 16));
 
   /** Null if nothing is stored yet, or it cannot be trusted. */
-  const read = (): Promise<Kept | null> => readJsonFile(stateFile, Kept).catch(() => null);
+  const read = (): Promise<Kept | null> => readJsonFile(stateFile, Kept);
   const write = async (kept: Kept) => {
     await writeFile(`${stateFile}.part`, JSON.stringify(kept), { mode: 0o600 });
     await publishFile(`${stateFile}.part`, stateFile);

@@ -77,9 +77,7 @@ export function createRecordingFolders(dataDir: string, dataFolder: Pick<FolderW
       for (const name of namesIn(root)) {
         if (name.endsWith(GONE)) await rm(join(root, name), { recursive: true, force: true });
         if (!OWN_NAME.test(name)) continue;
-        const note = await readJsonFile(join(folderOf(name), NOTE), RecordingNote).catch(
-          () => null,
-        );
+        const note = await readJsonFile(join(folderOf(name), NOTE), RecordingNote);
         if (note?.id === name) notes.push(note);
         else unreadable.push(name);
       }
