@@ -90,7 +90,9 @@ export function toOpenRequests(argv: readonly string[], directory: string): Open
 function toPath(argument: string, directory: string): string | null {
   if (!/^file:/i.test(argument)) return resolve(directory, argument);
   try {
-    return fileURLToPath(argument);
+    const url = new URL(argument);
+    // On Windows it would name another computer, which is told who asks.
+    return url.host === '' ? fileURLToPath(url) : null;
   } catch {
     return null;
   }

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { toOpenRequest, toOpenRequests } from '../../../src/main/electron/opener.ts';
 
@@ -8,9 +10,12 @@ describe('what the system asks the app to open', () => {
       'STENO://add?url=https%3A%2F%2Fa.example%2Fx.mp3',
       { kind: 'link', url: 'https://a.example/x.mp3' },
     ],
-    ['/home/anna/Talk 1.MP3', { kind: 'file', path: '/home/anna/Talk 1.MP3' }],
-    ['talks/b.mkv', { kind: 'file', path: '/home/ben/talks/b.mkv' }],
-    ['file:///home/anna/Talk%201.mp3', { kind: 'file', path: '/home/anna/Talk 1.mp3' }],
+    ['/home/anna/Talk 1.MP3', { kind: 'file', path: resolve('/home/anna/Talk 1.MP3') }],
+    ['talks/b.mkv', { kind: 'file', path: resolve('/home/ben/talks/b.mkv') }],
+    [
+      pathToFileURL('/home/anna/Talk 1.mp3').href,
+      { kind: 'file', path: resolve('/home/anna/Talk 1.mp3') },
+    ],
   ])('%s', (argument, request) => {
     expect(toOpenRequest(argument, '/home/ben')).toEqual(request);
   });
@@ -34,6 +39,6 @@ describe('what the system asks the app to open', () => {
 
   test('switches of a command line are not files', () => {
     const argv = ['/usr/bin/talk.mp3', '--out=a.mp3', '-x.mp3', 'b.mp3'];
-    expect(toOpenRequests(argv, '/tmp')).toEqual([{ kind: 'file', path: '/tmp/b.mp3' }]);
+    expect(toOpenRequests(argv, '/tmp')).toEqual([{ kind: 'file', path: resolve('/tmp/b.mp3') }]);
   });
 });
