@@ -71,7 +71,7 @@ function mp4Arguments({ type, audio, tracks }: Extract<PlaybackPlan, { make: 'mp
 function soundArguments(tracks: readonly number[]): string[] {
   return [
     ...[...mapTracks(tracks), '-vn', ...(tracks.length === 1 ? ['-af', TIMELINE] : [])],
-    ...['-c:a', 'libopus', '-b:a', SOUND_BITRATE, '-cues_to_front', '1', '-f', 'webm'],
+    ...['-c:a', 'libopus', '-b:a', SOUND_BITRATE, '-f', 'webm'],
   ];
 }
 

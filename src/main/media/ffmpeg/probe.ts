@@ -69,8 +69,8 @@ export async function isHeaderTrue(input: string): Promise<boolean> {
   return !(await goesOnBehindHeader(input));
 }
 
-/** Matches ffmpeg's line about a track of the input. */
-const STREAM = /^\[info\] {3}Stream #0:\d/;
+/** Matches ffmpeg's line about a track of the input, which ffmpeg 4 indents further. */
+const STREAM = /^\[info\] (?: {2}){1,2}Stream #0:(\d+)(?:\[\w+\])?(?:\((\w+)\))?: (.+)$/;
 
 /** What ffmpeg reports about a recording on stderr, at `-loglevel level+info`. */
 
@@ -153,7 +153,7 @@ function createDescriptionReader() {
       .map(([, track], index) => ({ ...track, number: index + 1 }));
 
   const readTrack = (line: string): void => {
-    const stream = /^\[info\] {3}Stream #0:(\d+)(?:\[\w+\])?(?:\((\w+)\))?: (.+)$/.exec(line);
+    const stream = STREAM.exec(line);
     if (stream !== null) {
       const [, at, tag = 'und', description = ''] = stream;
       current = toTrack(tag, description);
