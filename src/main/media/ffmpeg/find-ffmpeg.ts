@@ -49,7 +49,10 @@ export async function findOnPath(name: string, env: NodeJS.ProcessEnv): Promise<
 
 async function* findAllOnPath(name: string, env: NodeJS.ProcessEnv): AsyncGenerator<string> {
   const program = process.platform === 'win32' ? `${name}.exe` : name;
-  const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
+  // Windows calls it `Path`, and only its own object takes either.
+  const folders = (env['PATH'] ?? env['Path'] ?? '')
+    .split(path.delimiter)
+    .filter((folder) => folder !== '');
   for (const folder of folders) {
     const file = path.join(folder, program);
     if (await isExecutable(file)) yield file;
