@@ -10,6 +10,8 @@ import { isFolder, isWithin, realPath } from '../core/user-folders.ts';
 const SYSTEM_FOLDERS = [
   ...['/proc', '/sys', '/dev', '/run', '/boot', '/etc', '/private/etc', '/System'],
   ...['/bin', '/sbin', '/lib', '/lib64', '/usr/bin', '/usr/sbin', '/usr/lib', '/usr/lib64'],
+  // On Windows, which may be on any disk.
+  ...['SystemRoot', 'ProgramFiles', 'ProgramFiles(x86)'].flatMap((name) => process.env[name] ?? []),
 ];
 /** Where the system mounts memory cards and USB sticks. */
 const REMOVABLE = '/run/media';
@@ -33,12 +35,13 @@ function refuse(param: string, message: string | null): void {
 
 /** Why nothing can be exported into a folder; null if it can. */
 async function problemOfTarget(path: string, dataDir: string): Promise<string | null> {
+  const example = join(homedir(), 'Texts');
   if (!isAbsolute(path) || !(await isFolder(path))) {
-    return 'There is no such folder. Give its whole path, such as /home/ann/Texts.';
+    return `There is no such folder. Give its whole path, such as ${example}.`;
   }
   const folder = await realPath(path);
   if (isOfTheSystem(folder)) {
-    return `This folder belongs to the system. Choose a folder of your own, such as ${join(homedir(), 'Texts')}.`;
+    return `This folder belongs to the system. Choose a folder of your own, such as ${example}.`;
   }
   if (isWithin(folder, await realPath(dataDir))) {
     return 'Steno keeps its own files in this folder. Choose another.';
@@ -49,12 +52,12 @@ async function problemOfTarget(path: string, dataDir: string): Promise<string | 
 
 /** Why a folder cannot be watched, since all recordings in and below it are transcribed; null if it can. */
 async function problemOf(path: string, dataDir: string): Promise<string | null> {
-  const there = isAbsolute(path) && (await isFolder(path));
-  if (!there) return 'There is no such folder. Give its whole path, such as /home/ann/Recordings.';
-  const folder = await realPath(path);
-  const data = await realPath(dataDir);
   const home = await realPath(homedir());
   const example = join(home, 'Recordings');
+  const there = isAbsolute(path) && (await isFolder(path));
+  if (!there) return `There is no such folder. Give its whole path, such as ${example}.`;
+  const folder = await realPath(path);
+  const data = await realPath(dataDir);
   if (folder === parse(folder).root) {
     return `This is a whole disk. Choose the folder with your recordings, such as ${example}.`;
   }
