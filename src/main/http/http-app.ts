@@ -10,23 +10,26 @@ import { createErrorHandler, errorResponse } from './error-handler.ts';
 import type { HttpEnv } from './http-env.ts';
 import type { HttpServices } from './http-services.ts';
 import { serveMcp } from './mcp/mcp-endpoint.ts';
-import { audioRoutes } from './routes/audio.routes.ts';
-import { fileRoutes, linkRoutes } from './routes/files.routes.ts';
-import { liveRecordingRoutes } from './routes/live-recordings.routes.ts';
-import { mediaExportRoutes } from './routes/media-exports.routes.ts';
-import { modelRoutes } from './routes/models.routes.ts';
-import { highlightRoutes, recordingRoutes } from './routes/recordings.routes.ts';
-import { settingsRoutes, sinkRoute, systemRoutes, webhookRoutes } from './routes/system.routes.ts';
-import {
-  archiveRoutes,
-  libraryRoutes,
-  projectRoutes,
-  speakerRoutes,
-  structureRoutes,
-  transcriptionRoutes,
-  translationRoutes,
-} from './routes/transcriptions.routes.ts';
-import { workerRoutes } from './routes/workers.routes.ts';
+import { accountRoutes } from './routes/account.routes.ts';
+import { editingRoutes } from './routes/editing.routes.ts';
+import { eventRoutes } from './routes/event.routes.ts';
+import { exportRoutes, mediaExportRoutes } from './routes/export.routes.ts';
+import { healthRoutes } from './routes/health.routes.ts';
+import { highlightRoutes } from './routes/highlight.routes.ts';
+import { liveRecordingRoutes } from './routes/live-recording.routes.ts';
+import { modelRoutes } from './routes/model.routes.ts';
+import { audioRoutes } from './routes/openai-audio.routes.ts';
+import { playbackRoutes } from './routes/playback.routes.ts';
+import { projectRoutes } from './routes/project.routes.ts';
+import { queueRoutes } from './routes/queue.routes.ts';
+import { searchRoutes } from './routes/search.routes.ts';
+import { settingRoutes } from './routes/setting.routes.ts';
+import { fileRoutes, linkRoutes } from './routes/source.routes.ts';
+import { speakerRoutes } from './routes/speaker.routes.ts';
+import { cueRoutes, translationRoutes } from './routes/subtitle.routes.ts';
+import { transcriptionRoutes } from './routes/transcription.routes.ts';
+import { sinkRoute, webhookRoutes } from './routes/webhook.routes.ts';
+import { workerRoutes } from './routes/worker.routes.ts';
 import { allowedMethods, createServe } from './serve-route.ts';
 import { serveWindow } from './window-files.ts';
 
@@ -71,25 +74,29 @@ export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv>
     },
   });
   const serve = createServe(app, { authenticate, clock });
-  fileRoutes(serve, deps);
-  audioRoutes(serve, deps);
+  healthRoutes(serve, deps);
   transcriptionRoutes(serve, deps);
-  speakerRoutes(serve, deps);
   projectRoutes(serve, deps);
-  recordingRoutes(serve, deps);
-  highlightRoutes(serve, deps);
-  liveRecordingRoutes(serve, deps);
-  linkRoutes(serve, deps);
-  structureRoutes(serve, deps);
-  translationRoutes(serve, deps);
-  libraryRoutes(serve, deps);
-  archiveRoutes(serve, deps);
+  speakerRoutes(serve, deps);
+  queueRoutes(serve, deps);
+  exportRoutes(serve, deps);
   mediaExportRoutes(serve, deps);
-  systemRoutes(serve, deps);
+  cueRoutes(serve, deps);
+  highlightRoutes(serve, deps);
+  translationRoutes(serve, deps);
+  fileRoutes(serve, deps);
+  liveRecordingRoutes(serve, deps);
+  audioRoutes(serve, deps);
+  searchRoutes(serve, deps);
+  eventRoutes(serve, deps);
+  accountRoutes(serve, deps);
+  settingRoutes(serve, deps);
   modelRoutes(serve, deps);
   workerRoutes(serve, deps);
-  settingsRoutes(serve, deps);
+  editingRoutes(serve, deps);
+  playbackRoutes(serve, deps);
   webhookRoutes(serve, deps);
+  linkRoutes(serve, deps);
   serveWindow(app, config);
 
   app.notFound((c) => {

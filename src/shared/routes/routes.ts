@@ -2,256 +2,45 @@
  * Every endpoint in one table: the server registers them, the OpenAPI document is generated from them, and the client
  * parses responses with them.
  */
-import { z } from 'zod';
-import { Health, Liveness, Readiness } from '../health.ts';
-import { FoundRecordings, SearchQuery, SearchRecordingsQuery, SearchResults } from '../search.ts';
-import { ServerEvent } from '../server-event.ts';
-import { Quote } from '../sources/quote.ts';
-import { UploadedFile } from '../sources/uploaded-file.ts';
-import { ListTranscriptionsQuery, TranscriptionList } from '../transcription/list.ts';
-import { TranscribeAgain } from '../transcription/transcribe-again.ts';
-import {
-  CreateTranscription,
-  Transcription,
-  TranscriptionSummary,
-} from '../transcription/transcription.ts';
-import { TagList, UpdateTranscription } from '../transcription/update.ts';
 import { accountRoutes } from './account-routes.ts';
-import { audioRoutes } from './audio-routes.ts';
-import { cueRoutes, translationRoutes } from './cue-routes.ts';
+import { editingRoutes } from './editing-routes.ts';
+import { eventRoutes } from './event-routes.ts';
 import { exportRoutes, mediaExportRoutes } from './export-routes.ts';
+import { healthRoutes } from './health-routes.ts';
 import { highlightRoutes } from './highlight-routes.ts';
-import { linkRoutes } from './link-routes.ts';
 import { liveRecordingRoutes } from './live-recording-routes.ts';
 import { deviceRoutes, machineRoutes, modelRoutes, speakerModelRoutes } from './model-routes.ts';
+import { audioRoutes } from './openai-audio-routes.ts';
+import { playbackRoutes } from './playback-routes.ts';
 import { projectRoutes } from './project-routes.ts';
 import { queueRoutes } from './queue-routes.ts';
-import { recordingRoutes } from './recording-routes.ts';
 import type { Route } from './route.ts';
-import {
-  at,
-  binary,
-  body,
-  eventStream,
-  form,
-  IdempotencyHeader,
-  IdParam,
-  json,
-  LastEventHeader,
-  text,
-  unchanged,
-} from './route-parts.ts';
+import { searchRoutes } from './search-routes.ts';
 import { settingRoutes } from './setting-routes.ts';
+import { fileRoutes, linkRoutes } from './source-routes.ts';
 import { speakerRoutes } from './speaker-routes.ts';
+import { cueRoutes, translationRoutes } from './subtitle-routes.ts';
+import { transcriptionRoutes } from './transcription-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 import { workerRoutes } from './worker-routes.ts';
 
-const truth = (usual: 'true' | 'false') =>
-  z
-    .enum(['true', 'false'])
-    .default(usual)
-    .transform((value) => value === 'true');
-
-const ResultQuery = z.object({
-  partial: truth('false').describe(
-    '`true` adds `partial`: the text so far of a transcription that is under way, or has failed.',
-  ),
-  words: truth('true').describe(
-    '`false` leaves the list of words of each segment empty: the answer is a third as long.',
-  ),
-});
-
 /** Every endpoint with its input and output. Server, client and reference are made from this table. */
 export const routes = {
-  health: {
-    ...at('get', '/health', 'public'),
-    summary: 'Whether the service is up',
-    description:
-      'Needs no key. Says which version runs, which model is the default, and how many transcriptions wait and are worked on.',
-    responses: { 200: json('It is.', Health) },
-  },
-  live: {
-    ...at('get', '/health/live', 'public'),
-    summary: 'Whether the process answers',
-    description: 'Needs no key and looks at nothing: for a supervisor that restarts what hangs.',
-    responses: { 200: json('It does.', Liveness) },
-  },
-  ready: {
-    ...at('get', '/health/ready', 'public'),
-    summary: 'Whether the service can take work',
-    description:
-      'Needs no key. The data folder is in its place and has space, the database can be written, the engine is there, and the service is not stopping; `failed` names what is not so.',
-    responses: {
-      200: json('It can.', Readiness),
-      503: json('It cannot, for what `failed` names.', Readiness),
-    },
-  },
-  getMetrics: {
-    ...at('get', '/metrics', 'read-all'),
-    summary: 'Figures for Prometheus',
-    description:
-      'What waits, what was done since the start and how fast, in the text format of Prometheus; `docs/running.md` lists them and tells how to scrape them. Only for live keys with the scope `read` or `all`, and the window.',
-    responses: { 200: text('The figures.', 'text/plain') },
-  },
-  createTranscription: {
-    ...at('post', '/v1/transcriptions', 'write'),
-    summary: 'Create a transcription',
-    description:
-      'Fetching and transcribing happen in the background: ask for the transcription until it is `completed` or `failed`, follow its events, or give a `webhook_url`. Steno never refuses because it is busy; transcriptions queue.',
-    request: { ...body(CreateTranscription), headers: IdempotencyHeader },
-    responses: {
-      201: json('Created and queued.', Transcription),
-      200: json(
-        'Created before: by a request with the same Idempotency-Key, or found by `reuse`.',
-        Transcription,
-      ),
-    },
-  },
-  quoteTranscription: {
-    ...at('post', '/v1/transcriptions/quote', 'read'),
-    summary: 'Say what a transcription would take and cost, without creating it',
-    description:
-      'Takes the same body as creating one. Looks at the first megabyte of a link, or at an upload; what cannot be told beforehand is `null`.',
-    request: body(CreateTranscription),
-    responses: { 200: json('As far as it can be told beforehand.', Quote) },
-  },
-  listTranscriptions: {
-    ...at('get', '/v1/transcriptions', 'read'),
-    summary: 'List transcriptions, newest first',
-    description:
-      'Those that the key sees, a page at a time. The `next_cursor` of a page, given as `cursor`, brings the next one.',
-    request: { query: ListTranscriptionsQuery },
-    responses: { 200: json('A page of them, without results.', TranscriptionList) },
-  },
-  getTranscription: {
-    ...at('get', '/v1/transcriptions/{id}', 'read'),
-    summary: 'Get a transcription',
-    description:
-      'The same object that webhooks carry. Its `result` is `null` until it is completed.',
-    request: { params: IdParam, query: ResultQuery },
-    responses: { 200: json('The transcription.', Transcription), 304: unchanged },
-  },
-  updateTranscription: {
-    ...at('patch', '/v1/transcriptions/{id}', 'write'),
-    summary: 'Change the title, the tags, the star or the project of a transcription, in any state',
-    description:
-      'What is left out stays as it is. `source.title` has the title from then on; `null` goes back to the title of the file or video. The other versions of its recording go into the project with it.',
-    request: { params: IdParam, ...body(UpdateTranscription) },
-    responses: { 200: json('As it is now, without its result.', TranscriptionSummary) },
-  },
-  listTags: {
-    ...at('get', '/v1/tags', 'read'),
-    summary: 'List the tags in use, by name',
-    description: 'Of the transcriptions that the key sees; those in the trash do not count.',
-    responses: { 200: json('The tags.', TagList) },
-  },
-  cancelTranscription: {
-    ...at('post', '/v1/transcriptions/{id}/cancel', 'write'),
-    summary: 'Cancel a transcription that is not over',
-    description:
-      'It becomes `failed` with the code `canceled`, and costs nothing. The text there is stays, and can be continued.',
-    request: { params: IdParam },
-    responses: { 200: json('It is canceled.', Transcription) },
-  },
-  retryTranscription: {
-    ...at('post', '/v1/transcriptions/{id}/retry', 'write'),
-    summary: 'Try again: a new transcription with the options a failed one was created with',
-    description: 'The failed one stays as it is.',
-    request: { params: IdParam },
-    responses: { 201: json('The new transcription.', Transcription) },
-  },
-  continueTranscription: {
-    ...at('post', '/v1/transcriptions/{id}/continue', 'write'),
-    summary: 'Take up a transcription that failed, was canceled or lacks parts',
-    description:
-      'A new version of the recording, with the same options, owner and `webhook_url`, that begins with the text there is, as people have edited it: only the rest is transcribed, and of a completed one only its `failed_parts`. The one before stays as it is, since a transcription ends once. Charged once, when it is completed; what a completed one lacks costs nothing. A link whose recording was not kept is fetched again; where it leads to another recording by now, all of it is transcribed. An upload that was removed is refused with `recording_removed`.',
-    request: { params: IdParam, headers: IdempotencyHeader },
-    responses: {
-      201: json('The new version, queued.', Transcription),
-      200: json('Created before by a request with the same Idempotency-Key.', Transcription),
-    },
-  },
-  transcribeAgain: {
-    ...at('post', '/v1/transcriptions/{id}/again', 'write'),
-    summary: 'Transcribe a recording again: a new version beside the one there is',
-    description:
-      'For a transcription that is over, with other options; those left out stay as they were. It is a transcription of its own, with the same `recording_id`, made of the recording that was kept; the one before keeps its edits. Where the recording was removed a link is fetched again, and an upload is refused with `recording_removed`.',
-    request: { params: IdParam, ...body(TranscribeAgain), headers: IdempotencyHeader },
-    responses: {
-      201: json('The new version, queued.', Transcription),
-      200: json('Created before by a request with the same Idempotency-Key.', Transcription),
-    },
-  },
-  deleteTranscription: {
-    ...at('delete', '/v1/transcriptions/{id}', 'write'),
-    summary: 'Delete a transcription and everything made from it, in any state',
-    description:
-      'Its recording, its texts and its subtitles go as well; work on it is stopped. Cannot be undone.',
-    request: { params: IdParam },
-    responses: { 204: { description: 'It is gone.' } },
-  },
+  ...healthRoutes,
+  ...transcriptionRoutes,
   ...projectRoutes,
   ...speakerRoutes,
-  transcriptionEvents: {
-    ...at('get', '/v1/transcriptions/{id}/events', 'read'),
-    summary: 'How a transcription stands, then its changes to the end, as server-sent events',
-    description:
-      'The stream ends when the transcription is over. A reader that has seen the end gets `204`, so that it does not connect again.',
-    request: { params: IdParam, headers: LastEventHeader },
-    responses: {
-      200: eventStream('One JSON event per message; the stream ends after the last.', ServerEvent),
-      204: { description: 'You have seen the end.' },
-    },
-  },
-  structureAgain: {
-    ...at('post', '/v1/transcriptions/{id}/structure', 'write'),
-    summary: 'Make the structured text of a completed transcription again, in the background',
-    description: 'Also for a transcription that was created without structured text.',
-    request: { params: IdParam },
-    responses: {
-      202: json('As it stands; `generator.pending` until the new one is there.', Transcription),
-    },
-  },
   ...queueRoutes,
   ...exportRoutes,
   ...mediaExportRoutes,
   ...cueRoutes,
   ...highlightRoutes,
   ...translationRoutes,
-  uploadFile: {
-    ...at('post', '/v1/files', 'write'),
-    summary: 'Upload a recording; its `url` can be transcribed',
-    description:
-      'A form with one recording of up to 20 GB, written to the disk as it arrives. An upload of which nothing is made within a day is deleted.',
-    request: form(z.object({ file: binary })),
-    responses: { 201: json('Stored.', UploadedFile) },
-  },
+  ...fileRoutes,
   ...liveRecordingRoutes,
   ...audioRoutes,
-  search: {
-    ...at('get', '/v1/search', 'read'),
-    summary: 'Search what was said, newest recording first',
-    description:
-      'Finds the segments in which all words of `q` were said together, and titles that have them. A word may be any part of a text; in quotes, several words are looked for as they stand. Titles are found in any state, what was said once a transcription is over.',
-    request: { query: SearchQuery },
-    responses: { 200: json('A page of places.', SearchResults) },
-  },
-  searchRecordings: {
-    ...at('get', '/v1/search/recordings', 'read'),
-    summary: 'Search by recording: those whose title matches first, then the newest',
-    description:
-      'Like `/v1/search`, with the first three places of each recording, and how many there are in all.',
-    request: { query: SearchRecordingsQuery },
-    responses: { 200: json('A page of recordings.', FoundRecordings) },
-  },
-  events: {
-    ...at('get', '/v1/events', 'read'),
-    summary: 'Live changes as server-sent events',
-    description:
-      'All changes that the key may see, for as long as the connection lasts. The first event is `reload` unless `Last-Event-ID` names one that is still known.',
-    request: { headers: LastEventHeader },
-    responses: { 200: eventStream('One JSON event per message.', ServerEvent) },
-  },
+  ...searchRoutes,
+  ...eventRoutes,
   ...accountRoutes,
   ...settingRoutes,
   ...modelRoutes,
@@ -259,7 +48,8 @@ export const routes = {
   ...machineRoutes,
   ...workerRoutes,
   ...speakerModelRoutes,
-  ...recordingRoutes,
+  ...editingRoutes,
+  ...playbackRoutes,
   ...webhookRoutes,
   ...linkRoutes,
 } as const satisfies Record<string, Route>;

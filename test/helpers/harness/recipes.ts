@@ -18,7 +18,7 @@ const endpoint: Step[] = [
     write: "import { z } from 'zod';\n",
   },
   {
-    file: 'src/main/http/routes/transcriptions.routes.ts',
+    file: 'src/main/http/routes/queue.routes.ts',
     after: 'serve(routes.getQueue, ({ principal }) => queue.read(principal));',
     write: `
   serve(routes.getQueueLength, async ({ principal }) => ({ waiting: (await queue.read(principal)).waiting }));`,

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import OpenAI, { APIError, toFile } from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AudioError } from '../../../src/shared/audio.ts';
+import { AudioError } from '../../../src/shared/openai-audio.ts';
 import { sampleBytes, shortFile } from '../../helpers/corpus/recordings.ts';
 import { startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 import { until } from '../../helpers/harness/until.ts';

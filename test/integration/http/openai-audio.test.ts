@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import OpenAI, { APIError } from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AudioDiarized, AudioError, AudioVerbose } from '../../../src/shared/audio.ts';
+import { AudioDiarized, AudioError, AudioVerbose } from '../../../src/shared/openai-audio.ts';
 import { sampleFile, sampleTruth, shortFile } from '../../helpers/corpus/recordings.ts';
 import { wordErrorRate } from '../../helpers/corpus/wer.ts';
 import { startTestApp, type TestApp } from '../../helpers/harness/app.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRange } from '../../../src/main/http/routes/recordings.routes.ts';
+import { readRange } from '../../../src/main/http/send-recording.ts';
 
 test.each([
   ['bytes=0-0', { start: 0, end: 0 }],

@@ -5,7 +5,7 @@ import { createLogger } from '../../../src/main/core/logger.ts';
 import { createErrorHandler } from '../../../src/main/http/error-handler.ts';
 import type { HttpEnv } from '../../../src/main/http/http-env.ts';
 import { createBodyReader } from '../../../src/main/http/json-body.ts';
-import { sinkRoute } from '../../../src/main/http/routes/system.routes.ts';
+import { sinkRoute } from '../../../src/main/http/routes/webhook.routes.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 
 const openApp = () => {

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 description of the HTTP API, generated from the routes table and its schemas. */
 import { z } from 'zod';
-import { AudioError } from '../../../shared/audio.ts';
 import { ErrorBody } from '../../../shared/error-body.ts';
+import { AudioError } from '../../../shared/openai-audio.ts';
 import type { Access, Route } from '../../../shared/routes/route.ts';
 import { routes } from '../../../shared/routes/routes.ts';
 import { Transcription } from '../../../shared/transcription/transcription.ts';

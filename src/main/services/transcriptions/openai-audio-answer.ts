@@ -1,5 +1,10 @@
 import { deflateSync } from 'node:zlib';
-import type { AudioDiarized, AudioForm, AudioText, AudioVerbose } from '../../../shared/audio.ts';
+import type {
+  AudioDiarized,
+  AudioForm,
+  AudioText,
+  AudioVerbose,
+} from '../../../shared/openai-audio.ts';
 import type {
   Transcription,
   TranscriptionResult,

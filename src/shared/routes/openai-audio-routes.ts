@@ -1,6 +1,6 @@
 /** Endpoints compatible with OpenAI's audio API. Part of the table in routes.ts. */
 import { z } from 'zod';
-import { AudioDiarized, AudioEvent, AudioForm, AudioText, AudioVerbose } from '../audio.ts';
+import { AudioDiarized, AudioEvent, AudioForm, AudioText, AudioVerbose } from '../openai-audio.ts';
 import type { Route } from './route.ts';
 import { at, binary, form } from './route-parts.ts';
 

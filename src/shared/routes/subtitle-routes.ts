@@ -1,5 +1,4 @@
-/** Subtitle cues edited by hand. Part of the table in routes.ts. */
-
+/** Subtitles edited by hand, and their translations. Part of the table in routes.ts. */
 import { z } from 'zod';
 import { CueEditList, EditCues } from '../subtitles/cue-edits.ts';
 import {

@@ -1,8 +1,21 @@
-/** Endpoints for links, and for yt-dlp, which follows them. Part of the table in routes.ts. */
+/** Where recordings come from: uploads and links, and yt-dlp, which follows links. Part of the table in routes.ts. */
+import { z } from 'zod';
 import { ExpandedSource, ExpandSource } from '../sources/sources.ts';
+import { UploadedFile } from '../sources/uploaded-file.ts';
 import { YtDlpStatus } from '../sources/yt-dlp.ts';
 import type { Route } from './route.ts';
-import { at, body, json } from './route-parts.ts';
+import { at, binary, body, form, json } from './route-parts.ts';
+
+export const fileRoutes = {
+  uploadFile: {
+    ...at('post', '/v1/files', 'write'),
+    summary: 'Upload a recording; its `url` can be transcribed',
+    description:
+      'A form with one recording of up to 20 GB, written to the disk as it arrives. An upload of which nothing is made within a day is deleted.',
+    request: form(z.object({ file: binary })),
+    responses: { 201: json('Stored.', UploadedFile) },
+  },
+} as const satisfies Record<string, Route>;
 
 /** Links that lead to recordings: playlists and pages. */
 export const linkRoutes = {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
-import { type AudioEvent, AudioForm, type AudioVerbose } from '../../../shared/audio.ts';
 import { ExportQuery } from '../../../shared/exports/export-options.ts';
+import { type AudioEvent, AudioForm, type AudioVerbose } from '../../../shared/openai-audio.ts';
 import { routes } from '../../../shared/routes/routes.ts';
 import { isTerminal } from '../../../shared/transcription/job-state.ts';
 import {
@@ -13,7 +13,7 @@ import { parseWorded } from '../../../shared/validation-messages.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { toAppError } from '../../core/system-errors.ts';
-import { toAudioAnswer, toSpoken } from '../../services/transcriptions/audio-answer.ts';
+import { toAudioAnswer, toSpoken } from '../../services/transcriptions/openai-audio-answer.ts';
 import { waitUntilOver } from '../../services/transcriptions/wait-until-over.ts';
 import { errorBody, fromProblem } from '../error-handler.ts';
 import type { HttpEnv } from '../http-env.ts';

@@ -1,4 +1,4 @@
-/** Playing a finished transcript's recording, and correcting its text. */
+/** Correcting a finished transcript, and its history. Part of the table in routes.ts. */
 import {
   EditedSegments,
   EditedTranscript,
@@ -9,9 +9,9 @@ import {
   StepRequest,
 } from '../transcription/editing.ts';
 import type { Route } from './route.ts';
-import { at, body, bytes, IdParam, json, unchanged } from './route-parts.ts';
+import { at, body, IdParam, json } from './route-parts.ts';
 
-export const recordingRoutes = {
+export const editingRoutes = {
   editSegments: {
     ...at('patch', '/v1/transcriptions/{id}/segments', 'write'),
     summary: 'Change texts and speakers of a completed transcription',
@@ -60,24 +60,5 @@ export const recordingRoutes = {
       'With what was transcribed there. The edit `heard` goes back to it, for one passage or from the first segment to the last.',
     request: { params: IdParam },
     responses: { 200: json('The passages.', HeardPassages) },
-  },
-  getMedia: {
-    ...at('get', '/v1/transcriptions/{id}/media', 'read'),
-    summary: 'Get the recording to play it; takes `Range`',
-    description:
-      'The recording itself, or a copy that browsers play. Answers `Range` with the part that was asked for, and `If-None-Match` with `304`.',
-    request: { params: IdParam },
-    responses: {
-      200: bytes('The recording.', 'audio/*', 'video/*'),
-      206: bytes('A part of it.', 'audio/*', 'video/*'),
-      304: unchanged,
-    },
-  },
-  getWaveform: {
-    ...at('get', '/v1/transcriptions/{id}/waveform', 'read'),
-    summary: 'Get how loud the recording is: a byte, 0 to 255, for each eighth of a second',
-    description: 'For drawing the recording without loading it.',
-    request: { params: IdParam },
-    responses: { 200: bytes('The bytes.', 'application/octet-stream') },
   },
 } as const satisfies Record<string, Route>;
