@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { QuickTranscription } from '../../../src/renderer/src/api/quick-transcription.ts';
+import { QuickTranscription } from '../../../src/renderer/src/api/transcription-schema.ts';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { finishedTranscription } from '../../helpers/corpus/finished-transcription.ts';
 

@@ -1,6 +1,6 @@
 import { createClient } from '../../../shared/client.ts';
 import type { UploadedFile } from '../../../shared/sources/uploaded-file.ts';
-import { QuickTranscription } from './quick-transcription.ts';
+import { QuickTranscription } from './transcription-schema.ts';
 
 /** The service that served this page; the session cookie signs in. */
 export const client = createClient({

@@ -27,7 +27,7 @@ import { goToView } from './reading/go-to-text.ts';
 import { SpeakerField } from './speakers/speaker-field.tsx';
 import { SpeakerQuestions } from './speakers/speaker-question-dialog.tsx';
 import { useCuesToShow } from './subtitles/cues-to-show.ts';
-import { TranscriptHead } from './transcript-head.tsx';
+import { TabsAndTools } from './tabs-and-tools.tsx';
 import { TranscriptViews } from './transcript-views.tsx';
 import { useGoneStep, useMoment, usePageEffects, useTabPlaces } from './use-page-effects.ts';
 import { useTranscriptKeys } from './use-transcript-keys.ts';
@@ -64,7 +64,7 @@ export function FinishedTranscript({ transcription, at, view }: FinishedTranscri
       onValueChange={goToView}
       className="short:mt-0 mt-3 pb-32 outline-none sm:pb-24"
     >
-      <TranscriptHead transcription={transcription} reading={tab === 'read'} />
+      <TabsAndTools transcription={transcription} reading={tab === 'read'} />
       <ConflictNotice />
       <TranscriptViews {...{ transcription, tab, cues, ref: views }} />
       {media && <Player {...{ transcription, media, chapters, cues }} />}

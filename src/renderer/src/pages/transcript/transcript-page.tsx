@@ -11,12 +11,12 @@ import type { TranscriptView } from '../../route.ts';
 import { showRecording } from '../../stores/library/change-recordings.ts';
 import { notify } from '../../stores/toasts.ts';
 import { isFinished, useTranscript } from '../../stores/transcript/transcript-store.ts';
-import { EndedEarly } from './ended-early.tsx';
+import { FailedTranscript } from './failed-transcript.tsx';
 import { FinishedTranscript } from './finished-transcript.tsx';
+import { PendingTranscript } from './pending-transcript.tsx';
 import { isSample, SampleTour } from './sample-tour.tsx';
 import { SilentTranscript } from './silent-transcript.tsx';
-import { TranscriptFacts } from './transcript-facts.tsx';
-import { UnfinishedTranscript } from './unfinished-transcript.tsx';
+import { TranscriptHeading } from './transcript-heading.tsx';
 import { CompareVersions } from './versions/compare-versions.tsx';
 import { VersionsBar } from './versions/versions-bar.tsx';
 
@@ -70,7 +70,7 @@ function Content({ compare, ...shown }: Omit<TranscriptPageProps, 'id'>): ReactN
   if (!transcription) return <Loading />;
   return (
     <>
-      <TranscriptFacts transcription={transcription} />
+      <TranscriptHeading transcription={transcription} />
       {transcription.trashed_at !== null && <InTrash id={transcription.id} />}
       {isSample(transcription) && <SampleTour />}
       {compare === null && <VersionsBar transcription={transcription} />}
@@ -116,9 +116,9 @@ function Body({ transcription, ...shown }: { transcription: Transcription } & Sh
   const { status, error } = transcription;
   if (!isFinished(transcription)) {
     return status === 'failed' && error ? (
-      <EndedEarly transcription={transcription} error={error} at={shown.at} />
+      <FailedTranscript transcription={transcription} error={error} at={shown.at} />
     ) : (
-      <UnfinishedTranscript transcription={transcription} />
+      <PendingTranscript transcription={transcription} />
     );
   }
   if (transcription.result.segments.length === 0)

@@ -4,7 +4,7 @@ import type {
   TranscriptionResult,
 } from '../../../../../shared/transcription/transcription.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
-import { Moment } from './moment.tsx';
+import { MomentButton } from './moment-button.tsx';
 
 const WHY: Record<SuppressionReason, string> = {
   repetition: 'repeated, though it was said only once',
@@ -33,9 +33,9 @@ export function LeftOut({
           <ul className="mt-1 max-h-96 overflow-y-auto">
             {suppressed.map(({ start, text, reason }) => (
               <li key={`${start} ${text}`}>
-                <Moment start={start} onPress={() => usePlayer.seek(start * 1000)}>
+                <MomentButton start={start} onPress={() => usePlayer.seek(start * 1000)}>
                   “{text}”: {WHY[reason]}
-                </Moment>
+                </MomentButton>
               </li>
             ))}
           </ul>

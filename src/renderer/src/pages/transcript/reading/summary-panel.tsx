@@ -7,7 +7,7 @@ import { useSettings } from '../../../stores/settings-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { describeGenerator } from '../../../text/language-model.ts';
 import { goToSegment } from './go-to-text.ts';
-import { Moment } from './moment.tsx';
+import { MomentButton } from './moment-button.tsx';
 
 /** The most telling sentences and the quotes worth listening to; each leads to its moment. */
 export function SummaryPanel({ structured }: { structured: Structured }) {
@@ -37,9 +37,9 @@ function Moments({ title, moments, children }: MomentsProps) {
       <ul className="space-y-1 leading-relaxed">
         {moments.map(({ text, start, segment_ids: [first = 0] }) => (
           <li key={`${first} ${text}`}>
-            <Moment start={start} onPress={() => goToSegment(first)}>
+            <MomentButton start={start} onPress={() => goToSegment(first)}>
               {text}
-            </Moment>
+            </MomentButton>
           </li>
         ))}
       </ul>

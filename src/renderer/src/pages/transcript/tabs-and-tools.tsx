@@ -7,14 +7,14 @@ import { FindBar } from './find/find-bar.tsx';
 import { useFind } from './find/find-store.ts';
 import { TranscriptTools } from './transcript-tools.tsx';
 
-type TranscriptHeadProps = {
+type TabsAndToolsProps = {
   transcription: Finished;
   /** Whether the text is shown: only there is something found and reviewed. */
   reading: boolean;
 };
 
 /** Stays above the text: the tabs, the tools, and what is being looked for. */
-export function TranscriptHead({ transcription, reading }: TranscriptHeadProps) {
+export function TabsAndTools({ transcription, reading }: TabsAndToolsProps) {
   const { segments, structured } = transcription.result;
   const finding = useFind((state) => state.open);
   const reviewing = useFind((state) => state.doubt !== null);

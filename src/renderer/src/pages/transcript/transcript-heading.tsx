@@ -16,7 +16,7 @@ import { FACT_BUTTON, ModelFact } from './model-fact.tsx';
 import { TranscriptWarnings } from './transcript-warnings.tsx';
 
 /** The title, what is known about the recording, and what to be careful with. */
-export function TranscriptFacts({ transcription }: { transcription: Transcription }) {
+export function TranscriptHeading({ transcription }: { transcription: Transcription }) {
   const { source } = transcription;
   return (
     <>

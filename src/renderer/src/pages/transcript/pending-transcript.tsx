@@ -10,7 +10,7 @@ import { PlayerBar } from './player/player-bar.tsx';
 import { LiveText } from './reading/live-text.tsx';
 
 /** How far the recording is, with its text so far. */
-export function UnfinishedTranscript({ transcription }: { transcription: Transcription }) {
+export function PendingTranscript({ transcription }: { transcription: Transcription }) {
   const { id, status, progress, eta_seconds: eta, duration_seconds: length } = transcription;
   const { partial } = transcription;
   const media = partial?.media;

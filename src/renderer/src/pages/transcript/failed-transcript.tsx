@@ -24,7 +24,7 @@ import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
 import { LiveText } from './reading/live-text.tsx';
 
-type EndedEarlyProps = {
+type FailedTranscriptProps = {
   transcription: Transcription;
   error: TranscriptionError;
   /** The moment to begin at, in seconds. */
@@ -32,7 +32,7 @@ type EndedEarlyProps = {
 };
 
 /** A recording that failed or was canceled: why, what can be done about it, and the text there is. */
-export function EndedEarly({ transcription, error, at }: EndedEarlyProps) {
+export function FailedTranscript({ transcription, error, at }: FailedTranscriptProps) {
   const { partial, duration_seconds: length } = transcription;
   const incomplete = describeIncomplete(transcription);
   const media = partial?.media;
@@ -68,7 +68,7 @@ function useGoingOn({ recording_id, version }: Transcription, { code }: Transcri
   }, [freshId]);
 }
 
-function Actions({ transcription, error }: Omit<EndedEarlyProps, 'at'>) {
+function Actions({ transcription, error }: Omit<FailedTranscriptProps, 'at'>) {
   const { id, source, text_until } = transcription;
   const help = settingsFor(error.code);
   const hasText = text_until !== null;

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
 
-type MomentProps = { start: number; onPress: () => void; children: ReactNode };
+type MomentButtonProps = { start: number; onPress: () => void; children: ReactNode };
 
 /** What is said at a moment; pressed, it leads there. */
-export function Moment({ start, onPress, children }: MomentProps) {
+export function MomentButton({ start, onPress, children }: MomentButtonProps) {
   return (
     <button
       type="button"
