@@ -41,8 +41,8 @@ import { translationAnnouncer } from './services/transcriptions/translation.serv
 import { writeWebhookBody } from './services/transcriptions/write-transcription.ts';
 import type { VoiceService } from './services/voice.service.ts';
 import { createSink } from './services/webhooks/sink.ts';
-import { createLabelSpeakers } from './speakers/label-speakers.ts';
 import type { Labeler } from './speakers/labeling.ts';
+import { createLabelSpeakers } from './speakers/try-methods.ts';
 
 type JobsPorts = {
   label: Labeler;

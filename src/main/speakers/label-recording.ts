@@ -2,11 +2,12 @@ import type { TimeSpan } from '../../shared/time.ts';
 import { findChannelTurns } from './channels/channel-steps.ts';
 import { fitsChannels, labelChannels } from './channels/label-channels.ts';
 import { type CountRule, groupVoices } from './grouping/group-voices.ts';
-import { type Labeling, type LabelRequest, openSamples } from './labeling.ts';
+import type { Labeling, LabelRequest } from './labeling.ts';
 import { neuralEmbeddings, withSounds } from './neural/neural-embeddings.ts';
 import { NEURAL_WINDOW_MS } from './neural/window-embedder.ts';
 import { assignVoices } from './overlaps/assign-voices.ts';
 import { detectVoiceTurns, isCredible } from './overlaps/voice-turns.ts';
+import { openSamples } from './samples.ts';
 import { FALLBACK_RULE, fallbackEmbeddings } from './sound/fallback-embeddings.ts';
 import { findTurns, widenRegions } from './turns/find-turns.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { warningFor } from '../../../src/main/speakers/label-speakers.ts';
+import { warningFor } from '../../../src/main/speakers/label-warnings.ts';
 import type { Labeling } from '../../../src/main/speakers/labeling.ts';
 
 function labeling(

@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import type { TimeSpan } from '../../../shared/time.ts';
 import { sha256OfFile } from '../../core/file-digest.ts';
-import { openSamples } from '../labeling.ts';
+import { openSamples } from '../samples.ts';
 import { cutVoiceWindows } from '../voice-embeddings.ts';
 import { BLOCK } from './embedding-work.ts';
 import { NEURAL_WINDOW_MS, openEmbedder } from './window-embedder.ts';

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { TimeSpan } from '../../../shared/time.ts';
-import { openSamples } from '../labeling.ts';
+import { openSamples } from '../samples.ts';
 import type { EmbedWindow } from './window-embedder.ts';
 import type { EmbeddingSettings } from './within-class.ts';
 

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { type TimeSpan, toMs } from '../../../shared/time.ts';
-import { openSamples } from '../labeling.ts';
+import { openSamples } from '../samples.ts';
 import { joinSpans } from '../turns/find-turns.ts';
 import type { VoiceTurn } from '../voice-embeddings.ts';
 

@@ -1,6 +1,6 @@
 import type { TimeSpan } from '../../../shared/time.ts';
 import type { CountRule } from '../grouping/group-voices.ts';
-import type { Samples } from '../labeling.ts';
+import type { Samples } from '../samples.ts';
 import { cutVoiceWindows, normalize, type VoiceEmbeddings } from '../voice-embeddings.ts';
 import { CEPSTRA, createWindowSound, SOUND_NUMBERS } from './window-sound.ts';
 
