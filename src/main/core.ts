@@ -14,7 +14,7 @@ import {
   shareEvents,
 } from './peers/peer-messages.ts';
 import { createPeers, noPeers, type Peers } from './peers/peers.ts';
-import { createDatabase, type Database } from './repositories/database.ts';
+import type { Database } from './repositories/database.ts';
 import {
   noteMediaPlace,
   refuseOtherDatabase,
@@ -25,6 +25,7 @@ import {
 import { createRemovals, type Removals } from './repositories/folder/removals.ts';
 import { nextLeftJob } from './repositories/jobs/job.repository.ts';
 import { createPostgresDatabase } from './repositories/postgres/postgres-database.ts';
+import { createDatabase } from './repositories/sqlite-database.ts';
 import { createPgBossTasks } from './repositories/tasks/pgboss-tasks.ts';
 import { createSqliteTasks } from './repositories/tasks/sqlite-tasks.ts';
 import type { OpenedTasks, Tasks } from './repositories/tasks/tasks.ts';

@@ -9,7 +9,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitForAll } from '../../src/main/cli/commands/transcribe-command.ts';
-import { openDatabase } from '../../src/main/repositories/database.ts';
+import { openDatabase } from '../../src/main/repositories/sqlite-database.ts';
 import { ExportFormat } from '../../src/shared/exports/export-options.ts';
 import type { Segment } from '../../src/shared/transcription/transcript.ts';
 import { bytesOfS16 } from '../helpers/corpus/audio.ts';

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median } from '../../src/main/engine/bench.ts';
-import { openDatabase } from '../../src/main/repositories/database.ts';
+import { openDatabase } from '../../src/main/repositories/sqlite-database.ts';
 import { WINDOW } from '../../src/main/services/principal.ts';
 import { createSearchService } from '../../src/main/services/transcriptions/search.service.ts';
 import { fillLibrary } from '../helpers/corpus/large-library.ts';

@@ -7,7 +7,7 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { openDatabase } from '../../src/main/repositories/database.ts';
+import { openDatabase } from '../../src/main/repositories/sqlite-database.ts';
 import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
 import { PEAKS_PER_SECOND } from '../../src/shared/transcription/media.ts';
 import { buildOnce } from '../e2e/build-window.ts';

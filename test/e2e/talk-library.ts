@@ -1,7 +1,7 @@
 /** A library with one recording that has everything: a picture, chapters, three speakers, doubtful words. */
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/main/repositories/database.ts';
+import { openDatabase } from '../../src/main/repositories/sqlite-database.ts';
 import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
 import { storeSegments } from '../helpers/corpus/stored-transcripts.ts';
 import { longTranscript } from '../helpers/corpus/texts-long.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/main/repositories/database.ts';
+import { openDatabase } from '../../src/main/repositories/sqlite-database.ts';
 import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
 import { storeSegments } from '../helpers/corpus/stored-transcripts.ts';
 import { speak } from '../helpers/corpus/texts-spoken.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/main/repositories/database.ts';
+import { openDatabase } from '../../src/main/repositories/sqlite-database.ts';
 import { storeSegments } from '../helpers/corpus/stored-transcripts.ts';
 import { speak } from '../helpers/corpus/texts-spoken.ts';
 import { openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/main/repositories/database.ts';
+import { openDatabase } from '../../src/main/repositories/sqlite-database.ts';
 import { storeSegments } from '../helpers/corpus/stored-transcripts.ts';
 import { speak } from '../helpers/corpus/texts-spoken.ts';
 import { violations } from '../helpers/harness/axe.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import BetterSqlite, { type Database } from 'better-sqlite3';
 import { z } from 'zod';
-import { openDatabase } from '../../../src/main/repositories/database.ts';
+import { openDatabase } from '../../../src/main/repositories/sqlite-database.ts';
 
 const Row = z.object({
   status: z.string(),

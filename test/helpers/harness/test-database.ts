@@ -5,8 +5,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { type OpenDatabase, openDatabase } from '../../../src/main/repositories/database.ts';
+import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import { createPostgresDatabase } from '../../../src/main/repositories/postgres/postgres-database.ts';
+import { openDatabase } from '../../../src/main/repositories/sqlite-database.ts';
 import { queryPostgres } from './postgres.ts';
 
 /** Set by on-postgres.ts. */

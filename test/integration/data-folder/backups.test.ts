@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../src/main/core/config.ts';
 import { createLogger } from '../../../src/main/core/logger.ts';
-import { type OpenDatabase, openDatabase } from '../../../src/main/repositories/database.ts';
+import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import { createBackupRepository } from '../../../src/main/repositories/folder/backup.repository.ts';
 import { backUp, listBackups, problemOf } from '../../../src/main/repositories/folder/backups.ts';
 import { ownEntries } from '../../../src/main/repositories/folder/data-folder.ts';
@@ -15,6 +15,7 @@ import { createJobRepository } from '../../../src/main/repositories/jobs/job.rep
 import { createJobEndings } from '../../../src/main/repositories/jobs/job-endings.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import { SQLITE_MIGRATIONS } from '../../../src/main/repositories/migrations/migrations.ts';
+import { openDatabase } from '../../../src/main/repositories/sqlite-database.ts';
 import { createBackupService } from '../../../src/main/services/backup.service.ts';
 import { makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
 import { folderInPlace } from '../../helpers/harness/core.ts';

@@ -6,7 +6,7 @@ import BetterSqlite from 'better-sqlite3';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../../src/main/core/config.ts';
 import { examine } from '../../../src/main/doctor/examine.ts';
-import { openDatabase } from '../../../src/main/repositories/database.ts';
+import { openDatabase } from '../../../src/main/repositories/sqlite-database.ts';
 import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
 import { makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
 import { runSteno, startService } from '../../helpers/harness/service-process.ts';

@@ -10,8 +10,8 @@ import {
 import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { backUp } from '../../../src/main/repositories/folder/backups.ts';
+import { openDatabase } from '../../../src/main/repositories/sqlite-database.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { runSteno, startService } from '../../helpers/harness/service-process.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-const DATABASE = join(import.meta.dirname, '../../../src/main/repositories/database.ts');
+const DATABASE = join(import.meta.dirname, '../../../src/main/repositories/sqlite-database.ts');
 const PROGRAMS = 3;
 const FOLDERS = 25;
 

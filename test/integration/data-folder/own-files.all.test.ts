@@ -4,9 +4,9 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { namesIn } from '../../../src/main/repositories/folder/data-folder.ts';
 import { noteRemovals } from '../../../src/main/repositories/folder/removals.ts';
+import { openDatabase } from '../../../src/main/repositories/sqlite-database.ts';
 import { makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
 import { runSteno } from '../../helpers/harness/service-process.ts';
 

@@ -13,9 +13,10 @@ import {
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../../../src/main/repositories/database.ts';
+import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
 import { copyFolder, restore } from '../../../src/main/repositories/folder/restore.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
+import { openDatabase } from '../../../src/main/repositories/sqlite-database.ts';
 import { createFolderStorage } from '../../../src/main/storage/folder-storage.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 import { folderInPlace } from '../../helpers/harness/core.ts';

@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Failpoint } from '../../../src/main/core/failpoint.ts';
-import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { listBackups } from '../../../src/main/repositories/folder/backups.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
 import { SQLITE_MIGRATIONS } from '../../../src/main/repositories/migrations/migrations.ts';
 import { EVERYTHING } from '../../../src/main/repositories/row-visibility.ts';
+import { openDatabase } from '../../../src/main/repositories/sqlite-database.ts';
 import { strikeEnvironment } from '../../helpers/faults/strike.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { newJob } from '../../helpers/harness/new-job.ts';
@@ -19,7 +19,7 @@ const source = (path: string) =>
   JSON.stringify(new URL(`../../../src/main/repositories/${path}`, import.meta.url).href);
 const NEXT = 'CREATE TABLE more (id TEXT) STRICT; ALTER TABLE transcriptions ADD COLUMN more TEXT;';
 const OPEN = `
-  const { openDatabase } = await import(${source('database.ts')});
+  const { openDatabase } = await import(${source('sqlite-database.ts')});
   const { SQLITE_MIGRATIONS } = await import(${source('migrations/migrations.ts')});
   openDatabase(process.argv[1], { migrations: [...SQLITE_MIGRATIONS, '${NEXT}'] });
 `;

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/main/repositories/database.ts';
+import { openDatabase } from '../../../src/main/repositories/sqlite-database.ts';
 import { LONG, SIZES, storeLong } from '../../helpers/corpus/long-transcripts.ts';
 import { ask, makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 import { silentChild } from '../../helpers/harness/silent-child.ts';

@@ -1,9 +1,9 @@
 /** What an older version had set for the watch folder becomes a project. */
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { SQLITE_MIGRATIONS } from '../../../src/main/repositories/migrations/migrations.ts';
 import { createSettingsRepository } from '../../../src/main/repositories/settings.repository.ts';
+import { openDatabase } from '../../../src/main/repositories/sqlite-database.ts';
 import { makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
 
 /** The last version without projects. */

@@ -10,11 +10,12 @@ import {
   createUsageRepository,
   FREE_POINTS,
 } from '../../../src/main/repositories/accounts/points.repository.ts';
-import { type Database, openDatabase } from '../../../src/main/repositories/database.ts';
+import type { Database } from '../../../src/main/repositories/database.ts';
 import { createJobRepository } from '../../../src/main/repositories/jobs/job.repository.ts';
 import { JobOptions } from '../../../src/main/repositories/jobs/job.ts';
 import { createJobEndings } from '../../../src/main/repositories/jobs/job-endings.ts';
 import { createTranscriptionRepository } from '../../../src/main/repositories/jobs/transcription.repository.ts';
+import { openDatabase } from '../../../src/main/repositories/sqlite-database.ts';
 import type { TranscriptionError } from '../../../src/shared/transcription/transcription.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { newJob } from '../../helpers/harness/new-job.ts';

@@ -2,8 +2,8 @@
 
 import { expect, it } from 'vitest';
 import { systemClock } from '../../../src/main/core/clock.ts';
-import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { nextLeftJob } from '../../../src/main/repositories/jobs/job.repository.ts';
+import { openDatabase } from '../../../src/main/repositories/sqlite-database.ts';
 import { createSqliteTasks } from '../../../src/main/repositories/tasks/sqlite-tasks.ts';
 import { nextWindow } from '../../../src/main/repositories/transcripts/window.repository.ts';
 import { nextEvent } from '../../../src/main/repositories/webhooks/outbox.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/main/repositories/database.ts';
+import { openDatabase } from '../../../src/main/repositories/sqlite-database.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { runSteno, startService } from '../../helpers/harness/service-process.ts';
 import { runSql } from '../../helpers/harness/test-database.ts';

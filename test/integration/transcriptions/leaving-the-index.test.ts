@@ -2,8 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../../src/main/repositories/database.ts';
 import { createJobEndings } from '../../../src/main/repositories/jobs/job-endings.ts';
+import { openDatabase } from '../../../src/main/repositories/sqlite-database.ts';
 import { storeTranscript } from '../../helpers/corpus/stored-transcripts.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { noTasks } from '../../helpers/harness/no-tasks.ts';

@@ -2,7 +2,8 @@
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../../../src/main/repositories/database.ts';
+import type { OpenDatabase } from '../../../src/main/repositories/database.ts';
+import { openDatabase } from '../../../src/main/repositories/sqlite-database.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 
 let folder: string;

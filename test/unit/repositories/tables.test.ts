@@ -5,9 +5,9 @@ import BetterSqlite from 'better-sqlite3';
 import { createQueryId, sql } from 'kysely';
 import { type ESTree, parseAst } from 'vite';
 import { expect, test } from 'vitest';
-import { createDatabase } from '../../../src/main/repositories/database.ts';
 import { SQLITE_MIGRATIONS } from '../../../src/main/repositories/migrations/migrations.ts';
 import { PLUGINS } from '../../../src/main/repositories/sql-dialect.ts';
+import { createDatabase } from '../../../src/main/repositories/sqlite-database.ts';
 import { projectRoot } from '../../helpers/harness/service-process.ts';
 
 const SCALARS: Record<string, string> = {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Database as Sqlite } from 'better-sqlite3';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import { AppError, isNodeError } from '../../core/errors.ts';
+import { schemaVersion } from '../migrate.ts';
 import { lastGoodBackup } from './backups.ts';
 import { DATABASE, type FolderNote, type OwnEntry, ownEntries } from './data-folder.ts';
 
@@ -31,8 +32,42 @@ export function refuseLost(folder: string, note: FolderNote): void {
   }
 }
 
+/**
+ * Checks an open database; returns the version of its schema. Only reads.
+ * @throws database_newer, database_foreign, database_missing, database_damaged, database_behind, data_folder_mismatch
+ */
+export function checkDatabase(
+  sqlite: Sqlite,
+  folder: string,
+  note: FolderNote,
+  migrations: readonly string[],
+): number {
+  const version = schemaVersion(sqlite, migrations);
+  if (version === 0 && note.database) throw new AppError('database_missing');
+  if (sqlite.pragma('quick_check(1)', { simple: true }) !== 'ok') {
+    throw new AppError('database_damaged');
+  }
+  if (version === 0) {
+    if (ownEntries(folder).length > 0) throw new AppError('database_behind');
+    return version;
+  }
+  refuseStrangers(sqlite, folder);
+  const known = idIn(sqlite);
+  // A note without a database was created a moment ago because it was missing; the database's id wins.
+  if (known !== null && note.id !== null && known !== note.id && note.database) {
+    throw new AppError('data_folder_mismatch');
+  }
+  return version;
+}
+
+/** The id that the database has in common with the note of its folder. */
+export function idIn(sqlite: Sqlite): string | null {
+  const id = sqlite.prepare('SELECT id FROM data_folder').pluck().get();
+  return typeof id === 'string' ? id : null;
+}
+
 /** @throws database_behind when the database knows none of the files its jobs have left in the folder */
-export function refuseStrangers(sqlite: Sqlite, folder: string): void {
+function refuseStrangers(sqlite: Sqlite, folder: string): void {
   const entries = ownEntries(folder);
   const strangers = strangersAmong(sqlite, entries);
   // An upload that had just begun, or was about to be stored, is noted as unfinished.

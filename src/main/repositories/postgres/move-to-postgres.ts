@@ -8,7 +8,7 @@ import { Kysely, sql } from 'kysely';
 import type { Client, Pool } from 'pg';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
-import { type Database, openDatabase } from '../database.ts';
+import type { Database } from '../database.ts';
 import {
   asidePlace,
   DATABASE,
@@ -18,6 +18,7 @@ import {
   writeNote,
 } from '../folder/data-folder.ts';
 import { PLUGINS } from '../sql-dialect.ts';
+import { openDatabase } from '../sqlite-database.ts';
 import type { Tables } from '../tables.ts';
 import { connect, readPlace, refusePooler } from './connect.ts';
 import { keepLink } from './held-connection.ts';
