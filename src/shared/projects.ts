@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AutomaticExport } from './exports/automatic-export.ts';
 import { isLanguage, NO_LANGUAGE } from './languages.ts';
 import { SpellingList } from './spelling/spelling.ts';
-import { nameOfAtMost } from './transcription/name.ts';
+import { nameOfAtMost } from './transcription/given-names.ts';
 import { Vocabulary } from './transcription/transcription-options.ts';
 
 export const MAX_PROJECT_NAME = 100;

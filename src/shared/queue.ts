@@ -1,7 +1,7 @@
 /** What waits to be transcribed, in its order. */
 import { z } from 'zod';
-import { ListTranscriptionsQuery } from './transcription/list.ts';
 import { FailedPart, TranscriptionSummary } from './transcription/transcription.ts';
+import { ListTranscriptionsQuery } from './transcription/transcription-list.ts';
 
 /** A transcription that waits; who sees it sees its place among all that wait. */
 const QueuePlace = z.object({

@@ -4,10 +4,10 @@
  */
 import { z } from 'zod';
 import { decimal } from './decimal.ts';
-import { nameOfAtMost } from './transcription/name.ts';
+import { nameOfAtMost } from './transcription/given-names.ts';
 import { SpeakerName } from './transcription/speakers.ts';
 import { CreateTranscription, TranscriptionError } from './transcription/transcription.ts';
-import { MAX_TITLE } from './transcription/update.ts';
+import { MAX_TITLE } from './transcription/update-transcription.ts';
 
 /** Sound is sent as signed 16-bit little-endian samples at this rate, the tracks interleaved in their order. */
 export const RECORDED_RATE = 16_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimal } from './decimal.ts';
-import { RecordingFilters } from './transcription/list.ts';
 import { TranscriptionSummary } from './transcription/transcription.ts';
+import { RecordingFilters } from './transcription/transcription-list.ts';
 
 const queryText = z
   .string()

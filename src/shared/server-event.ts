@@ -8,7 +8,7 @@ import { Settings } from './settings.ts';
 import { WatchFolder } from './sources/watch-folder.ts';
 import { YtDlpStatus } from './sources/yt-dlp.ts';
 import { Translation } from './subtitles/translations.ts';
-import { PlayableMedia } from './transcription/media.ts';
+import { PlayableMedia } from './transcription/playable-media.ts';
 import { TranscriptionSummary, TranscriptSegment } from './transcription/transcription.ts';
 
 export const ServerEvent = z

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { lineOf, transcribedText } from './foreign-text.ts';
 import { MachineModel } from './machines.ts';
-import { nameOfAtMost } from './transcription/name.ts';
+import { nameOfAtMost } from './transcription/given-names.ts';
 import { SegmentFlag } from './transcription/transcript.ts';
 import { SuppressionReason } from './transcription/transcription.ts';
 

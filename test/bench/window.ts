@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { openDatabase } from '../../src/main/repositories/sqlite-database.ts';
 import { structureTranscript } from '../../src/main/structure/structure-transcript.ts';
-import { PEAKS_PER_SECOND } from '../../src/shared/transcription/media.ts';
+import { PEAKS_PER_SECOND } from '../../src/shared/transcription/playable-media.ts';
 import { buildOnce } from '../e2e/build-window.ts';
 import { openWindow, row, sampleFile } from '../e2e/open-window.ts';
 import { storeSegments } from '../helpers/corpus/stored-transcripts.ts';

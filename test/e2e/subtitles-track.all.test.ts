@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeVtt } from '../../src/shared/subtitles/vtt.ts';
+import { writeVtt } from '../../src/shared/subtitles/write-vtt.ts';
 import type { Segment } from '../../src/shared/transcription/transcript.ts';
 import { speak } from '../helpers/corpus/texts-spoken.ts';
 import { HOSTILE, halfAnHour, subtitle } from '../helpers/corpus/texts-subtitled.ts';

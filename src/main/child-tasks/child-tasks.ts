@@ -1,4 +1,4 @@
-import type { ExportDocument } from '../../shared/exports/document.ts';
+import type { ExportDocument } from '../../shared/exports/export-document.ts';
 import { createMutex } from '../core/mutex.ts';
 import {
   type AskOptions,

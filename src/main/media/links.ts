@@ -1,6 +1,6 @@
 import type { CookieBrowser } from '../../shared/settings.ts';
+import type { ExpandedSource } from '../../shared/sources/expanded-source.ts';
 import { platformOfUrl } from '../../shared/sources/platforms.ts';
-import type { ExpandedSource } from '../../shared/sources/sources.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Core } from '../core.ts';
 import { createLinkProbe } from './download/probe-link.ts';

@@ -8,7 +8,7 @@ import {
 import { readTranscript } from '../../shared/imports/read-transcript.ts';
 import { isLanguage } from '../../shared/languages.ts';
 import type { TimeSpan } from '../../shared/time.ts';
-import { retimeWords } from '../../shared/transcription/retime.ts';
+import { retimeWords } from '../../shared/transcription/retime-words.ts';
 import type { Segment } from '../../shared/transcription/transcript.ts';
 import { AppError } from '../core/errors.ts';
 import { guessLanguage } from './text/guess-language.ts';

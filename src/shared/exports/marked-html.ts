@@ -1,7 +1,7 @@
 /** Highlights in HTML: in the text with the sign of their colour and a number, and in a list with their comments. */
 import { COLOR_SIGNS } from '../highlights/highlight.ts';
-import type { ExportDocument, Marked, Passage } from './document.ts';
 import { escapeHtml, escapeMarkup } from './escape-html.ts';
+import type { ExportDocument, Marked, Passage } from './export-document.ts';
 import { ALL_MARKED, cutAtMarks } from './marked-text.ts';
 
 /** A passage's text; `link` says whether the numbers lead to the list. */

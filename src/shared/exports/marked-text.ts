@@ -5,7 +5,7 @@ import type { TextHighlight } from '../highlights/highlight.ts';
 import { createPlacer } from '../highlights/place-highlights.ts';
 import { timedWords } from '../subtitles/timed-words.ts';
 import { toMs } from '../time.ts';
-import { commonWords } from '../transcription/retime.ts';
+import { commonWords } from '../transcription/retime-words.ts';
 import type { TranscriptSegment } from '../transcription/transcription.ts';
 import { toSegment } from './export-cues.ts';
 

@@ -1,5 +1,5 @@
 /** Numbered lines on paper, as court reporters have them: each page has 25, whatever stands in them. */
-import type { ExportDocument } from './document.ts';
+import type { ExportDocument } from './export-document.ts';
 import type { ExportOptions } from './export-options.ts';
 
 const LINES = 25;

@@ -1,6 +1,7 @@
 /** A transcript for paper: without a player, and without anything to press. Printed by the window and into PDFs. */
-import type { ExportDocument, Passage, Section } from './document.ts';
+
 import { escapeHtml } from './escape-html.ts';
+import type { ExportDocument, Passage, Section } from './export-document.ts';
 import { MARK_STYLE, markedList, markedText } from './marked-html.ts';
 import { lineColumn } from './printed-lines.ts';
 

@@ -1,5 +1,5 @@
 import type { Transcription } from '../transcription/transcription.ts';
-import { buildDocument, type ExportDocument, type Passage } from './document.ts';
+import { buildDocument, type ExportDocument, type Passage } from './export-document.ts';
 import type { ExportFormat, ExportOptions } from './export-options.ts';
 import { type Marking, NOTHING_MARKED } from './marked-text.ts';
 import { writeCsv } from './write-csv.ts';

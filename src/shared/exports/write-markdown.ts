@@ -1,5 +1,5 @@
 import { COLOR_SIGNS } from '../highlights/highlight.ts';
-import type { ExportDocument, Marked, Passage, Section } from './document.ts';
+import type { ExportDocument, Marked, Passage, Section } from './export-document.ts';
 import { ALL_MARKED, cutAtMarks, WORDS_GONE } from './marked-text.ts';
 
 /** The transcript as Markdown: title, summary, key points, then chapters; comments are footnotes. */

@@ -1,7 +1,7 @@
 /** A transcript as a file gives it, and why a file cannot be taken. */
 import type { ErrorCode } from '../error-catalogue.ts';
 import type { TimeSpan } from '../time.ts';
-import { nameReader } from '../transcription/name.ts';
+import { nameReader } from '../transcription/given-names.ts';
 import { MAX_SPEAKER_NAME } from '../transcription/speakers.ts';
 import type { Word } from '../transcription/transcript.ts';
 

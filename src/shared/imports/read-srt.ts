@@ -9,8 +9,8 @@ import {
   type VoicePiece,
 } from './given-cue.ts';
 import { type Limits, unreadable } from './given-transcript.ts';
-import { createLines } from './lines.ts';
 import { withNames } from './names-in-text.ts';
+import { createLines } from './read-lines.ts';
 
 /** Hours and fractions may be missing; dots stand for commas. */
 const TIME = String.raw`(?:(\d{1,3}):)?([0-5]?\d):([0-5]?\d)(?:[.,](\d{1,3}))?`;

@@ -2,7 +2,7 @@
 
 import { decodeHTML } from 'entities/decode';
 import { addLine, type CueLines, toMs, type VoicePiece } from './given-cue.ts';
-import { createLines, type Lines } from './lines.ts';
+import { createLines, type Lines } from './read-lines.ts';
 
 const TIME = String.raw`(?:(\d+):)?([0-5]\d):([0-5]\d)\.(\d{3})(?!\d)`;
 /** What follows are settings, whatever they are. */

@@ -1,7 +1,7 @@
 /** The user's settings and storage. Part of the table in routes.ts. */
 import { AutomaticExportStatus } from '../exports/automatic-export.ts';
 import { LlmModelList, LlmServerInput } from '../llm.ts';
-import { LossList } from '../recovery.ts';
+import { LossList } from '../losses.ts';
 import { Settings, SettingsPatch } from '../settings.ts';
 import { WatchFolder } from '../sources/watch-folder.ts';
 import { Backup, BackupList, Storage } from '../storage.ts';

@@ -1,6 +1,6 @@
 /** Where recordings come from: uploads and links, and yt-dlp, which follows links. Part of the table in routes.ts. */
 import { z } from 'zod';
-import { ExpandedSource, ExpandSource } from '../sources/sources.ts';
+import { ExpandedSource, ExpandSource } from '../sources/expanded-source.ts';
 import { UploadedFile } from '../sources/uploaded-file.ts';
 import { YtDlpStatus } from '../sources/yt-dlp.ts';
 import type { Route } from './route.ts';

@@ -1,14 +1,14 @@
 /** Creating transcriptions, what becomes of them, and what is changed about them as a whole. Part of the table in routes.ts. */
 import { z } from 'zod';
 import { Quote } from '../sources/quote.ts';
-import { ListTranscriptionsQuery, TranscriptionList } from '../transcription/list.ts';
 import { TranscribeAgain } from '../transcription/transcribe-again.ts';
 import {
   CreateTranscription,
   Transcription,
   TranscriptionSummary,
 } from '../transcription/transcription.ts';
-import { TagList, UpdateTranscription } from '../transcription/update.ts';
+import { ListTranscriptionsQuery, TranscriptionList } from '../transcription/transcription-list.ts';
+import { TagList, UpdateTranscription } from '../transcription/update-transcription.ts';
 import type { Route } from './route.ts';
 import { at, body, IdempotencyHeader, IdParam, json, unchanged } from './route-parts.ts';
 

@@ -3,9 +3,9 @@
  * unintentionally.
  */
 import { ApiError, type Client } from '../client.ts';
+import type { ExpandedSource } from './expanded-source.ts';
 import { isMediaName } from './media-extensions.ts';
 import { platformOfUrl } from './platforms.ts';
-import type { ExpandedSource } from './sources.ts';
 
 /**
  * What a link leads to if that is several recordings, else `null`; also `null` if this cannot be determined, because

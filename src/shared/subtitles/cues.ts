@@ -1,6 +1,6 @@
 import type { TimeSpan } from '../time.ts';
 import type { Segment } from '../transcription/transcript.ts';
-import { type BreakCosts, rateBreaks } from './breaks.ts';
+import { type BreakCosts, rateBreaks } from './break-costs.ts';
 import { createLayOut, createMeasure, type LayOut, type MeasureLine } from './line-layout.ts';
 import { buildRuns, type Run } from './runs.ts';
 import type { Cue, CueWord, SubtitleOptions } from './subtitle-options.ts';

@@ -1,4 +1,4 @@
-import type { BreakCosts } from './breaks.ts';
+import type { BreakCosts } from './break-costs.ts';
 import type { Run } from './runs.ts';
 
 /** Where to break a range of atoms into lines; `breaks` are the indexes of atoms that start a new line. */

@@ -1,6 +1,6 @@
 import { toMs } from '../time.ts';
 import type { Segment } from '../transcription/transcript.ts';
-import { rateBreaks } from './breaks.ts';
+import { rateBreaks } from './break-costs.ts';
 import { createLayOut, createMeasure, type MeasureLine } from './line-layout.ts';
 import { buildRuns, type Run } from './runs.ts';
 import { scriptProfile, textWidth } from './script-profile.ts';

@@ -1,6 +1,6 @@
 /** The speakers of a recording, how they were distinguished, and remembered voices. */
 import { z } from 'zod';
-import { nameOfAtMost } from './name.ts';
+import { nameOfAtMost } from './given-names.ts';
 
 /** The maximum number of speakers in a recording. */
 export const MAX_SPEAKERS = 20;

@@ -4,7 +4,7 @@ import { ERROR_CODES } from '../error-catalogue.ts';
 import { DETECT, isLanguage, NO_LANGUAGE } from '../languages.ts';
 import { ProjectId } from '../projects.ts';
 import { SpellingList } from '../spelling/spelling.ts';
-import { PlayableMedia } from './media.ts';
+import { PlayableMedia } from './playable-media.ts';
 import { Provenance } from './provenance.ts';
 import { Diarization, MAX_SPEAKERS, Speaker } from './speakers.ts';
 import { Structured } from './structured.ts';

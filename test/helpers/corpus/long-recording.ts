@@ -1,7 +1,7 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { structureTranscript } from '../../../src/main/structure/structure-transcript.ts';
-import { PEAKS_PER_SECOND } from '../../../src/shared/transcription/media.ts';
+import { PEAKS_PER_SECOND } from '../../../src/shared/transcription/playable-media.ts';
 import { openTestDatabase } from '../harness/test-database.ts';
 import { storeSegments } from './stored-transcripts.ts';
 import { longTranscript } from './texts-long.ts';

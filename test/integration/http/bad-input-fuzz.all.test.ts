@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CreatedApiKey } from '../../../src/shared/accounts.ts';
 import { ErrorBody } from '../../../src/shared/error-body.ts';
-import { TranscriptionList } from '../../../src/shared/transcription/list.ts';
+import { TranscriptionList } from '../../../src/shared/transcription/transcription-list.ts';
 import { anything, bodies } from '../../helpers/harness/bodies.ts';
 import { dose } from '../../helpers/harness/dose.ts';
 import { undeclaredIn } from '../../helpers/harness/openapi-answers.ts';

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeAss } from '../../../src/shared/subtitles/ass.ts';
-import { writeSrt } from '../../../src/shared/subtitles/srt.ts';
-import { writeVtt } from '../../../src/shared/subtitles/vtt.ts';
+import { writeAss } from '../../../src/shared/subtitles/write-ass.ts';
+import { writeSrt } from '../../../src/shared/subtitles/write-srt.ts';
+import { writeVtt } from '../../../src/shared/subtitles/write-vtt.ts';
 import { speak } from '../../helpers/corpus/texts-spoken.ts';
 import { HOSTILE, halfAnHour, subtitle } from '../../helpers/corpus/texts-subtitled.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TranscriptionList } from '../../../src/shared/transcription/list.ts';
 import { Transcription } from '../../../src/shared/transcription/transcription.ts';
+import { TranscriptionList } from '../../../src/shared/transcription/transcription-list.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
 import { openQuietApp, type QuietApp } from '../../helpers/harness/quiet-app.ts';
 

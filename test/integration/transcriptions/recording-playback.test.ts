@@ -7,7 +7,7 @@ import { systemClock } from '../../../src/main/core/clock.ts';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
 import { planPlayback } from '../../../src/main/media/ffmpeg/playback-copy.ts';
 import { probeMedia } from '../../../src/main/media/ffmpeg/probe.ts';
-import { PEAKS_PER_SECOND } from '../../../src/shared/transcription/media.ts';
+import { PEAKS_PER_SECOND } from '../../../src/shared/transcription/playable-media.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { sampleBytes, serveRecordings } from '../../helpers/corpus/recordings.ts';
 import {

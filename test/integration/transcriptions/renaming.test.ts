@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TranscriptionList } from '../../../src/shared/transcription/list.ts';
-import { UpdateTranscription } from '../../../src/shared/transcription/update.ts';
+import { TranscriptionList } from '../../../src/shared/transcription/transcription-list.ts';
+import { UpdateTranscription } from '../../../src/shared/transcription/update-transcription.ts';
 import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
 import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TranscriptionSort } from '../../../src/shared/transcription/list.ts';
+import type { TranscriptionSort } from '../../../src/shared/transcription/transcription-list.ts';
 import { finished, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 
 /** In the order they are made; none of them can be fetched, which is over soonest. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeDocx } from '../../../src/main/services/exports/docx-file.ts';
-import { buildDocument } from '../../../src/shared/exports/document.ts';
+import { buildDocument } from '../../../src/shared/exports/export-document.ts';
 import { finishedTranscription, type Said } from '../../helpers/corpus/finished-transcription.ts';
 import { HOSTILE } from '../../helpers/corpus/texts-subtitled.ts';
 import { readDocx } from '../../helpers/harness/docx.ts';

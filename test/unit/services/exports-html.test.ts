@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writePage } from '../../../src/main/services/exports/html-page.ts';
-import type { ExportDocument } from '../../../src/shared/exports/document.ts';
+import type { ExportDocument } from '../../../src/shared/exports/export-document.ts';
 
 const HOSTILE = `</title><script>alert(1)</script><img src=x onerror=alert(1)> " ' & \u0000`;
 const document: ExportDocument = {

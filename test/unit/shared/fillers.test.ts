@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readParts, readSegment, readText } from '../../../src/shared/transcription/clean.ts';
+import { readParts, readSegment, readText } from '../../../src/shared/transcription/wording.ts';
 
 test.each([
   ['en', 'Um, we met in the garden.', 'We met in the garden.'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plainLine, plainText } from '../../../src/main/cli/terminal/plain-text.ts';
 import { cleanLine } from '../../../src/shared/subtitles/spacing.ts';
-import { nameReader } from '../../../src/shared/transcription/name.ts';
+import { nameReader } from '../../../src/shared/transcription/given-names.ts';
 import { RenameSpeaker } from '../../../src/shared/transcription/speakers.ts';
 import { WorkerSelf } from '../../../src/shared/worker-protocol.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createPlacer, spanOf, textOf } from '../../../src/shared/highlights/place-highlights.ts';
-import { retimeWords } from '../../../src/shared/transcription/retime.ts';
+import { retimeWords } from '../../../src/shared/transcription/retime-words.ts';
 import type { Segment } from '../../../src/shared/transcription/transcript.ts';
 import { spoken } from '../../helpers/corpus/talk-in-words.ts';
 

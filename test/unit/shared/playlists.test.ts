@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describePlaylist as listed, readChoice } from '../../../src/main/cli/choose-recordings.ts';
 import { describePlaylist, secondsOf } from '../../../src/renderer/src/text/playlist.ts';
+import type { SourceItem } from '../../../src/shared/sources/expanded-source.ts';
 import { isOneRecording } from '../../../src/shared/sources/playlists.ts';
-import type { SourceItem } from '../../../src/shared/sources/sources.ts';
 
 const item = (title: string, duration_seconds: number | null): SourceItem => ({
   url: `https://a.example/${title}`,

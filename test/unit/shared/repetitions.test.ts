@@ -1,6 +1,6 @@
 /** Clean wording: without fillers, and without words said twice by mistake. Nobody's meaning is taken away. */
 import { describe, expect, test } from 'vitest';
-import { readSegment, readText } from '../../../src/shared/transcription/clean.ts';
+import { readSegment, readText } from '../../../src/shared/transcription/wording.ts';
 import { saidAt } from '../../helpers/corpus/said.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { retimeWords } from '../../../src/shared/transcription/retime.ts';
+import { retimeWords } from '../../../src/shared/transcription/retime-words.ts';
 import type { Segment } from '../../../src/shared/transcription/transcript.ts';
 
 /** Each word lasts 300 ms, with 100 ms of pause after it. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ParsedNode, WebVTTParser } from 'webvtt-parser';
-import { writeAss } from '../../../src/shared/subtitles/ass.ts';
-import { writeSrt } from '../../../src/shared/subtitles/srt.ts';
 import type { Cue } from '../../../src/shared/subtitles/subtitle-options.ts';
 import { formatTimestamp } from '../../../src/shared/subtitles/timestamp.ts';
-import { writeVtt } from '../../../src/shared/subtitles/vtt.ts';
+import { writeAss } from '../../../src/shared/subtitles/write-ass.ts';
+import { writeSrt } from '../../../src/shared/subtitles/write-srt.ts';
+import { writeVtt } from '../../../src/shared/subtitles/write-vtt.ts';
 import { anyText } from '../../helpers/corpus/texts-random.ts';
 import { type Line, speak } from '../../helpers/corpus/texts-spoken.ts';
 import { HOSTILE, halfAnHour, subtitle } from '../../helpers/corpus/texts-subtitled.ts';

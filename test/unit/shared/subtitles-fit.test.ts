@@ -1,8 +1,8 @@
 /** Subtitles in a picture are as large as fits, and those of a part have only the words that are said in it. */
 import { describe, expect, test } from 'vitest';
-import { fitAss, writeAss } from '../../../src/shared/subtitles/ass.ts';
 import { cuesWithin } from '../../../src/shared/subtitles/cues-within.ts';
 import type { Cue, CueWord } from '../../../src/shared/subtitles/subtitle-options.ts';
+import { fitAss, writeAss } from '../../../src/shared/subtitles/write-ass.ts';
 
 const cue = (startMs: number, ...lines: string[]): Cue => ({
   startMs,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scriptProfile, textWidth } from '../../../src/shared/subtitles/script-profile.ts';
-import { writeSrt } from '../../../src/shared/subtitles/srt.ts';
 import { SubtitleOptions } from '../../../src/shared/subtitles/subtitle-options.ts';
 import { isTooLong, layOutTranslation } from '../../../src/shared/subtitles/translated-cues.ts';
 import type { TranslatedCue } from '../../../src/shared/subtitles/translations.ts';
-import { writeVtt } from '../../../src/shared/subtitles/vtt.ts';
+import { writeSrt } from '../../../src/shared/subtitles/write-srt.ts';
+import { writeVtt } from '../../../src/shared/subtitles/write-vtt.ts';
 import { dose } from '../../helpers/harness/dose.ts';
 
 const cue = (more: Partial<TranslatedCue> = {}): TranslatedCue => ({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Route } from '../../../src/shared/routes/route.ts';
 import { routes } from '../../../src/shared/routes/routes.ts';
 import { TrackChoice } from '../../../src/shared/transcription/tracks.ts';
-import { UpdateTranscription } from '../../../src/shared/transcription/update.ts';
+import { UpdateTranscription } from '../../../src/shared/transcription/update-transcription.ts';
 import { parseWorded } from '../../../src/shared/validation-messages.ts';
 
 const said = (schema: z.ZodType, value: unknown) => parseWorded(schema, value).problem?.message;

@@ -1,13 +1,13 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { describeIncomplete } from '../../../shared/exports/document.ts';
 import { cuesOf } from '../../../shared/exports/export-cues.ts';
+import { describeIncomplete } from '../../../shared/exports/export-document.ts';
 import type { TextHighlight } from '../../../shared/highlights/highlight.ts';
 import type { CueEdit } from '../../../shared/subtitles/cue-edits.ts';
 import { joinTexts } from '../../../shared/subtitles/spacing.ts';
-import { writeSrt } from '../../../shared/subtitles/srt.ts';
 import { SubtitleOptions } from '../../../shared/subtitles/subtitle-options.ts';
-import { writeVtt } from '../../../shared/subtitles/vtt.ts';
+import { writeSrt } from '../../../shared/subtitles/write-srt.ts';
+import { writeVtt } from '../../../shared/subtitles/write-vtt.ts';
 import { formatClock } from '../../../shared/time.ts';
 import type { Structured } from '../../../shared/transcription/structured.ts';
 import type {

@@ -3,7 +3,7 @@ import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { ERRORS } from '../../../shared/error-catalogue.ts';
 import { SearchResults } from '../../../shared/search.ts';
-import { RecordingFilters } from '../../../shared/transcription/list.ts';
+import { RecordingFilters } from '../../../shared/transcription/transcription-list.ts';
 import type { Logger } from '../../core/logger.ts';
 import { toAppError } from '../../core/system-errors.ts';
 import type { DocsService } from '../../services/docs.service.ts';

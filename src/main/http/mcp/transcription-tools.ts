@@ -1,12 +1,15 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { RecordingFilters, TranscriptionList } from '../../../shared/transcription/list.ts';
 import {
   CreateTranscription,
   Transcription,
   TranscriptionStatus,
   type TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
+import {
+  RecordingFilters,
+  TranscriptionList,
+} from '../../../shared/transcription/transcription-list.ts';
 import { waitUntilOver } from '../../services/transcriptions/wait-until-over.ts';
 import { answer, NOTICE, type ToolDependencies } from './tool.ts';
 

@@ -3,7 +3,7 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { SUBTITLE_FILES } from '../../../shared/exports/media-export.ts';
-import { fitAss } from '../../../shared/subtitles/ass.ts';
+import { fitAss } from '../../../shared/subtitles/write-ass.ts';
 import type { TimeSpan } from '../../../shared/time.ts';
 import type { Clock } from '../../core/clock.ts';
 import { requireFreeDisk } from '../../core/disk-space.ts';

@@ -1,5 +1,5 @@
 import { open, writeFile } from 'node:fs/promises';
-import { PEAKS_PER_SECOND } from '../../../shared/transcription/media.ts';
+import { PEAKS_PER_SECOND } from '../../../shared/transcription/playable-media.ts';
 import { usualTrack } from '../../../shared/transcription/tracks.ts';
 import type { Clock } from '../../core/clock.ts';
 import { requireFreeDisk } from '../../core/disk-space.ts';

@@ -7,7 +7,7 @@ import {
   type ExpandedSource,
   MAX_LISTED_ITEMS,
   type SourceItem,
-} from '../../../shared/sources/sources.ts';
+} from '../../../shared/sources/expanded-source.ts';
 import { AppError } from '../../core/errors.ts';
 import { newToken } from '../../core/ids.ts';
 import { ITEM_LINE, listArguments } from './arguments.ts';

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import BetterSqlite, { type Options, type Database as Sqlite } from 'better-sqlite3';
 import { z } from 'zod';
-import { LossReason } from '../../../shared/recovery.ts';
+import { LossReason } from '../../../shared/losses.ts';
 import { publishFileSync } from '../../core/durable-files.ts';
 import { AppError, isNodeError } from '../../core/errors.ts';
 import { newToken } from '../../core/ids.ts';

@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { LossReason } from '../../../shared/recovery.ts';
+import { LossReason } from '../../../shared/losses.ts';
 import { isNodeError } from '../../core/errors.ts';
 import { filesOf, namesIn, type OwnEntry, ownEntries, stampOf, timeOf } from './data-folder.ts';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { casefold } from '../../../shared/casefold.ts';
-import type { TranscriptionSort } from '../../../shared/transcription/list.ts';
 import type { TranscriptionStatus } from '../../../shared/transcription/transcription.ts';
+import type { TranscriptionSort } from '../../../shared/transcription/transcription-list.ts';
 import type { Database } from '../database.ts';
 import { seenIn, type View } from '../row-visibility.ts';
 import { dialectOf, type SqlDialect } from '../sql-dialect.ts';

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { TranscriptionStatus } from '../../../shared/transcription/transcription.ts';
-import type { TagList, UpdateTranscription } from '../../../shared/transcription/update.ts';
+import type {
+  TagList,
+  UpdateTranscription,
+} from '../../../shared/transcription/update-transcription.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { holdPoints, reservePoints } from '../accounts/points.repository.ts';
 import type { Database } from '../database.ts';

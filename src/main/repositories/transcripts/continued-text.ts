@@ -1,7 +1,7 @@
 /** The text that another version begins with, of one that ended early or lacks parts. */
 import { sql } from 'kysely';
 import { timedWords } from '../../../shared/subtitles/timed-words.ts';
-import { type Sentence, splitSentence } from '../../../shared/transcription/split.ts';
+import { type Sentence, splitSentence } from '../../../shared/transcription/split-sentence.ts';
 import type { WarningCode } from '../../../shared/transcription/transcription.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../database.ts';

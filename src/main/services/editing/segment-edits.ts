@@ -6,12 +6,12 @@ import {
   type EditSegments,
   type TranscriptEdit,
 } from '../../../shared/transcription/editing.ts';
-import { retimeWords } from '../../../shared/transcription/retime.ts';
+import { retimeWords } from '../../../shared/transcription/retime-words.ts';
 import {
   joinSentences,
   type Sentence,
   splitSentence,
-} from '../../../shared/transcription/split.ts';
+} from '../../../shared/transcription/split-sentence.ts';
 import type { Word } from '../../../shared/transcription/transcript.ts';
 import { AppError } from '../../core/errors.ts';
 import type { SegmentRow } from '../../repositories/tables.ts';

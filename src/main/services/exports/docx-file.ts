@@ -11,7 +11,12 @@ import {
   Paragraph,
   TextRun,
 } from 'docx';
-import type { ExportDocument, Marked, Passage, Section } from '../../../shared/exports/document.ts';
+import type {
+  ExportDocument,
+  Marked,
+  Passage,
+  Section,
+} from '../../../shared/exports/export-document.ts';
 import { ALL_MARKED, cutAtMarks, WORDS_GONE } from '../../../shared/exports/marked-text.ts';
 import { COLOR_SIGNS, type HighlightColor } from '../../../shared/highlights/highlight.ts';
 import { cleanLine } from '../../../shared/subtitles/spacing.ts';

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { buildDocument, type ExportDocument } from '../../../shared/exports/document.ts';
+import { inWording, wordingOf } from '../../../shared/exports/chosen-wording.ts';
+import { buildDocument, type ExportDocument } from '../../../shared/exports/export-document.ts';
 import {
   EXPORT_TYPES,
   type ExportFormat,
@@ -11,15 +12,14 @@ import {
   type PartOfRecording,
 } from '../../../shared/exports/export-options.ts';
 import { type Marking, NOTHING_MARKED } from '../../../shared/exports/marked-text.ts';
-import { inWording, wordingOf } from '../../../shared/exports/wording.ts';
 import { writeExport } from '../../../shared/exports/write-export.ts';
-import { readSegment, type Wording } from '../../../shared/transcription/clean.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import type {
   Transcription,
   TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
+import { readSegment, type Wording } from '../../../shared/transcription/wording.ts';
 import { AppError, nullIf } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
 import { readCueEdits } from '../../repositories/transcripts/cue.repository.ts';

@@ -1,7 +1,7 @@
 /** A transcript as one HTML file with a player, which loads nothing from any server and can be printed. */
 import { hash } from 'node:crypto';
-import type { ExportDocument, Passage, Section } from '../../../shared/exports/document.ts';
 import { escapeHtml as escaped } from '../../../shared/exports/escape-html.ts';
+import type { ExportDocument, Passage, Section } from '../../../shared/exports/export-document.ts';
 import { MARK_STYLE, markedList, markedText } from '../../../shared/exports/marked-html.ts';
 
 /** The recording in the page: its media type and its bytes in base64. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { ExportDocument } from '../../../shared/exports/document.ts';
 import { escapeHtml } from '../../../shared/exports/escape-html.ts';
+import type { ExportDocument } from '../../../shared/exports/export-document.ts';
 import type { ExportOptions } from '../../../shared/exports/export-options.ts';
 import { lineStyle } from '../../../shared/exports/printed-lines.ts';
 import { PRINT_STYLE, writePrinted } from '../../../shared/exports/printed-page.ts';

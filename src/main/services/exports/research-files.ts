@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
-import { writeEaf } from '../../../shared/exports/eaf.ts';
 import type { ExportFormat } from '../../../shared/exports/export-options.ts';
-import { writeOtr } from '../../../shared/exports/otr.ts';
-import { type ProjectFile, writeProject } from '../../../shared/exports/qdpx.ts';
 import { recordingFile } from '../../../shared/exports/recording-file.ts';
-import { writeTextGrid } from '../../../shared/exports/textgrid.ts';
+import { writeEaf } from '../../../shared/exports/write-eaf.ts';
+import { writeOtr } from '../../../shared/exports/write-otr.ts';
+import { type ProjectFile, writeProject } from '../../../shared/exports/write-qdpx.ts';
+import { writeTextGrid } from '../../../shared/exports/write-textgrid.ts';
 import { titleOf } from '../../../shared/transcription/title.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import type { Transcription } from '../../../shared/transcription/transcription.ts';

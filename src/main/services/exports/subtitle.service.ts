@@ -1,12 +1,12 @@
 import type { PartOfRecording } from '../../../shared/exports/export-options.ts';
-import { writeAss } from '../../../shared/subtitles/ass.ts';
 import type { CueEdit } from '../../../shared/subtitles/cue-edits.ts';
 import { buildCues } from '../../../shared/subtitles/cues.ts';
 import { cuesWithin, spanOf } from '../../../shared/subtitles/cues-within.ts';
 import { buildEditedCues } from '../../../shared/subtitles/edited-cues.ts';
-import { writeSrt } from '../../../shared/subtitles/srt.ts';
 import type { SubtitleOptions } from '../../../shared/subtitles/subtitle-options.ts';
-import { writeVtt } from '../../../shared/subtitles/vtt.ts';
+import { writeAss } from '../../../shared/subtitles/write-ass.ts';
+import { writeSrt } from '../../../shared/subtitles/write-srt.ts';
+import { writeVtt } from '../../../shared/subtitles/write-vtt.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import { AppError } from '../../core/errors.ts';
 import { isSameSecret } from '../../core/ids.ts';

@@ -1,12 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import {
-  describeLoss,
-  type Loss,
-  type LossList,
-  type LossReason,
-} from '../../../shared/recovery.ts';
+import { describeLoss, type Loss, type LossList, type LossReason } from '../../../shared/losses.ts';
 import { filesBelow, totalBytes } from '../../core/disk-space.ts';
 import type { Core } from '../../core.ts';
 import {

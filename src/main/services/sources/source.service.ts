@@ -1,4 +1,4 @@
-import type { ExpandedSource } from '../../../shared/sources/sources.ts';
+import type { ExpandedSource } from '../../../shared/sources/expanded-source.ts';
 import type { YtDlpStatus } from '../../../shared/sources/yt-dlp.ts';
 import type { Core } from '../../core.ts';
 import { checkSource } from '../address-checks.ts';

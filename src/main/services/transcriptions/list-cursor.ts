@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseJson } from '../../../shared/parse-json.ts';
-import { TranscriptionSort } from '../../../shared/transcription/list.ts';
+import { TranscriptionSort } from '../../../shared/transcription/transcription-list.ts';
 import type { ListPlace } from '../../repositories/jobs/transcription-list.ts';
 import { notACursor } from '../list-page.ts';
 

@@ -1,5 +1,5 @@
 import type { FailedRecordings, ListFailedQuery, Queue } from '../../../shared/queue.ts';
-import { ListTranscriptionsQuery } from '../../../shared/transcription/list.ts';
+import { ListTranscriptionsQuery } from '../../../shared/transcription/transcription-list.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
 import { createQueueRepository } from '../../repositories/jobs/queue.repository.ts';

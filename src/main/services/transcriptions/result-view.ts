@@ -2,7 +2,7 @@ import { ERRORS } from '../../../shared/error-catalogue.ts';
 import { joinTexts } from '../../../shared/subtitles/spacing.ts';
 import { toSeconds } from '../../../shared/time.ts';
 import { divideRecording } from '../../../shared/transcription/coverage.ts';
-import type { PlayableMedia } from '../../../shared/transcription/media.ts';
+import type { PlayableMedia } from '../../../shared/transcription/playable-media.ts';
 import { Structured } from '../../../shared/transcription/structured.ts';
 import type {
   Coverage,

@@ -1,11 +1,11 @@
 import { NO_PROJECT } from '../../../shared/projects.ts';
 import { toSeconds } from '../../../shared/time.ts';
-import type { RecordingFilters } from '../../../shared/transcription/list.ts';
 import type {
   SourceInfo,
   Transcription,
   TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
+import type { RecordingFilters } from '../../../shared/transcription/transcription-list.ts';
 import type { TranscriptionOptions } from '../../../shared/transcription/transcription-options.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import type { RecordingConditions } from '../../repositories/jobs/transcription-list.ts';

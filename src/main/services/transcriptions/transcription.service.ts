@@ -1,15 +1,18 @@
 import { canMove } from '../../../shared/transcription/job-state.ts';
 import type {
-  ListTranscriptionsQuery,
-  TranscriptionList,
-} from '../../../shared/transcription/list.ts';
-import type {
   CreateTranscription,
   PartialResult,
   Transcription,
   TranscriptionSummary,
 } from '../../../shared/transcription/transcription.ts';
-import type { TagList, UpdateTranscription } from '../../../shared/transcription/update.ts';
+import type {
+  ListTranscriptionsQuery,
+  TranscriptionList,
+} from '../../../shared/transcription/transcription-list.ts';
+import type {
+  TagList,
+  UpdateTranscription,
+} from '../../../shared/transcription/update-transcription.ts';
 import { AppError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { newToken, newTranscriptionId } from '../../core/ids.ts';

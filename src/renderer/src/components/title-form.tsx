@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { titleOf } from '../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../shared/transcription/transcription.ts';
-import { MAX_TITLE } from '../../../shared/transcription/update.ts';
+import { MAX_TITLE } from '../../../shared/transcription/update-transcription.ts';
 import { FIELD_KEYS } from '../keys/key-tables.ts';
 import { usePageKeys } from '../keys/page-keys.ts';
 import { renameRecording } from '../stores/library/change-recordings.ts';

@@ -5,13 +5,13 @@ import {
   type EditedTranscript,
   type TranscriptEdit,
 } from '../../../shared/transcription/editing.ts';
-import { retimeWords } from '../../../shared/transcription/retime.ts';
+import { retimeWords } from '../../../shared/transcription/retime-words.ts';
 import type { Speaker } from '../../../shared/transcription/speakers.ts';
 import {
   joinSentences,
   type Sentence,
   splitSentence,
-} from '../../../shared/transcription/split.ts';
+} from '../../../shared/transcription/split-sentence.ts';
 import type { Structured } from '../../../shared/transcription/structured.ts';
 import type {
   TranscriptionResult,

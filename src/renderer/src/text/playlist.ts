@@ -1,4 +1,4 @@
-import type { ExpandedSource, SourceItem } from '../../../shared/sources/sources.ts';
+import type { ExpandedSource, SourceItem } from '../../../shared/sources/expanded-source.ts';
 import { formatClock } from '../../../shared/time.ts';
 
 /** Of all of them together; `null` when one does not say. */

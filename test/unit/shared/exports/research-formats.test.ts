@@ -1,10 +1,10 @@
 /** What programs of research get: each speaker on a tier, and the recording beside it. */
 import { describe, expect, test } from 'vitest';
-import { writeEaf } from '../../../../src/shared/exports/eaf.ts';
-import { writeOtr } from '../../../../src/shared/exports/otr.ts';
-import { writeProject } from '../../../../src/shared/exports/qdpx.ts';
 import { recordingFile } from '../../../../src/shared/exports/recording-file.ts';
-import { writeTextGrid } from '../../../../src/shared/exports/textgrid.ts';
+import { writeEaf } from '../../../../src/shared/exports/write-eaf.ts';
+import { writeOtr } from '../../../../src/shared/exports/write-otr.ts';
+import { writeProject } from '../../../../src/shared/exports/write-qdpx.ts';
+import { writeTextGrid } from '../../../../src/shared/exports/write-textgrid.ts';
 import { finishedTranscription } from '../../../helpers/corpus/finished-transcription.ts';
 import { AT_ONCE, saidAt } from '../../../helpers/corpus/said.ts';
 

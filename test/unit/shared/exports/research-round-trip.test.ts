@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { writeEaf } from '../../../../src/shared/exports/eaf.ts';
-import { writeOtr } from '../../../../src/shared/exports/otr.ts';
-import { writeProject } from '../../../../src/shared/exports/qdpx.ts';
-import { writeTextGrid } from '../../../../src/shared/exports/textgrid.ts';
+import { writeEaf } from '../../../../src/shared/exports/write-eaf.ts';
+import { writeOtr } from '../../../../src/shared/exports/write-otr.ts';
+import { writeProject } from '../../../../src/shared/exports/write-qdpx.ts';
+import { writeTextGrid } from '../../../../src/shared/exports/write-textgrid.ts';
 import { readTranscript } from '../../../../src/shared/imports/read-transcript.ts';
 import type { Segment } from '../../../../src/shared/transcription/transcript.ts';
 import { saidAt } from '../../../helpers/corpus/said.ts';

@@ -4,8 +4,8 @@ import {
   TranscriptFileError,
 } from '../../../../src/shared/imports/given-transcript.ts';
 import { readTranscript } from '../../../../src/shared/imports/read-transcript.ts';
-import { writeSrt } from '../../../../src/shared/subtitles/srt.ts';
-import { writeVtt } from '../../../../src/shared/subtitles/vtt.ts';
+import { writeSrt } from '../../../../src/shared/subtitles/write-srt.ts';
+import { writeVtt } from '../../../../src/shared/subtitles/write-vtt.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const read = (text: string) =>

@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
-import type { TranscriptionSort } from '../../../../shared/transcription/list.ts';
+import type { TranscriptionSort } from '../../../../shared/transcription/transcription-list.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { Option, Select, SelectRow } from '../../components/select.tsx';
 import { useLoad } from '../../components/use-load.ts';

@@ -1,4 +1,4 @@
-import { describeIncomplete } from '../../../../shared/exports/document.ts';
+import { describeIncomplete } from '../../../../shared/exports/export-document.ts';
 import type { FoundRecording, SearchHit, Snippet } from '../../../../shared/search.ts';
 import { formatClock } from '../../../../shared/time.ts';
 import { titleOf } from '../../../../shared/transcription/title.ts';

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { describeIncomplete } from '../../../../shared/exports/document.ts';
+import { describeIncomplete } from '../../../../shared/exports/export-document.ts';
 import type {
   Transcription,
   TranscriptionError,

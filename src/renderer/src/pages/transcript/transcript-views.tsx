@@ -3,7 +3,7 @@ import { type RefObject, useMemo, useSyncExternalStore } from 'react';
 import type { EditedCue } from '../../../../shared/subtitles/edited-cues.ts';
 import type { Cue } from '../../../../shared/subtitles/subtitle-options.ts';
 import { textLanguage } from '../../../../shared/subtitles/translations.ts';
-import type { PlayableMedia } from '../../../../shared/transcription/media.ts';
+import type { PlayableMedia } from '../../../../shared/transcription/playable-media.ts';
 import { Button } from '../../components/button.tsx';
 import type { TranscriptView } from '../../route.ts';
 import type { Finished } from '../../stores/transcript/transcript-store.ts';

@@ -3,15 +3,15 @@
 import { casefold } from '../../../../shared/casefold.ts';
 import { NO_PROJECT } from '../../../../shared/projects.ts';
 import type { ServerEvent } from '../../../../shared/server-event.ts';
-import type {
-  TranscriptionList,
-  TranscriptionSort,
-} from '../../../../shared/transcription/list.ts';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import type {
   TranscriptionStatus,
   TranscriptionSummary,
 } from '../../../../shared/transcription/transcription.ts';
+import type {
+  TranscriptionList,
+  TranscriptionSort,
+} from '../../../../shared/transcription/transcription-list.ts';
 import { sayHere } from '../../text/advice.ts';
 
 export type StatusFilter = 'all' | 'favorites' | 'completed' | 'running' | 'failed';

@@ -1,5 +1,5 @@
+import type { ExpandedSource } from '../../../../shared/sources/expanded-source.ts';
 import { findPlaylist, isOneRecording } from '../../../../shared/sources/playlists.ts';
-import type { ExpandedSource } from '../../../../shared/sources/sources.ts';
 import { client } from '../../api/client.ts';
 import { createStore } from '../create-store.ts';
 import { useLibrary } from './library-store.ts';

@@ -1,5 +1,5 @@
 import { casefold } from '../../../../shared/casefold.ts';
-import type { TagList } from '../../../../shared/transcription/update.ts';
+import type { TagList } from '../../../../shared/transcription/update-transcription.ts';
 import { client } from '../../api/client.ts';
 import { createStore } from '../create-store.ts';
 import { notify } from '../toasts.ts';

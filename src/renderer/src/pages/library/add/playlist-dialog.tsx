@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useRef, useState } from 'react';
-import type { ExpandedSource } from '../../../../../shared/sources/sources.ts';
+import type { ExpandedSource } from '../../../../../shared/sources/expanded-source.ts';
 import { formatClock } from '../../../../../shared/time.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog, DialogFoot } from '../../../components/dialogs/dialog.tsx';

@@ -1,6 +1,6 @@
 import { AudioLines, CircleAlert, CircleCheck, CircleSlash, Clock, Star } from 'lucide-react';
 import { memo } from 'react';
-import { describeIncomplete } from '../../../../../shared/exports/document.ts';
+import { describeIncomplete } from '../../../../../shared/exports/export-document.ts';
 import { formatClock } from '../../../../../shared/time.ts';
 import { titleOf } from '../../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../../shared/transcription/transcription.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { casefold } from '../../../../../shared/casefold.ts';
-import { Tag } from '../../../../../shared/transcription/update.ts';
+import { Tag } from '../../../../../shared/transcription/update-transcription.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Field, Form } from '../../../components/form.tsx';

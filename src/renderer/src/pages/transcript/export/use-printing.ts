@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
-import { buildDocument } from '../../../../../shared/exports/document.ts';
+import { inWording } from '../../../../../shared/exports/chosen-wording.ts';
+import { buildDocument } from '../../../../../shared/exports/export-document.ts';
 import { lineStyle } from '../../../../../shared/exports/printed-lines.ts';
 import { PRINT_STYLE, writePrinted } from '../../../../../shared/exports/printed-page.ts';
-import { inWording } from '../../../../../shared/exports/wording.ts';
 import type { Transcription } from '../../../../../shared/transcription/transcription.ts';
 import { listen } from '../../../listen.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';

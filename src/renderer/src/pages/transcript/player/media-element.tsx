@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { PlayableMedia } from '../../../../../shared/transcription/media.ts';
+import type { PlayableMedia } from '../../../../../shared/transcription/playable-media.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 
 /** The recording itself: a picture where there is one, else only sound. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { casefold } from '../casefold.ts';
 import { ProjectId } from '../projects.ts';
-import { nameOfAtMost } from './name.ts';
+import { nameOfAtMost } from './given-names.ts';
 
 /** The maximum length of a title, in characters. */
 export const MAX_TITLE = 200;

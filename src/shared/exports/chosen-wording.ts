@@ -1,6 +1,6 @@
 import { joinTexts } from '../subtitles/spacing.ts';
-import { readText, type Wording } from '../transcription/clean.ts';
 import type { Transcription } from '../transcription/transcription.ts';
+import { readText, type Wording } from '../transcription/wording.ts';
 import type { ExportOptions } from './export-options.ts';
 
 export function wordingOf({

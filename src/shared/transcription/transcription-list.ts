@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { decimal } from '../decimal.ts';
 import { TranscriptionStatus, TranscriptionSummary } from './transcription.ts';
-import { MAX_TAG } from './update.ts';
+import { MAX_TAG } from './update-transcription.ts';
 
 export const TranscriptionList = z
   .object({
