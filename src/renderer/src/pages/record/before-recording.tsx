@@ -12,7 +12,8 @@ import { useOptions } from '../../stores/library/recording-options-store.ts';
 import { useUsedModel } from '../../stores/model-store.ts';
 import { useRecorder } from '../../stores/recorder/recorder-store.ts';
 import { LevelMeter } from './level-meter.tsx';
-import { MicrophoneChoice, Troubles } from './troubles.tsx';
+import { MicrophoneChoice } from './microphone-choice.tsx';
+import { Troubles } from './recording-troubles.tsx';
 
 /** What is recorded and how it is transcribed, with the button that begins. */
 export function BeforeRecording() {

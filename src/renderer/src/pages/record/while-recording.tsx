@@ -9,8 +9,8 @@ import { hearsNothing, useRecorder } from '../../stores/recorder/recorder-store.
 import { trackName } from '../../text/recorder.ts';
 import { LevelMeter } from './level-meter.tsx';
 import { LiveWords } from './live-words.tsx';
+import { Troubles } from './recording-troubles.tsx';
 import { ShareCaptions } from './share-captions.tsx';
-import { Troubles } from './troubles.tsx';
 
 /** Time, levels and text of what is being recorded, and what can be done with it. */
 export function WhileRecording() {

@@ -15,8 +15,8 @@ import { useOpened } from './highlights/mark-words.ts';
 import { openDialog } from './open-dialog.ts';
 import { goToMoment, goToView, showSegment } from './reading/go-to-text.ts';
 import { segmentAt } from './reading/words-at.ts';
-import { useAsked } from './speakers/asked-speakers.ts';
 import { useSpeakerQuestions } from './speakers/assign-speaker.ts';
+import { useAsked } from './speakers/open-name-field.ts';
 import { useRetiming } from './subtitles/retiming-store.ts';
 
 /** What goes on as long as the page of a finished transcript is open. */

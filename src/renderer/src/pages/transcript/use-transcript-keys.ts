@@ -15,7 +15,7 @@ import { openDialog, openExport } from './open-dialog.ts';
 import { SKIP_MS, toggleLoop } from './player/controls.ts';
 import { showSegment } from './reading/go-to-text.ts';
 import { lettersAt, segmentAt, wordsOf } from './reading/words-at.ts';
-import { askWhoSpeaks } from './speakers/asked-speakers.ts';
+import { askWhoSpeaks } from './speakers/open-name-field.ts';
 
 export function useTranscriptKeys(): void {
   const player = usePlayer.getState;

@@ -5,7 +5,7 @@ import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.t
 import { useMediaExports } from '../../../stores/transcript/media-export-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { clipSpan } from '../clips/clip-span.ts';
-import { askWhoSpeaks } from '../speakers/asked-speakers.ts';
+import { askWhoSpeaks } from '../speakers/open-name-field.ts';
 import { ColorButtons } from './color-choice.tsx';
 import { markWords } from './mark-words.ts';
 import { selectedText, wordsMeant } from './selected-text.ts';

@@ -17,7 +17,7 @@ import { markStyle } from '../highlights/color-choice.tsx';
 import { mark } from '../highlights/highlighted-words.ts';
 import { openHighlight } from '../highlights/mark-words.ts';
 import { usePlaced } from '../highlights/placed-highlights.ts';
-import { askName } from '../speakers/asked-speakers.ts';
+import { askName } from '../speakers/open-name-field.ts';
 import type { ParagraphBlock } from './blocks.ts';
 
 export const Paragraph = memo(function Paragraph({ block }: { block: ParagraphBlock }) {

@@ -10,8 +10,8 @@ import { toasts } from '../../../stores/toasts.ts';
 import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { blocks } from '../editing/editing-commands.ts';
-import type { Asked, Scope } from './asked-speakers.ts';
 import type { NameChoice } from './name-choices.ts';
+import type { Asked, Scope } from './open-name-field.ts';
 import { wordsToSpeaker } from './words-to-speaker.ts';
 
 type Named = Pick<Speaker, 'id' | 'label' | 'name'>;

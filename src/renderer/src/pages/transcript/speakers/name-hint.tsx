@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Scope } from './asked-speakers.ts';
 import type { NameChoice } from './name-choices.ts';
+import type { Scope } from './open-name-field.ts';
 import { scopeText } from './scope-choice.tsx';
 
 type NameHintProps = {

@@ -1,4 +1,4 @@
-import type { Scope } from './asked-speakers.ts';
+import type { Scope } from './open-name-field.ts';
 
 type ScopeChoiceProps = {
   scopes: readonly Scope[];

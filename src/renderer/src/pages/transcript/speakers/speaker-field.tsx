@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { FloatingCard } from '../../../components/floating-card.tsx';
 import { useService } from '../../../stores/service-store.ts';
 import { useVoices } from '../../../stores/settings-store.ts';
-import { useAsked } from './asked-speakers.ts';
+import { useAsked } from './open-name-field.ts';
 import { SpeakerMenu } from './speaker-menu.tsx';
 
 /** Who says something: a field for the name, where it was asked for. Esc closes it and nothing else. */

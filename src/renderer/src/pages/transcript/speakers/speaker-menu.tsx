@@ -13,10 +13,10 @@ import { MAX_SPEAKERS } from '../../../../../shared/transcription/speakers.ts';
 import { Form } from '../../../components/form.tsx';
 import { SpeakerDot } from '../../../components/speaker-dot.tsx';
 import { mark, segmentElement } from '../highlights/highlighted-words.ts';
-import type { Asked, Scope } from './asked-speakers.ts';
 import { give, nameAll, nameEverywhere, placesOf } from './assign-speaker.ts';
 import { type NameChoice, nameProblem } from './name-choices.ts';
 import { NameHint } from './name-hint.tsx';
+import type { Asked, Scope } from './open-name-field.ts';
 import { ScopeChoice } from './scope-choice.tsx';
 import { useNameChoices } from './use-name-choices.ts';
 

@@ -11,8 +11,8 @@ import { formatShare } from '../../../text/format.ts';
 import { speakerColour } from '../../../text/speaker-sign.ts';
 import { playSpan } from '../player/controls.ts';
 import { goToSegment } from '../reading/go-to-text.ts';
-import { askName } from './asked-speakers.ts';
 import { merge } from './assign-speaker.ts';
+import { askName } from './open-name-field.ts';
 import { samplesOf, type Talk, toTalks } from './talking-time.ts';
 import { CountForm, UncertainSpeakers } from './uncertain-speakers.tsx';
 

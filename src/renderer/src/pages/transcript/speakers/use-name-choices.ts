@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { useVoices } from '../../../stores/settings-store.ts';
 import { segmentsShown } from '../../../stores/transcript/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
-import type { Asked } from './asked-speakers.ts';
 import { isRoomForMore } from './assign-speaker.ts';
 import { type NameChoice, nameChoices, type Somebody } from './name-choices.ts';
+import type { Asked } from './open-name-field.ts';
 
 type NameChoices = {
   who: Somebody;

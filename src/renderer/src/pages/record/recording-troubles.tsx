@@ -2,10 +2,10 @@ import { CloudOff, MicOff, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { RecordedTrack } from '../../../../shared/recordings.ts';
 import { Notice } from '../../components/notice.tsx';
-import { Choice } from '../../components/select.tsx';
 import { useRecorder } from '../../stores/recorder/recorder-store.ts';
 import { formatSeconds } from '../../text/format.ts';
 import { computerAdvice, microphoneAdvice, silenceAdvice } from '../../text/recorder.ts';
+import { MicrophoneChoice } from './microphone-choice.tsx';
 
 /** What goes wrong before something is recorded or while it is, and what to do about it. */
 export function Troubles({ when }: { when: 'before' | 'while' }) {
@@ -84,22 +84,5 @@ function MicrophoneTrouble({ when }: { when: 'before' | 'while' }) {
         </button>
       )}
     </Notice>
-  );
-}
-
-/** Which microphone is recorded; another can be chosen at any time. */
-export function MicrophoneChoice() {
-  const devices = useRecorder((state) => state.devices);
-  const chosen = useRecorder((state) => state.choices.microphone);
-  const named = devices.filter(({ name }) => name !== '');
-  const isThere = named.some(({ id }) => id === chosen);
-  return (
-    <Choice
-      label="Microphone"
-      className="w-72 max-w-full"
-      value={isThere ? chosen : ''}
-      onChange={(id) => useRecorder.choose({ microphone: id })}
-      options={[['', 'The system’s choice'], ...named.map(({ id, name }) => [id, name] as const)]}
-    />
   );
 }
