@@ -55,7 +55,7 @@ import { createWatchFolderService } from './services/sources/watch-folder.servic
 import { createStorageService } from './services/storage.service.ts';
 import { createRetentionService } from './services/transcriptions/retention.service.ts';
 import type { TranscriptionService } from './services/transcriptions/transcription.service.ts';
-import { createTranscriptions } from './services/transcriptions/transcriptions.ts';
+import { createTranscriptions } from './services/transcriptions/transcription-services.ts';
 import { createVoiceService } from './services/voice.service.ts';
 import { createWorkerService } from './services/workers/worker.service.ts';
 import { createWorkerRegistry, type WorkerRegistry } from './services/workers/worker-registry.ts';

@@ -10,9 +10,16 @@ import { SYNC_FAILED, SYNC_FAILED_SENTENCE } from './core/durable-files.ts';
 import { createLogger } from './core/logger.ts';
 import { findService } from './core/service-file.ts';
 import { toAppError } from './core/system-errors.ts';
+import {
+  introduceToSystem,
+  stopBeforeQuit,
+  takeSingleInstance,
+  wasOpenedByMac,
+} from './electron/app-lifecycle.ts';
 import { createFileAdder } from './electron/file-adder.ts';
 import { setUpIpc } from './electron/ipc.ts';
 import { setUpMenu } from './electron/menu.ts';
+import { openOrRecover } from './electron/open-or-recover.ts';
 import { createOpener } from './electron/opener.ts';
 import { coreEnvironment, iconFile, preloadFile } from './electron/paths.ts';
 import { printPdf } from './electron/print-pdf.ts';
@@ -20,23 +27,16 @@ import { startUtilityTask } from './electron/processes/utility-child.ts';
 import { createCaptionsWindow } from './electron/recorder/captions-window.ts';
 import { enableComputerSound, giveComputerSound } from './electron/recorder/computer-sound.ts';
 import { createRecordingsNow } from './electron/recorder/recording-now.ts';
-import { openOrRecover } from './electron/recovery.ts';
 import { createSavedFiles, watchDownloads } from './electron/saved-files.ts';
-import {
-  introduceToSystem,
-  stopBeforeQuit,
-  takeSingleInstance,
-  wasOpenedByMac,
-} from './electron/system.ts';
 import { integrateWithSystem } from './electron/system-integration/system-integration.ts';
 import { keepUpToDate } from './electron/updates.ts';
+import { openWindow } from './electron/window/browser-window.ts';
 import { createMainWindow, type MainWindow } from './electron/window/main-window.ts';
 import {
   createNavigationPolicy,
   guardNavigation,
   guardPermissions,
 } from './electron/window/navigation.ts';
-import { openWindow } from './electron/window/window.ts';
 import { keepHeapSmall } from './processes/process-limits.ts';
 
 async function main(): Promise<void> {

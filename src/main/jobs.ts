@@ -15,7 +15,7 @@ import { createVoicesAhead, type EmbedAhead } from './queue/finish/voices-ahead.
 import type { TakeTranscript } from './queue/prepare/given-transcript-stage.ts';
 import { createSourceFetch, fetchedFile } from './queue/prepare/source-fetch.ts';
 import { createFindStored } from './queue/prepare/stored-recording.ts';
-import { createRecovery } from './queue/recovery.ts';
+import { createRecovery } from './queue/take-over-jobs.ts';
 import { createTranscribing } from './queue/transcribing.ts';
 import { uploadIn } from './repositories/file.repository.ts';
 import type { Job } from './repositories/jobs/job.ts';

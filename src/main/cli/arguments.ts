@@ -9,7 +9,7 @@ import { type Config, type ConfigFlags, loadConfig, OPTION_VARIABLES } from '../
 import { AppError } from '../core/errors.ts';
 import type { ServiceFile } from '../core/service-file.ts';
 import { readBucketAddress } from '../storage/bucket-address.ts';
-import { modelFile } from './reach-service.ts';
+import { modelFile } from './find-or-start-service.ts';
 
 const MAX_PORT = 65_535;
 

@@ -24,9 +24,9 @@ import { addImportCommand } from './commands/import-command.ts';
 import { addKeyCommands, addSessionCommands } from './commands/key-commands.ts';
 import { addMediaCommands } from './commands/media-commands.ts';
 import { addModelCommands } from './commands/model-commands.ts';
+import { quote } from './commands/print-quote.ts';
 import { addProjectCommands } from './commands/project-commands.ts';
 import { addQueueCommands } from './commands/queue-commands.ts';
-import { quote } from './commands/quote.ts';
 import { addRecordCommand } from './commands/record-command.ts';
 import { addTranscribeCommand, exportTranscriptions } from './commands/transcribe-command.ts';
 import { addWatchCommand } from './commands/watch-command.ts';
@@ -199,7 +199,7 @@ function addTranslate(program: Command): void {
     .option('--json', 'print JSON', false)
     .action(
       configured(async (config, ids: string[], flags: TranslateFlags) => {
-        const { translate } = await import('./commands/translate.ts');
+        const { translate } = await import('./commands/translate-subtitles.ts');
         await translate(config, ids, flags);
       }),
     );
@@ -216,7 +216,7 @@ function addSpeakers(program: Command): void {
     )
     .action(
       configured(async (config, source: string, flags: SpeakersFlags) => {
-        const { listSpeakers } = await import('./commands/speakers.ts');
+        const { listSpeakers } = await import('./commands/list-speakers.ts');
         await listSpeakers(config, source, {
           expected: flags.expected ?? null,
           format: flags.json ? 'json' : flags.rttm ? 'rttm' : 'table',
@@ -231,7 +231,7 @@ function addDevices(program: Command): void {
     .option('--json', 'print JSON', false)
     .action(
       configured(async (config, flags: { json: boolean }) => {
-        const { printDevices } = await import('./commands/devices.ts');
+        const { printDevices } = await import('./commands/print-devices.ts');
         await printDevices(config, flags);
       }),
     );
@@ -257,7 +257,7 @@ function addBench(program: Command): void {
     .option('--json', 'print JSON', false)
     .action(
       configured(async (config, flags: BenchFlags) => {
-        const { benchEngine } = await import('./commands/bench.ts');
+        const { benchEngine } = await import('./commands/run-bench.ts');
         await benchEngine(config, flags);
       }),
     );

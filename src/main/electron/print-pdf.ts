@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BrowserWindow, session } from 'electron';
 import { AppError } from '../core/errors.ts';
-import type { PrintPdf } from '../services/exports/printed-page.ts';
+import type { PrintPdf } from '../services/exports/pdf-file.ts';
 
 /** In memory, and gone with the app. */
 const PARTITION = 'printing';

@@ -5,7 +5,7 @@ import type { Segment } from '../../shared/transcription/transcript.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Core } from '../core.ts';
 import { LlmError, type LlmServer, MAX_ANSWER_TOKENS } from './ask-language-model.ts';
-import { createEvidenceReader } from './evidence.ts';
+import { createEvidenceReader } from './check-against-source.ts';
 import { openServer } from './open-server.ts';
 import type { WritingContext } from './write-chapter.ts';
 import { applyChapters, writeChapters } from './write-chapters.ts';

@@ -8,8 +8,8 @@ import {
   type LlmServer,
   type Outcome,
 } from './ask-language-model.ts';
+import type { Evidence } from './check-against-source.ts';
 import { type Part, writeLines } from './cut-parts.ts';
-import type { Evidence } from './evidence.ts';
 
 /** A sentence and the segments that support it. */
 export type Point = { text: string; segmentIds: number[] };

@@ -17,7 +17,7 @@ import {
   createRealTimeFactorRepository,
   type RealTimeFactors,
 } from '../repositories/jobs/real-time-factor.repository.ts';
-import { createFinish, type FinishPorts } from './finish/finish.ts';
+import { createFinish, type FinishPorts } from './finish/finish-job.ts';
 import { createEarlyEndings, NotFetchedError, ShutdownError } from './finish/interrupted-jobs.ts';
 import type { StartVoicesAhead, VoicesAhead } from './finish/voices-ahead.ts';
 import { createForecast, type JobForecast } from './forecast/forecast.ts';

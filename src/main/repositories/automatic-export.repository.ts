@@ -4,7 +4,7 @@ import { ExportFormat } from '../../shared/exports/export-options.ts';
 import type { Warning } from '../../shared/transcription/transcription.ts';
 import type { Database } from './database.ts';
 import type { Job } from './jobs/job.ts';
-import { replaceWarnings } from './jobs/warnings.ts';
+import { replaceWarnings } from './jobs/stored-warnings.ts';
 import { projectOf } from './project.repository.ts';
 import { dialectOf } from './sql-dialect.ts';
 import type { Row } from './tables.ts';

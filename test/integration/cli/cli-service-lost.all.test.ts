@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { connectService } from '../../../src/main/cli/connect.ts';
+import { connectService } from '../../../src/main/cli/with-service.ts';
 import { systemClock } from '../../../src/main/core/clock.ts';
 import { loadConfig } from '../../../src/main/core/config.ts';
 import { findService } from '../../../src/main/core/service-file.ts';

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { systemClock } from '../../../src/main/core/clock.ts';
 import { findChromium } from '../../../src/main/media/chromium/find-chromium.ts';
 import { createPdfPrinter } from '../../../src/main/media/chromium/print-pdf.ts';
-import { writePrintedPage } from '../../../src/main/services/exports/printed-page.ts';
+import { writePrintedPage } from '../../../src/main/services/exports/pdf-file.ts';
 import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
 import { programsOf } from '../../helpers/faults/programs-of.ts';
 import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { setOpenAtLogin } from '../../../src/main/electron/system.ts';
+import { setOpenAtLogin } from '../../../src/main/electron/app-lifecycle.ts';
 
 test('a program in a folder of any name is started at login on Linux', async () => {
   const configDir = await mkdtemp(join(tmpdir(), 'steno-test-'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createEvidenceReader } from '../../../src/main/llm/evidence.ts';
+import { createEvidenceReader } from '../../../src/main/llm/check-against-source.ts';
 
 const GARDEN =
   'We watered the garden on Monday. Anna planted 1,200 tulips beside the old greenhouse. ' +

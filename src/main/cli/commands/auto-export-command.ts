@@ -4,8 +4,8 @@ import type { Client } from '../../../shared/client.ts';
 import { AutomaticExport } from '../../../shared/exports/automatic-export.ts';
 import { parseWorded } from '../../../shared/validation-messages.ts';
 import { configured, withData } from '../arguments.ts';
-import { withService } from '../connect.ts';
 import { printJson } from '../terminal/output.ts';
+import { withService } from '../with-service.ts';
 import { formatOption } from './export-options.ts';
 
 type Flags = {

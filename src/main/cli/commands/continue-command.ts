@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import type { Client } from '../../../shared/client.ts';
 import type { Config } from '../../core/config.ts';
 import { configured, withData } from '../arguments.ts';
-import { untilInterrupted } from '../connect.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
 import { type OutputOptions, prepareOutput } from '../terminal/output.ts';
 import { CommandFailed } from '../terminal/report.ts';
+import { untilInterrupted } from '../with-service.ts';
 import { type ExportFlags, toOutputOptions, withExportOptions } from './export-options.ts';
 import { createFinishing, finishAll, type Submitted } from './transcribe-command.ts';
 

@@ -64,7 +64,7 @@ export function addDataCommands(program: Command): void {
     .option('--json', 'print JSON', false)
     .action(
       configured(async (config, flags: { fix: boolean; json: boolean }) =>
-        (await import('./doctor.ts')).runDoctor(config, flags),
+        (await import('./run-doctor.ts')).runDoctor(config, flags),
       ),
     );
 }

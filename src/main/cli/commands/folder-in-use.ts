@@ -1,6 +1,6 @@
 import { systemClock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
-import { findRunning } from '../reach-service.ts';
+import { findRunning } from '../find-or-start-service.ts';
 
 const AT_WORK =
   'Another command is at work on this data folder, such as "steno migrate", or a service is starting. Wait until it is done.';

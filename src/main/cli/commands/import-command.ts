@@ -6,12 +6,12 @@ import type { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { checkTranscriptFile } from '../../services/transcriptions/check-given-transcript.ts';
 import { configured, spokenLanguage, withData } from '../arguments.ts';
-import { untilInterrupted } from '../connect.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
 import { DELETED, findTranscription } from '../find-transcription.ts';
 import { submitUrl, toServiceUrl, upload } from '../submit-source.ts';
 import { printJson } from '../terminal/output.ts';
 import { createProgressView } from '../terminal/progress-view.ts';
+import { untilInterrupted } from '../with-service.ts';
 import { projectToAsk } from './project-commands.ts';
 import { waitForAll } from './transcribe-command.ts';
 

@@ -2,9 +2,9 @@ import { type Command, Option } from 'commander';
 import { KeyScope } from '../../../shared/accounts.ts';
 import type { Config } from '../../core/config.ts';
 import { configured, withData } from '../arguments.ts';
-import { untilInterrupted, withService } from '../connect.ts';
 import { ask, canAsk } from '../terminal/ask.ts';
 import { minute, printJson, printTable } from '../terminal/output.ts';
+import { untilInterrupted, withService } from '../with-service.ts';
 
 const SCOPE =
   'what the key may see and change: what it makes itself, everything, everything without changing it, or nothing, for a worker; asked for when left out';

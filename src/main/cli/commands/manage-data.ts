@@ -11,7 +11,7 @@ import { readNote } from '../../repositories/folder/data-folder.ts';
 import { moveMedia } from '../../repositories/folder/move-media.ts';
 import { copyFolder, restore } from '../../repositories/folder/restore.ts';
 import { createBucketStorage } from '../../storage/load-bucket-storage.ts';
-import { hideSecrets } from '../hide-secrets.ts';
+import { hideSecrets } from '../hide-environment-secrets.ts';
 import { printTable } from '../terminal/output.ts';
 import { interruptible } from '../terminal/report.ts';
 import { unlessInUse } from './folder-in-use.ts';

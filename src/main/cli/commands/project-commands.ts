@@ -4,8 +4,8 @@ import type { Project } from '../../../shared/projects.ts';
 import { spellingKey } from '../../../shared/spelling/spelling.ts';
 import { AppError } from '../../core/errors.ts';
 import { configured, withData } from '../arguments.ts';
-import { withService } from '../connect.ts';
 import { printJson, printTable } from '../terminal/output.ts';
+import { withService } from '../with-service.ts';
 
 export function addProjectCommands(program: Command): void {
   const projects = program

@@ -5,9 +5,9 @@ import { formatClock } from '../../../shared/time.ts';
 import { titleOf } from '../../../shared/transcription/title.ts';
 import type { FailedPart } from '../../../shared/transcription/transcription.ts';
 import { configured, withData } from '../arguments.ts';
-import { everyOne, withService } from '../connect.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
 import { printJson, printTable } from '../terminal/output.ts';
+import { everyOne, withService } from '../with-service.ts';
 import { continueAll } from './continue-command.ts';
 import { type ExportFlags, toOutputOptions, withExportOptions } from './export-options.ts';
 

@@ -5,8 +5,8 @@ import { AppError } from '../../core/errors.ts';
 import { createLogger, type Logger } from '../../core/logger.ts';
 import { keepHeapSmall } from '../../processes/process-limits.ts';
 import { onStopSignal } from '../../processes/stop-signals.ts';
-import { connectToRunning } from '../connect.ts';
-import { hideSecrets } from '../hide-secrets.ts';
+import { hideSecrets } from '../hide-environment-secrets.ts';
+import { connectToRunning } from '../with-service.ts';
 import { unlessInUse } from './folder-in-use.ts';
 
 const STDOUT = 1;

@@ -8,7 +8,6 @@ import type { Config } from '../../core/config.ts';
 import { toAppError } from '../../core/system-errors.ts';
 import { configured, modelToAsk, withData } from '../arguments.ts';
 import { chooseRecordings } from '../choose-recordings.ts';
-import { everyOne, untilInterrupted, withService } from '../connect.ts';
 import { DELETED, findTranscription } from '../find-transcription.ts';
 import { isLink, localRecordings, nameOf, readSource } from '../read-source.ts';
 import { createAttempts, type SubmitOptions, submitSource } from '../submit-source.ts';
@@ -20,6 +19,7 @@ import {
 } from '../terminal/output.ts';
 import { createProgressView, type ProgressView } from '../terminal/progress-view.ts';
 import { CommandFailed, followEvents } from '../terminal/report.ts';
+import { everyOne, untilInterrupted, withService } from '../with-service.ts';
 import { toOutputOptions, withExportOptions } from './export-options.ts';
 import { projectToAsk } from './project-commands.ts';
 import { type TranscribeFlags, toWanted, withTranscribeOptions } from './transcribe-options.ts';

@@ -16,9 +16,9 @@ import { onStopSignal } from '../../processes/stop-signals.ts';
 import { takeKey } from '../../worker/service-link.ts';
 import { runWorker } from '../../worker/worker.ts';
 import { configured, httpAddress, withComputing, withData } from '../arguments.ts';
-import { withService } from '../connect.ts';
 import { ENGINE_VARIABLES, withVariables } from '../environment.ts';
 import { minute, printJson, printTable } from '../terminal/output.ts';
+import { withService } from '../with-service.ts';
 
 type WorkerFlags = { name: string; insecure: boolean };
 

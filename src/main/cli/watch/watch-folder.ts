@@ -11,12 +11,12 @@ import { modelToAsk } from '../arguments.ts';
 import { projectToAsk } from '../commands/project-commands.ts';
 import { createFinishing, type Finishing } from '../commands/transcribe-command.ts';
 import { type TranscribeFlags, toWanted } from '../commands/transcribe-options.ts';
-import { untilInterrupted } from '../connect.ts';
 import { DELETED, findTranscription } from '../find-transcription.ts';
 import { nameOf } from '../read-source.ts';
 import { type SubmitOptions, sentenceFor, submitUrl, toServiceUrl } from '../submit-source.ts';
 import { type OutputOptions, planFiles, prepareOutput, type Target } from '../terminal/output.ts';
 import { CommandFailed, followEvents } from '../terminal/report.ts';
+import { untilInterrupted } from '../with-service.ts';
 import {
   probeFile,
   recordingsAsTheyCome,

@@ -9,8 +9,8 @@ import {
   Tray,
 } from 'electron';
 import type { ServerEvent } from '../../../shared/server-event.ts';
+import { setOpenAtLogin } from '../app-lifecycle.ts';
 import type { RecordingNow, RecordingsNow } from '../recorder/recording-now.ts';
-import { setOpenAtLogin } from '../system.ts';
 import type { MainWindow } from '../window/main-window.ts';
 import { type Activity, createActivityLog, describeActivity, type Ended } from './activity.ts';
 

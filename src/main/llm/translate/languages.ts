@@ -1,6 +1,6 @@
 import { localeOf } from '../../../shared/subtitles/timed-words.ts';
 import { LlmError } from '../ask-language-model.ts';
-import { scriptOf } from '../evidence.ts';
+import { scriptOf } from '../check-against-source.ts';
 
 /** The languages of a translation: Whisper's codes, and English names for the model. */
 export type LanguagePair = { from: string; to: string; fromName: string; toName: string };

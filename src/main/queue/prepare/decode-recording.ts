@@ -15,7 +15,7 @@ import { findFfmpeg } from '../../media/ffmpeg/find-ffmpeg.ts';
 import { type Description, isHeaderTrue, type MediaFacts } from '../../media/ffmpeg/probe.ts';
 import { findQuietLine } from '../../speakers/channels/label-channels.ts';
 import type { JobContext } from '../job-context.ts';
-import type { Samples } from '../windows/samples.ts';
+import type { Samples } from '../windows/recording-samples.ts';
 import { decodeTracks } from './decode-tracks.ts';
 
 /** The parts of the progress from 0 to 1: a recording is read once, one with two channels up to three times. */

@@ -16,11 +16,11 @@ import { createPlanning, type Plan } from '../prepare/plan-windows.ts';
 import { type EngineAhead, transcribeAhead } from '../prepare/transcribe-ahead.ts';
 import { createMeter, lengthOf } from '../progress.ts';
 import { createSegmentNews, type TellSegments } from './announce-segments.ts';
+import { createPlannedWindows } from './ask-for-windows.ts';
 import { forEachLane, isAlone } from './for-each-lane.ts';
 import { asItReads, type Drift, isSpoken, readDrift } from './language-drift.ts';
-import { createPlannedWindows } from './planned-windows.ts';
+import type { Samples } from './recording-samples.ts';
 import type { RecordingsHere } from './recordings-here.ts';
-import type { Samples } from './samples.ts';
 import { resultOf } from './window-result.ts';
 import {
   type Audio,

@@ -15,8 +15,8 @@ import {
   type WindowAsk,
 } from '../../repositories/transcripts/window.repository.ts';
 import { findDrift } from './language-drift.ts';
+import type { Samples } from './recording-samples.ts';
 import type { RecordingsHere } from './recordings-here.ts';
-import type { Samples } from './samples.ts';
 import { resultOf, type WindowOutcome } from './window-result.ts';
 
 /** A window that failed in as many attempts is stored as failed: the recording goes on without it. */

@@ -10,7 +10,7 @@ import {
   type Warning,
 } from '../../../shared/transcription/transcription.ts';
 import type { Row } from '../tables.ts';
-import { readWarnings } from './warnings.ts';
+import { readWarnings } from './stored-warnings.ts';
 
 /** The caller's options, fixed when the job is created; retries and resumed runs read only these. */
 export const JobOptions = CreateTranscription.omit({

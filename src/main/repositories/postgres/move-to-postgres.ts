@@ -20,7 +20,7 @@ import {
 import { PLUGINS } from '../sql-dialect.ts';
 import { openDatabase } from '../sqlite-database.ts';
 import type { Tables } from '../tables.ts';
-import { connect, readPlace, refusePooler } from './connect.ts';
+import { connect, readPlace, refusePooler } from './connect-postgres.ts';
 import { keepLink } from './held-connection.ts';
 import { createPool, makeTables } from './open-postgres.ts';
 import { checkServer } from './postgres-checks.ts';

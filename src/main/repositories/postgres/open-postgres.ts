@@ -16,7 +16,7 @@ import {
   writeNote,
 } from '../folder/data-folder.ts';
 import { NEWEST, OLDEST_COMPATIBLE, postgresMigrations } from '../migrations/migrations.ts';
-import { connect, type Place, readPlace, refusePooler } from './connect.ts';
+import { connect, type Place, readPlace, refusePooler } from './connect-postgres.ts';
 import { keepLink, type Link, takenMeanwhile } from './held-connection.ts';
 import { checkServer, type Found } from './postgres-checks.ts';
 import { toDatabaseError } from './postgres-errors.ts';

@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import { NEWEST } from '../migrations/migrations.ts';
-import type { Place } from './connect.ts';
+import type { Place } from './connect-postgres.ts';
 import { readTaskVersion, TASK_VERSION } from './task-schema.ts';
 
 const OLDEST = 14;

@@ -5,7 +5,7 @@ import type { Warning } from '../../../shared/transcription/transcription.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import type { Database } from '../database.ts';
 import { assertClaim, type Claim } from '../jobs/job.repository.ts';
-import { replaceWarnings } from '../jobs/warnings.ts';
+import { replaceWarnings } from '../jobs/stored-warnings.ts';
 import { batches } from '../sql-dialect.ts';
 import type { Row } from '../tables.ts';
 import {

@@ -5,7 +5,7 @@ import { type Sentence, splitSentence } from '../../../shared/transcription/spli
 import type { WarningCode } from '../../../shared/transcription/transcription.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../database.ts';
-import { replaceWarnings } from '../jobs/warnings.ts';
+import { replaceWarnings } from '../jobs/stored-warnings.ts';
 import { labelOf } from '../speakers/speaker-labels.ts';
 import { dialectOf } from '../sql-dialect.ts';
 import type { Row, SegmentRow } from '../tables.ts';

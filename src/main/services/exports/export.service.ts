@@ -30,7 +30,7 @@ import type { RecordingService } from '../transcriptions/recording.service.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
 import type { Pieces } from '../transcriptions/write-transcription.ts';
 import { type PageMedia, writePage } from './html-page.ts';
-import { type PrintPdf, writePrintedPage } from './printed-page.ts';
+import { type PrintPdf, writePrintedPage } from './pdf-file.ts';
 import { writeResearchFile } from './research-files.ts';
 import { writeSubtitles } from './subtitle.service.ts';
 import { createTranslatedExport } from './translated-export.ts';

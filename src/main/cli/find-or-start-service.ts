@@ -7,7 +7,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
 import { AppError, succeeds } from '../core/errors.ts';
 import { findService, type ServiceFile } from '../core/service-file.ts';
-import { hideSecrets } from './hide-secrets.ts';
+import { hideSecrets } from './hide-environment-secrets.ts';
 
 /** How long a service may take from locking the data folder to its first response, and a stopped one to be back. */
 const PATIENCE_MS = 15_000;

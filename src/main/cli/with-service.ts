@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
 import { abortable } from '../core/deadline.ts';
 import type { ServiceFile } from '../core/service-file.ts';
-import { answers, findRunning, reachService } from './reach-service.ts';
+import { answers, findRunning, reachService } from './find-or-start-service.ts';
 import { interruptible } from './terminal/report.ts';
 
 /**

@@ -3,11 +3,11 @@ import { pointsFor, type Quote } from '../../../shared/sources/quote.ts';
 import { formatClock, toMs } from '../../../shared/time.ts';
 import type { Config } from '../../core/config.ts';
 import { modelToAsk } from '../arguments.ts';
-import { withService } from '../connect.ts';
 import { isLink, localRecordings, readSource } from '../read-source.ts';
 import { createAttempts, toServiceUrl } from '../submit-source.ts';
 import { printJson, printTable } from '../terminal/output.ts';
 import { CommandFailed } from '../terminal/report.ts';
+import { withService } from '../with-service.ts';
 
 const UNKNOWN = '?';
 
