@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import { Settings } from '../../shared/settings.ts';
 import { App } from './app.tsx';
-import { keepConnected } from './connection.ts';
+import { keepConnected } from './keep-connected.ts';
 import { isSharedCaptions, toRoute } from './route.ts';
 import { navigate } from './router.ts';
 import { useLinks } from './stores/library/link-store.ts';

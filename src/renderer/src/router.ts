@@ -1,6 +1,6 @@
 /** The addresses of the window, kept in the browser's history. */
 import { useSyncExternalStore } from 'react';
-import { listen } from './listen.ts';
+import { listen } from './event-listeners.ts';
 import { type Route, toRoute } from './route.ts';
 
 export function useRoute(): Route {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { listen } from '../listen.ts';
+import { listen } from '../event-listeners.ts';
 
 const LOOK_EVERY_MS = 60_000;
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { listen } from '../listen.ts';
+import { listen } from '../event-listeners.ts';
 import { OPEN } from './page-keys.ts';
 
 /** What gives the focus back itself, such as a menu or a form, does so before. */

@@ -4,7 +4,7 @@
  * transcript.
  */
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { listen } from '../listen.ts';
+import { listen } from '../event-listeners.ts';
 import { type CommandOf, commandOf, type KeyTable } from './key-matching.ts';
 
 /** What a command does; `false` leaves the key to others. */

@@ -1,6 +1,6 @@
 /** What stays at the upper edge of the window while the page scrolls: elements marked with `data-stays`. */
 import { useLayoutEffect, useState } from 'react';
-import { listen } from '../../listen.ts';
+import { listen } from '../../event-listeners.ts';
 
 /** How many pixels at the upper edge of the window are covered once the page has scrolled. */
 export function coveredAbove(): number {

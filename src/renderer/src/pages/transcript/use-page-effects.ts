@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { DEFAULT_SETTINGS } from '../../../../shared/settings.ts';
+import { listen } from '../../event-listeners.ts';
 import { isField } from '../../keys/page-keys.ts';
-import { listen } from '../../listen.ts';
 import type { TranscriptView } from '../../route.ts';
 import { useSettings } from '../../stores/settings-store.ts';
 import { toasts } from '../../stores/toasts.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { otherLink } from '../../../../../shared/sources/links.ts';
 import { readDropped } from '../../../api/dropped-files.ts';
-import { listen } from '../../../listen.ts';
+import { listen } from '../../../event-listeners.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { useLinks } from '../../../stores/library/link-store.ts';
 import { useUploads } from '../../../stores/library/upload-store.ts';

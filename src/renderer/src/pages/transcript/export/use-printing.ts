@@ -4,7 +4,7 @@ import { buildDocument } from '../../../../../shared/exports/export-document.ts'
 import { lineStyle } from '../../../../../shared/exports/printed-lines.ts';
 import { PRINT_STYLE, writePrinted } from '../../../../../shared/exports/printed-page.ts';
 import type { Transcription } from '../../../../../shared/transcription/transcription.ts';
-import { listen } from '../../../listen.ts';
+import { listen } from '../../../event-listeners.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
 import { usePlaced } from '../highlights/placed-highlights.ts';
 

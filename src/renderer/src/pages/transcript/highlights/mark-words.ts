@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { HighlightColor } from '../../../../../shared/highlights/highlight.ts';
 import { type Anchor, spanOf, textOf } from '../../../../../shared/highlights/place-highlights.ts';
-import { listen } from '../../../listen.ts';
+import { listen } from '../../../event-listeners.ts';
 import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useHighlights } from '../../../stores/transcript/highlight-store.ts';
 import type { Selected } from '../speakers/words-to-speaker.ts';

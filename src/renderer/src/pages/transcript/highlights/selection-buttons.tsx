@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { listen } from '../../../listen.ts';
+import { listen } from '../../../event-listeners.ts';
 import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useMediaExports } from '../../../stores/transcript/media-export-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';

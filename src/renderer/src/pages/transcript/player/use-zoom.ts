@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { listen } from '../../../listen.ts';
+import { listen } from '../../../event-listeners.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 
 /** The shortest part that fills the waveform. */

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Chapter } from '../../../../../shared/transcription/structured.ts';
-import { listen } from '../../../listen.ts';
+import { listen } from '../../../event-listeners.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 

@@ -2,7 +2,7 @@ import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } fro
 import { separator } from '../../../../../shared/subtitles/spacing.ts';
 import { formatClock } from '../../../../../shared/time.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
-import { listen } from '../../../listen.ts';
+import { listen } from '../../../event-listeners.ts';
 import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { segmentAt } from './words-at.ts';
 
