@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { HttpEnv } from './http-env.ts';
-import { hasBody, readBody } from './request-body.ts';
+import { hasBody, readBody, requirePlain } from './request-body.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -20,18 +20,6 @@ export function createBodyReader(
       c.set('body', parseStrictJson(await readBody(c, { most: maxBody, clock })));
       return next();
     };
-}
-
-/** What is stored as it comes would be taken for what it is not. */
-export const refuseCompressed: MiddlewareHandler<HttpEnv> = (c, next) => {
-  requirePlain(c);
-  return next();
-};
-
-function requirePlain(c: Context<HttpEnv>): void {
-  if ((c.req.header('content-encoding') ?? 'identity').toLowerCase() === 'identity') return;
-  const message = 'Send the body without a Content-Encoding.';
-  throw new AppError('unsupported_media_type', { message });
 }
 
 function requireJson(c: Context<HttpEnv>): void {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { HttpEnv } from './http-env.ts';
@@ -21,6 +21,19 @@ export async function readBody(
 export function hasBody(c: Context<HttpEnv>): boolean {
   const length = c.req.header('content-length');
   return isChunked(c) || (length !== undefined && length !== '0');
+}
+
+/** What is stored as it comes would be taken for what it is not. */
+export const refuseCompressed: MiddlewareHandler<HttpEnv> = (c, next) => {
+  requirePlain(c);
+  return next();
+};
+
+/** @throws unsupported_media_type where it is compressed */
+export function requirePlain(c: Context<HttpEnv>): void {
+  if ((c.req.header('content-encoding') ?? 'identity').toLowerCase() === 'identity') return;
+  const message = 'Send the body without a Content-Encoding.';
+  throw new AppError('unsupported_media_type', { message });
 }
 
 /** Streams a model's bytes as they arrive: gigabytes that are never held in memory. @throws invalid_request */

@@ -10,7 +10,8 @@ import type { Principal } from '../services/principal.ts';
 import { allow } from './access/auth.ts';
 import { fromProblem } from './error-handler.ts';
 import type { HttpEnv } from './http-env.ts';
-import { createBodyReader, refuseCompressed } from './json-body.ts';
+import { createBodyReader } from './json-body.ts';
+import { refuseCompressed } from './request-body.ts';
 
 /** A request that its route's schemas have accepted. */
 type Checked<R extends Route> = {
