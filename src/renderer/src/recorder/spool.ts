@@ -34,8 +34,8 @@ const PIECES = 'pieces';
 export type Spool = ReturnType<typeof createSpool>;
 
 /** Everything in it is asked for again after a crash, so each change is one transaction. */
-export function createSpool(open: () => Promise<IDBDatabase> = openDatabase) {
-  const database = open();
+export function createSpool() {
+  const database = openDatabase();
   const within = async <Result>(
     mode: IDBTransactionMode,
     run: (store: (name: string) => IDBObjectStore) => IDBRequest<Result>,
