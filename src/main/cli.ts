@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/steno', import.meta.url)));
 const { outliveBrokenOutput } = await import('./cli/terminal/broken-output.ts');
 const { createProgram } = await import('./cli/program.ts');
-const { reportAndExit } = await import('./cli/terminal/report.ts');
+const { reportAndExit } = await import('./cli/terminal/report-and-exit.ts');
 
 outliveBrokenOutput(process.stdout, process.stderr);
 await createProgram().parseAsync().catch(reportAndExit);

@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from '../shared/settings.ts';
 import type { Core } from './core.ts';
-import { createDevices } from './engine/devices/devices.ts';
+import { createDevices } from './engine/devices/choose-device.ts';
 import { listDevices } from './engine/devices/list-devices.ts';
 import { vulkanLibraryState, watchVulkanLibrary } from './engine/devices/vulkan-library.ts';
 import type { OpenEngine } from './engine/engine.ts';

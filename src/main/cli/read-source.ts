@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { otherLink, toLink } from '../../shared/sources/links.ts';
+import { otherLink, toLink } from '../../shared/sources/link-in-text.ts';
 import { writeStream } from '../core/durable-files.ts';
 import { AppError, succeeds } from '../core/errors.ts';
 import { recordingsIn } from './choose-recordings.ts';

@@ -6,7 +6,7 @@ import type { Config } from '../core/config.ts';
 import { abortable } from '../core/deadline.ts';
 import type { ServiceFile } from '../core/service-file.ts';
 import { answers, findRunning, reachService } from './find-or-start-service.ts';
-import { interruptible } from './terminal/report.ts';
+import { interruptible } from './interruptible.ts';
 
 /**
  * Passes `work` a signed-in client: of the service running on this data folder, or of one that runs only during the

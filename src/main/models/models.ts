@@ -11,7 +11,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../../shared/settings.ts';
 import type { Core } from '../core.ts';
 import { measureSpeed } from '../engine/bench.ts';
 import type { OpenEngine } from '../engine/engine.ts';
-import { FETCH_LIMITS, fetchMedia } from '../media/download/fetch.ts';
+import { FETCH_LIMITS, fetchMedia } from '../media/download/fetch-media.ts';
 import { createUrlGuard } from '../media/guard/url-guard.ts';
 import { MEDIA_POLICY } from '../media/guard/url-policy.ts';
 import { createModelService } from '../services/models/model.service.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { otherLink } from '../../shared/sources/links.ts';
+import { otherLink } from '../../shared/sources/link-in-text.ts';
 import { AppError } from '../core/errors.ts';
 import { toAppError } from '../core/system-errors.ts';
 import { classifyAddress } from '../media/guard/address.ts';

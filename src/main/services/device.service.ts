@@ -1,7 +1,7 @@
 import type { Device, DeviceList } from '../../shared/models/devices.ts';
 import { AppError } from '../core/errors.ts';
 import type { Core } from '../core.ts';
-import type { CardKnowledge, Devices, Fault } from '../engine/devices/devices.ts';
+import type { CardKnowledge, Devices, Fault } from '../engine/devices/choose-device.ts';
 import { processorName } from '../processes/processor-name.ts';
 import { createRealTimeFactorRepository } from '../repositories/jobs/real-time-factor.repository.ts';
 

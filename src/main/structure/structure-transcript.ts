@@ -4,7 +4,7 @@ import { buildContents, cutChapters } from './chapters/chapters.ts';
 import { buildParagraphs } from './chapters/paragraphs.ts';
 import { rateSeams } from './chapters/seams.ts';
 import { nameChapters } from './chapters/titles.ts';
-import { pickHighlights } from './summary/highlights.ts';
+import { pickHighlights } from './summary/key-highlights.ts';
 import { rateSentences } from './summary/salience.ts';
 import { buildSummary } from './summary/summary.ts';
 import { ratePhrases } from './terms/phrase-scores.ts';
@@ -13,8 +13,8 @@ import { pickTerms } from './terms/pick-terms.ts';
 import { cutSentences } from './text/sentences.ts';
 import { createTokenizer } from './text/tokens.ts';
 import { vectorize } from './text/vectors.ts';
-import { readSentences } from './text/vocabulary.ts';
 import { mapWords } from './text/word-map.ts';
+import { readSentences } from './text/word-types.ts';
 
 export type StructureInput = {
   /** With consecutive ids, in order, as `Segment` requires. */

@@ -5,8 +5,8 @@
 import { seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
 import { cutSentences } from '../../../src/main/structure/text/sentences.ts';
 import { createTokenizer } from '../../../src/main/structure/text/tokens.ts';
-import { readSentences } from '../../../src/main/structure/text/vocabulary.ts';
 import { mapWords } from '../../../src/main/structure/text/word-map.ts';
+import { readSentences } from '../../../src/main/structure/text/word-types.ts';
 import type { ProseDocument } from './texts.ts';
 import { between, shuffle } from './texts-random.ts';
 import { speak } from './texts-spoken.ts';

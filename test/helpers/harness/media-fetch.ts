@@ -6,7 +6,7 @@ import {
   type FetchedMedia,
   type FetchOptions,
   fetchMedia,
-} from '../../../src/main/media/download/fetch.ts';
+} from '../../../src/main/media/download/fetch-media.ts';
 import { type Origin, type OriginHandler, startOrigin } from '../servers/http-origin.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createTestGuard } from './media-guard.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { execaSync } from 'execa';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { FETCH_LIMITS } from '../../../src/main/media/download/fetch.ts';
+import { FETCH_LIMITS } from '../../../src/main/media/download/fetch-media.ts';
 import { originFor, prepareDownload, temporaryFolder } from '../../helpers/harness/media-fetch.ts';
 import { createTestGuard } from '../../helpers/harness/media-guard.ts';
 import { type OriginHandler, startCanary } from '../../helpers/servers/http-origin.ts';

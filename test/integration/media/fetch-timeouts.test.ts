@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../src/main/core/clock.ts';
-import { FETCH_LIMITS, type FetchLimits } from '../../../src/main/media/download/fetch.ts';
+import { FETCH_LIMITS, type FetchLimits } from '../../../src/main/media/download/fetch-media.ts';
 import { createLinkProbe } from '../../../src/main/media/download/probe-link.ts';
 import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
 import { originFor, prepareDownload } from '../../helpers/harness/media-fetch.ts';

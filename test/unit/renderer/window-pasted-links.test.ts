@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseLinks } from '../../../src/renderer/src/pages/library/add/parse-links.ts';
-import { otherLink } from '../../../src/shared/sources/links.ts';
+import { otherLink } from '../../../src/shared/sources/link-in-text.ts';
 
 test('links are separated by any white space', () => {
   expect(parseLinks(' https://a.org/1.mp3\nhttp://b.org/2.mp3\t https://c.org/3 ').links).toEqual([

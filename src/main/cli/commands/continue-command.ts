@@ -4,7 +4,7 @@ import type { Config } from '../../core/config.ts';
 import { configured, withData } from '../arguments.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
 import { type OutputOptions, prepareOutput } from '../terminal/output.ts';
-import { CommandFailed } from '../terminal/report.ts';
+import { CommandFailed } from '../terminal/report-and-exit.ts';
 import { untilInterrupted } from '../with-service.ts';
 import { type ExportFlags, toOutputOptions, withExportOptions } from './export-options.ts';
 import { createFinishing, finishAll, type Submitted } from './transcribe-command.ts';

@@ -8,7 +8,7 @@ import { createLogger } from '../../core/logger.ts';
 import { engineCommand } from '../../engine/process/engine-process.ts';
 import { createStenoEngine } from '../../engine/process/steno-engine.ts';
 import { findSpeech } from '../../engine/speech/speech.ts';
-import { fetchMedia } from '../../media/download/fetch.ts';
+import { fetchMedia } from '../../media/download/fetch-media.ts';
 import { measureChannels, readChannelLevels } from '../../media/ffmpeg/channel-levels.ts';
 import { decodeToPcm } from '../../media/ffmpeg/ffmpeg.ts';
 import { findFfmpeg } from '../../media/ffmpeg/find-ffmpeg.ts';
@@ -21,9 +21,9 @@ import {
   findTurnModel,
 } from '../../models/local-models.ts';
 import { createLabelSpeakers } from '../../speakers/try-methods.ts';
+import { interruptible } from '../interruptible.ts';
 import { isLink, nameOf, withFile } from '../read-source.ts';
 import { printTable } from '../terminal/output.ts';
-import { interruptible } from '../terminal/report.ts';
 
 export type SpeakersOptions = { expected: number | null; format: 'table' | 'json' | 'rttm' };
 

@@ -11,8 +11,8 @@ import { writeStream } from '../../core/durable-files.ts';
 import { AppError } from '../../core/errors.ts';
 import { userFile } from '../../core/file-paths.ts';
 import { placeNew } from '../../core/user-folders.ts';
+import { followEvents } from '../follow-events.ts';
 import { alreadyThere, printJson, writeNew } from '../terminal/output.ts';
-import { followEvents } from '../terminal/report.ts';
 import { untilInterrupted } from '../with-service.ts';
 
 type Writing = {

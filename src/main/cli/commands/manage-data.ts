@@ -12,8 +12,8 @@ import { moveMedia } from '../../repositories/folder/move-media.ts';
 import { copyFolder, restore } from '../../repositories/folder/restore.ts';
 import { createBucketStorage } from '../../storage/load-bucket-storage.ts';
 import { hideSecrets } from '../hide-environment-secrets.ts';
+import { interruptible } from '../interruptible.ts';
 import { printTable } from '../terminal/output.ts';
-import { interruptible } from '../terminal/report.ts';
 import { unlessInUse } from './folder-in-use.ts';
 
 /** For a backup whose recordings are in a bucket. */

@@ -8,8 +8,9 @@ import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
 import type { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { isFile } from '../../core/user-folders.ts';
+import { followEvents } from '../follow-events.ts';
 import { printJson, printTable } from '../terminal/output.ts';
-import { CommandFailed, followEvents } from '../terminal/report.ts';
+import { CommandFailed } from '../terminal/report-and-exit.ts';
 import { untilInterrupted, withService } from '../with-service.ts';
 
 /** The value of `steno models default` and `mirror` that clears the user's choice. */

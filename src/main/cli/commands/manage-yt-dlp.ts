@@ -3,7 +3,7 @@ import { systemClock } from '../../core/clock.ts';
 import type { Config } from '../../core/config.ts';
 import { createLocalYtDlp } from '../../media/yt-dlp/yt-dlp-store.ts';
 import { claimFolder } from '../../repositories/folder/data-folder.ts';
-import { interruptible } from '../terminal/report.ts';
+import { interruptible } from '../interruptible.ts';
 
 export async function showYtDlp(config: Config): Promise<void> {
   print(await interruptible((signal) => open(config).status(signal)));

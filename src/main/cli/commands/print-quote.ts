@@ -6,7 +6,7 @@ import { modelToAsk } from '../arguments.ts';
 import { isLink, localRecordings, readSource } from '../read-source.ts';
 import { createAttempts, toServiceUrl } from '../submit-source.ts';
 import { printJson, printTable } from '../terminal/output.ts';
-import { CommandFailed } from '../terminal/report.ts';
+import { CommandFailed } from '../terminal/report-and-exit.ts';
 import { withService } from '../with-service.ts';
 
 const UNKNOWN = '?';

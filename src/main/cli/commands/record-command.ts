@@ -17,10 +17,11 @@ import {
 } from '../arguments.ts';
 import { type Capture, captureSound } from '../capture.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
+import { interruptible } from '../interruptible.ts';
 import { createAttempts, sentenceFor } from '../submit-source.ts';
 import { createOutput, type OutputOptions, prepareOutput } from '../terminal/output.ts';
 import { createProgressView, type ProgressView } from '../terminal/progress-view.ts';
-import { CommandFailed, interruptible } from '../terminal/report.ts';
+import { CommandFailed } from '../terminal/report-and-exit.ts';
 import { withService } from '../with-service.ts';
 import { type ExportFlags, toOutputOptions, withExportOptions } from './export-options.ts';
 import { projectToAsk } from './project-commands.ts';

@@ -3,7 +3,7 @@ import type { Config } from '../../core/config.ts';
 import { examine } from '../../doctor/examine.ts';
 import { type Finding, summary } from '../../doctor/finding.ts';
 import { printJson } from '../terminal/output.ts';
-import { CommandFailed } from '../terminal/report.ts';
+import { CommandFailed } from '../terminal/report-and-exit.ts';
 
 const MARKS: Record<Finding['state'], string> = { good: '✓', note: '!', problem: '✗' };
 

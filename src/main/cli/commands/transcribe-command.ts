@@ -9,6 +9,7 @@ import { toAppError } from '../../core/system-errors.ts';
 import { configured, modelToAsk, withData } from '../arguments.ts';
 import { chooseRecordings } from '../choose-recordings.ts';
 import { DELETED, findTranscription } from '../find-transcription.ts';
+import { followEvents } from '../follow-events.ts';
 import { isLink, localRecordings, nameOf, readSource } from '../read-source.ts';
 import { createAttempts, type SubmitOptions, submitSource } from '../submit-source.ts';
 import {
@@ -18,7 +19,7 @@ import {
   type Target,
 } from '../terminal/output.ts';
 import { createProgressView, type ProgressView } from '../terminal/progress-view.ts';
-import { CommandFailed, followEvents } from '../terminal/report.ts';
+import { CommandFailed } from '../terminal/report-and-exit.ts';
 import { everyOne, untilInterrupted, withService } from '../with-service.ts';
 import { toOutputOptions, withExportOptions } from './export-options.ts';
 import { projectToAsk } from './project-commands.ts';

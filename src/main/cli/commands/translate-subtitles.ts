@@ -3,8 +3,9 @@ import type { ServerEvent } from '../../../shared/server-event.ts';
 import type { Translation } from '../../../shared/subtitles/translations.ts';
 import type { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
+import { followEvents } from '../follow-events.ts';
 import { printJson } from '../terminal/output.ts';
-import { CommandFailed, followEvents } from '../terminal/report.ts';
+import { CommandFailed } from '../terminal/report-and-exit.ts';
 import { untilInterrupted } from '../with-service.ts';
 
 type TranslateOptions = { to: string; json: boolean; quiet: boolean };

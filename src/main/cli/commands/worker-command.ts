@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { systemClock } from '../../core/clock.ts';
 import { type Config, isLoopback } from '../../core/config.ts';
 import { createLogger } from '../../core/logger.ts';
-import { type CardRecord, createDevices } from '../../engine/devices/devices.ts';
+import { type CardRecord, createDevices } from '../../engine/devices/choose-device.ts';
 import { listDevices } from '../../engine/devices/list-devices.ts';
 import type { OpenEngine } from '../../engine/engine.ts';
 import { engineCommand } from '../../engine/process/engine-process.ts';

@@ -12,10 +12,11 @@ import { projectToAsk } from '../commands/project-commands.ts';
 import { createFinishing, type Finishing } from '../commands/transcribe-command.ts';
 import { type TranscribeFlags, toWanted } from '../commands/transcribe-options.ts';
 import { DELETED, findTranscription } from '../find-transcription.ts';
+import { followEvents } from '../follow-events.ts';
 import { nameOf } from '../read-source.ts';
 import { type SubmitOptions, sentenceFor, submitUrl, toServiceUrl } from '../submit-source.ts';
 import { type OutputOptions, planFiles, prepareOutput, type Target } from '../terminal/output.ts';
-import { CommandFailed, followEvents } from '../terminal/report.ts';
+import { CommandFailed } from '../terminal/report-and-exit.ts';
 import { untilInterrupted } from '../with-service.ts';
 import {
   probeFile,

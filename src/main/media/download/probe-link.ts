@@ -11,7 +11,7 @@ import { findFfmpeg } from '../ffmpeg/find-ffmpeg.ts';
 import { createFfmpegReport } from '../ffmpeg/probe.ts';
 import { runFfmpeg } from '../ffmpeg/run-ffmpeg.ts';
 import type { UrlGuard } from '../guard/url-guard.ts';
-import { FETCH_LIMITS } from './fetch.ts';
+import { FETCH_LIMITS } from './fetch-media.ts';
 import { readStart } from './source-body.ts';
 import { openSource } from './source-request.ts';
 import { createWebPageSniffer, planBody } from './source-response.ts';

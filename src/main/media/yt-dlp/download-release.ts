@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { sha256OfFile } from '../../core/file-digest.ts';
-import { FETCH_LIMITS, type FetchProgress, fetchMedia } from '../download/fetch.ts';
+import { FETCH_LIMITS, type FetchProgress, fetchMedia } from '../download/fetch-media.ts';
 import type { UrlGuard } from '../guard/url-guard.ts';
 import type { Release, ReleaseFolder } from './releases.ts';
 import { askYtDlpVersion } from './run-yt-dlp.ts';

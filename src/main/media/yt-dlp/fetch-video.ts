@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import { FREE_DISK_FLOOR, requireFreeDisk } from '../../core/disk-space.ts';
 import { AppError } from '../../core/errors.ts';
 import { RECORDING_FLOOR } from '../../processes/watchdog.ts';
-import type { FetchProgress } from '../download/fetch.ts';
+import type { FetchProgress } from '../download/fetch-media.ts';
 import { downloadArguments, PROGRESS_LINE, VIDEO_LINE } from './arguments.ts';
 import { causeOfFailure } from './failure-causes.ts';
 import { type RunLimits, runYtDlp, type YtDlpRun } from './run-yt-dlp.ts';

@@ -8,7 +8,7 @@ import type { Config } from '../../core/config.ts';
 import { abortable } from '../../core/deadline.ts';
 import { AppError } from '../../core/errors.ts';
 import { toAppError } from '../../core/system-errors.ts';
-import type { FetchProgress } from '../download/fetch.ts';
+import type { FetchProgress } from '../download/fetch-media.ts';
 import { findOnPath, isExecutable } from '../ffmpeg/find-ffmpeg.ts';
 import { createUrlGuard } from '../guard/url-guard.ts';
 import type { EgressPolicy } from '../guard/url-policy.ts';

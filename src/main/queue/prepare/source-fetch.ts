@@ -5,7 +5,7 @@ import type { CookieBrowser } from '../../../shared/settings.ts';
 import { AppError, succeeds } from '../../core/errors.ts';
 import { ownFile } from '../../core/file-paths.ts';
 import type { Core } from '../../core.ts';
-import { type FetchProgress, fetchMedia } from '../../media/download/fetch.ts';
+import { type FetchProgress, fetchMedia } from '../../media/download/fetch-media.ts';
 import type { UrlGuard } from '../../media/guard/url-guard.ts';
 import { fetchVideo } from '../../media/yt-dlp/fetch-video.ts';
 import type { YtDlpProgram } from '../../media/yt-dlp/run-yt-dlp.ts';

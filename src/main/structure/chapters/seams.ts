@@ -1,6 +1,6 @@
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import { centroid, cosine, type Vector } from '../text/vectors.ts';
-import type { ReadSentence } from '../text/vocabulary.ts';
+import type { ReadSentence } from '../text/word-types.ts';
 import type { ChapterSpan } from './topics.ts';
 
 /** The place before a segment, where a new paragraph may start. */

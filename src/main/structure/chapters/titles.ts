@@ -3,7 +3,7 @@ import type { Segment } from '../../../shared/transcription/transcript.ts';
 import { countMeaning } from '../summary/salience.ts';
 import { overlaps, type RatedPhrase } from '../terms/phrase-scores.ts';
 import { cutAtWord } from '../text/clean-text.ts';
-import type { ReadSentence } from '../text/vocabulary.ts';
+import type { ReadSentence } from '../text/word-types.ts';
 import type { ChapterSpan } from './topics.ts';
 
 type TitleInput = {

@@ -1,7 +1,7 @@
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import type { ChapterSpan } from '../chapters/topics.ts';
 import { centroid, cosine, type Vector } from '../text/vectors.ts';
-import type { ReadSentence } from '../text/vocabulary.ts';
+import type { ReadSentence } from '../text/word-types.ts';
 
 const CENTRAL = 0.45;
 const RANK = 0.25;

@@ -5,7 +5,7 @@ import type { Segment } from '../../../shared/transcription/transcript.ts';
 import { textKey } from '../text/clean-text.ts';
 import { segmentIdsOf } from '../text/sentences.ts';
 import { cosine, type Vector } from '../text/vectors.ts';
-import type { ReadSentence } from '../text/vocabulary.ts';
+import type { ReadSentence } from '../text/word-types.ts';
 import { type Analysis, countMeaning } from './salience.ts';
 
 /** The number of best sentences considered per chapter. */

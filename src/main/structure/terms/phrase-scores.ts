@@ -1,4 +1,4 @@
-import type { Reading } from '../text/vocabulary.ts';
+import type { Reading } from '../text/word-types.ts';
 import { type Occurrence, type Phrase, phraseKey } from './phrases.ts';
 
 /** A phrase in its most common spelling, with the weight of one occurrence and of all of them. */

@@ -1,4 +1,4 @@
-import type { Reading, ReadSentence, ReadToken } from '../text/vocabulary.ts';
+import type { Reading, ReadSentence, ReadToken } from '../text/word-types.ts';
 
 /** The position of a phrase: characters `start…end` of a sentence's text. */
 export type Occurrence = { sentence: number; start: number; end: number };

@@ -2,7 +2,7 @@ import { toSeconds } from '../../../shared/time.ts';
 import type { Term } from '../../../shared/transcription/structured.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import { segmentAt } from '../text/sentences.ts';
-import type { ReadSentence } from '../text/vocabulary.ts';
+import type { ReadSentence } from '../text/word-types.ts';
 import { overlaps, type RatedPhrase } from './phrase-scores.ts';
 
 const FEWEST = 10;

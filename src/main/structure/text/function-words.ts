@@ -1,6 +1,6 @@
 /**
  * Function words, which neither name a chapter nor count as terms. The lists are short on purpose: languages without
- * one rely on the recording's own statistics (`vocabulary.ts`).
+ * one rely on the recording's own statistics (`word-types.ts`).
  */
 const LISTS: Readonly<Record<string, string>> = {
   en: `a about above across actually after again against ago all almost also although always am among an and

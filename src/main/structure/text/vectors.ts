@@ -1,4 +1,4 @@
-import type { Reading, ReadSentence } from './vocabulary.ts';
+import type { Reading, ReadSentence } from './word-types.ts';
 
 /** A sparse vector over word types. */
 export type Vector = ReadonlyMap<number, number>;

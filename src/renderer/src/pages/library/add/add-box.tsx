@@ -1,6 +1,6 @@
 import { Mic } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
-import { otherLink } from '../../../../../shared/sources/links.ts';
+import { otherLink } from '../../../../../shared/sources/link-in-text.ts';
 import { Button, buttonClass } from '../../../components/button.tsx';
 import { Form } from '../../../components/form.tsx';
 import { Link } from '../../../components/link.tsx';

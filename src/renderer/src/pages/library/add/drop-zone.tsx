@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { otherLink } from '../../../../../shared/sources/links.ts';
+import { otherLink } from '../../../../../shared/sources/link-in-text.ts';
 import { readDropped } from '../../../api/dropped-files.ts';
 import { listen } from '../../../event-listeners.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';

@@ -1,4 +1,4 @@
-import { toLink } from '../../../../../shared/sources/links.ts';
+import { toLink } from '../../../../../shared/sources/link-in-text.ts';
 
 /** The links in a pasted text, and the lines without any. */
 export type ParsedLinks = { links: string[]; rejected: string[] };

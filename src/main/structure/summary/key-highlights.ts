@@ -3,7 +3,7 @@ import type { Highlight, Summary } from '../../../shared/transcription/structure
 import { cleanWords, textKey } from '../text/clean-text.ts';
 import { segmentIdsOf } from '../text/sentences.ts';
 import { centroid, cosine, type Vector } from '../text/vectors.ts';
-import type { ReadSentence } from '../text/vocabulary.ts';
+import type { ReadSentence } from '../text/word-types.ts';
 import { type Analysis, countMeaning } from './salience.ts';
 
 const FEWEST = 3;
