@@ -215,7 +215,12 @@ export function createLiveTexts(
 
 const isAfter = ({ startMs, endMs }: TimeSpan, ms: number) => (startMs + endMs) / 2 > ms;
 
-/** Up to where the last words of a window are not reached. */
-function sureUntil({ words, endMs }: Transcribed): number {
-  return words.findLast((word) => word.endMs <= endMs - UNSURE_MS)?.endMs ?? endMs - UNSURE_MS;
+/**
+ * Up to where the last words of a window are not reached; half of it at least, as little else may be said in it, and no
+ * sound is to be transcribed again and again.
+ */
+function sureUntil({ words, startMs, endMs }: Transcribed): number {
+  const unsureMs = endMs - UNSURE_MS;
+  const sure = words.findLast((word) => word.endMs <= unsureMs)?.endMs ?? unsureMs;
+  return Math.max(sure, (startMs + endMs) / 2);
 }

@@ -14,7 +14,13 @@ const loud = (bytes: Uint8Array, at: number) => bytes[at * 2] !== 0 || bytes[at 
 
 /** Transcribes a word in every half second in which there is sound, and can be held up. */
 function slowEngine() {
-  const held = { by: Promise.resolve(), asked: 0, failing: false, wavering: false };
+  const held = {
+    by: Promise.resolve(),
+    asked: 0,
+    failing: false,
+    wavering: false,
+    taciturn: false,
+  };
   const engine = {
     info: { ...ENGINE_INFO, vad: true },
     speech: async (pcm: Uint8Array) =>
@@ -31,7 +37,9 @@ function slowEngine() {
         startMs: half * 500,
         endMs: half * 500 + 400,
         p: 0.9,
-      })).filter(({ startMs }) => loud(pcm, (startMs + 200) * 16));
+      }))
+        .filter(({ startMs }) => loud(pcm, (startMs + 200) * 16))
+        .slice(0, held.taciturn ? 1 : undefined);
       const text = tokens.map((token) => token.text).join('');
       const endMs = tokens.at(-1)?.endMs ?? 0;
       const segments = tokens.length > 0 ? [{ startMs: 0, endMs, text, tokens }] : [];
@@ -106,6 +114,16 @@ describe('live text', () => {
     expect(held.asked).toBeLessThanOrEqual(3);
     const ids = told.flatMap(({ segments }) => segments.map(({ id }) => id));
     expect(ids).toEqual(ids.map((_, at) => at));
+    await live.close();
+  });
+
+  it('keeps up with sound in which the engine makes out a word at the beginning alone', async () => {
+    const { live, held, add, soon } = start();
+    held.taciturn = true;
+    for (let at = 0; at < 120; at++) add(second(900));
+    await soon(() => live.text().behind < 1);
+    // Each look goes on by half a window at least.
+    expect(held.asked).toBeLessThanOrEqual(10);
     await live.close();
   });
 
