@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { execa } from 'execa';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WINDOW } from '../../../src/main/services/principal.ts';
 import { createLiveRecordingService } from '../../../src/main/services/recordings/live-recording.service.ts';
@@ -187,6 +188,29 @@ describe('recordings that nobody ends', () => {
     await soon(second.clock, () => second.status(other) === 'finished');
     expect(await readdir(live)).toEqual(expect.arrayContaining([sound, noted]));
   });
+
+  // Nothing removes it by its path.
+  it.skipIf(process.platform === 'win32')(
+    'starts though one that was discarded cannot be removed',
+    async () => {
+      const dataDir = await makeTempFolder();
+      const first = await start(dataDir);
+      const id = await first.begin();
+      await first.put(id, 0);
+      await first.close();
+      stops.pop();
+      const gone = join(dataDir, 'live', 'rec_0123456789abcdefghijkl.gone');
+      const deep = 'N=$(printf %0200d); for I in $(seq 30); do mkdir $N && cd -P $N || exit; done';
+      await mkdir(gone);
+      await execa('sh', ['-c', deep], { cwd: gone });
+      try {
+        const second = await start(dataDir);
+        expect(second.status(id)).toBe('recording');
+      } finally {
+        await execa('rm', ['-rf', gone]);
+      }
+    },
+  );
 
   it('leaves nothing of one without sound, also after a start, and tells those who follow it', async () => {
     const dataDir = await makeTempFolder();

@@ -71,17 +71,20 @@ export function createRecordingFolders(dataDir: string, dataFolder: Pick<FolderW
       await publishFile(`${path}.part`, path);
     },
 
-    /** The notes of all recordings, and the names of those whose note is gone or cannot be read. */
-    async readAll(): Promise<{ notes: RecordingNote[]; unreadable: string[] }> {
-      const [notes, unreadable]: [RecordingNote[], string[]] = [[], []];
+    /**
+     * The notes of all recordings, the names of those whose note is gone or cannot be read, and of what was discarded and
+     * cannot be removed.
+     */
+    async readAll(): Promise<{ notes: RecordingNote[]; unreadable: string[]; left: string[] }> {
+      const [notes, unreadable, left]: [RecordingNote[], string[], string[]] = [[], [], []];
       for (const name of namesIn(root)) {
-        if (name.endsWith(GONE)) await rm(join(root, name), { recursive: true, force: true });
+        if (name.endsWith(GONE)) await removeAll(join(root, name)).catch(() => left.push(name));
         if (!OWN_NAME.test(name)) continue;
         const note = await readJsonFile(join(folderOf(name), NOTE), RecordingNote);
         if (note?.id === name) notes.push(note);
         else unreadable.push(name);
       }
-      return { notes, unreadable };
+      return { notes, unreadable, left };
     },
 
     removeFile: (id: string, name: string): Promise<void> =>
@@ -93,7 +96,9 @@ export function createRecordingFolders(dataDir: string, dataFolder: Pick<FolderW
       await rename(folderOf(id), gone).catch((error: unknown) => {
         if (!(isNodeError(error) && error.code === 'ENOENT')) throw error;
       });
-      await rm(gone, { recursive: true, force: true });
+      await removeAll(gone);
     },
   };
 }
+
+const removeAll = (path: string): Promise<void> => rm(path, { recursive: true, force: true });

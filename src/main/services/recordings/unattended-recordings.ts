@@ -154,7 +154,7 @@ export function createUnattended(
   return {
     /** Takes over what a start finds, before anybody can ask for it. */
     async begin(): Promise<void> {
-      const { notes, unreadable } = await folders.readAll();
+      const { notes, unreadable, left } = await folders.readAll();
       const isOurs = ({ machine }: RecordingNote) =>
         config.database === null || machine === hostname();
       for (const note of notes.filter(isOurs)) {
@@ -165,6 +165,7 @@ export function createUnattended(
         });
       }
       for (const name of unreadable) logger.warn({ name }, 'a recording without its note is kept');
+      for (const name of left) logger.error({ name }, 'a discarded recording cannot be removed');
     },
 
     start(): void {
