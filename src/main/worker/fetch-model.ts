@@ -1,7 +1,7 @@
 /** The models that a worker has fetched from its service, each stored under its digest alone. */
 import { createHash } from 'node:crypto';
 import type { WriteStream } from 'node:fs';
-import { lstat, mkdir, rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { MachineModel } from '../../shared/machines.ts';
 import { exactly } from '../core/announced-length.ts';
@@ -11,6 +11,7 @@ import { renameDurably, writeStream } from '../core/durable-files.ts';
 import { AppError } from '../core/errors.ts';
 import { sha256OfFile } from '../core/file-digest.ts';
 import { ownFile } from '../core/file-paths.ts';
+import { makeFolder } from '../core/make-folder.ts';
 import { createWatchdog } from '../processes/watchdog.ts';
 import type { ServiceLink } from './service-link.ts';
 
@@ -67,7 +68,7 @@ export function createFetchModel({
       checked.add(path);
       return path;
     }
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     // Two workers may share the folder.
     const part = `${path}.${process.pid}.part`;
     await requireFreeDisk(part, bytes);

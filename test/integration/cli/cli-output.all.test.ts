@@ -56,6 +56,12 @@ describe.each([
     expect(await readFile(join(out, 'Note.vtt'), 'utf8')).toMatch(/^WEBVTT/);
   });
 
+  test('says so where no folder can be made', async () => {
+    const result = await run('--out', '/proc/steno/texts');
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain('The folder /proc/steno/texts cannot be written to.');
+  });
+
   test('replaces it with --force', async () => {
     const edited = join(out, 'Note.srt');
     await writeFile(edited, EDITED);

@@ -1,4 +1,4 @@
-import { access, constants, lstat, mkdir, rename, rm } from 'node:fs/promises';
+import { access, constants, lstat, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Client } from '../../../shared/client.ts';
 import { freeName } from '../../../shared/exports/automatic-export.ts';
@@ -9,6 +9,7 @@ import {
 } from '../../../shared/exports/export-options.ts';
 import { AppError, isNodeError, succeeds } from '../../core/errors.ts';
 import { userFile } from '../../core/file-paths.ts';
+import { makeFolder } from '../../core/make-folder.ts';
 import { placeNew, writePart } from '../../core/user-folders.ts';
 import { plainLine, plainText } from './plain-text.ts';
 
@@ -104,7 +105,7 @@ export async function planFiles(
 
 async function openFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     await access(folder, constants.W_OK);
   } catch (error) {
     throw new AppError('invalid_request', { message: whyNot(folder, error), cause: error });

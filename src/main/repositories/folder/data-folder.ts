@@ -16,6 +16,7 @@ import { LossReason } from '../../../shared/losses.ts';
 import { publishFileSync } from '../../core/durable-files.ts';
 import { AppError, isNodeError } from '../../core/errors.ts';
 import { newToken } from '../../core/ids.ts';
+import { makeFolder } from '../../core/make-folder.ts';
 
 /** Written beside the database, so that a folder that lost its database is still recognized as ours. */
 const FolderNote = z.object({
@@ -155,7 +156,7 @@ export function namesIn(folder: string): string[] {
 export function lockFolder(folder: string): { note: FolderNote; lock: Sqlite } {
   let lock: Sqlite | null = null;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     refuseForeign(folder);
     lock = new BetterSqlite(ownFile(folder, LOCK), { timeout: 0 });
     lock.exec('BEGIN EXCLUSIVE');
@@ -189,7 +190,7 @@ export function onSqlite<Made>(
  */
 export function claimSharedFolder(folder: string): FolderNote {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     refuseForeign(folder);
     return noteOf(folder);
   } catch (error) {

@@ -1,10 +1,11 @@
 /** Restores a backup: current files are moved aside, never replaced. */
-import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { publishFileSync } from '../../core/durable-files.ts';
 import { AppError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { ownFile } from '../../core/file-paths.ts';
+import { makeFolder } from '../../core/make-folder.ts';
 import {
   copyEntry,
   copyPlain,
@@ -103,7 +104,7 @@ export function copyFolder(folder: string, to: string): { entries: number; leftO
       message: `The folder ${to} is not empty. Choose an empty or new one for the backup.`,
     });
   }
-  mkdirSync(to, { recursive: true, mode: 0o700 });
+  makeFolder(to, 0o700);
   copyDatabase(folder, join(to, DATABASE));
   const { entries, refused } = lookAt(folder);
   const looked = entries.map(({ entry }) => entry);
