@@ -100,7 +100,7 @@ export function createHttpApp(core: Core, services: HttpServices): Hono<HttpEnv>
   serveWindow(app, config);
 
   app.notFound((c) => {
-    const methods = allowedMethods(c.req.path);
+    const methods = allowedMethods(app.routes, c.req.path);
     if (methods.length === 0) return errorResponse(c, new AppError('not_found'));
     c.header('Allow', methods.join(', '));
     return errorResponse(c, new AppError('method_not_allowed'));

@@ -1,8 +1,9 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { METHOD_NAME_ALL } from 'hono/router';
+import type { RouterRoute } from 'hono/types';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 import type { Route } from '../../shared/routes/route.ts';
-import { routes } from '../../shared/routes/routes.ts';
 import { parseWorded } from '../../shared/validation-messages.ts';
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
@@ -127,17 +128,21 @@ function successOf({ responses }: Route): number {
   return Number(Object.keys(responses).find((status) => status.startsWith('2')));
 }
 
-const TABLE = Object.values(routes).map(({ method, path }) => ({
-  method: method.toUpperCase(),
-  parts: path.split('/'),
-}));
-
-/** The methods a path supports; empty if the path does not exist. What answers GET answers HEAD too. */
-export function allowedMethods(path: string): string[] {
+/**
+ * The methods a path supports; empty if the path does not exist, or takes whatever is asked. What answers GET answers
+ * HEAD too.
+ */
+export function allowedMethods(
+  served: Pick<RouterRoute, 'method' | 'path'>[],
+  path: string,
+): string[] {
   const given = path.split('/');
   const fits = (part: string, at: number) =>
-    part.startsWith('{') ? given[at] !== '' : given[at] === part;
-  return TABLE.filter(({ parts }) => parts.length === given.length && parts.every(fits)).flatMap(
-    ({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method),
-  );
+    part.startsWith(':') ? given[at] !== '' : given[at] === part;
+  const methods = served
+    .map((route) => ({ method: route.method, parts: route.path.split('/') }))
+    .filter(({ method }) => method !== METHOD_NAME_ALL)
+    .filter(({ parts }) => parts.length === given.length && parts.every(fits))
+    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method));
+  return [...new Set(methods)];
 }

@@ -134,6 +134,10 @@ describe('an address', () => {
       ['PUT', '/v1/transcriptions/trs_x', 'GET, HEAD, PATCH, DELETE'],
       ['GET', '/v1/files', 'POST'],
       ['TRACE', '/v1/usage', 'GET, HEAD'],
+      ['POST', '/docs', 'GET, HEAD'],
+      ['POST', '/openapi.json', 'GET, HEAD'],
+      ['PUT', '/sign-in', 'GET, HEAD'],
+      ['GET', '/sink/x', 'POST'],
     ] as const) {
       const answer = await authorized(path, method);
       expectError(answer, 405, 'method_not_allowed');
