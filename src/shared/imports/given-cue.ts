@@ -3,11 +3,14 @@ import type { TimeSpan } from '../time.ts';
 import {
   excerpt,
   type Limits,
+  MAX_CUES,
   requireLength,
   storable,
   tooLong,
+  tooManyCues,
   wrongTimes,
 } from './given-transcript.ts';
+import { createLines } from './lines.ts';
 
 /** A subtitle, or one voice of it; `place` names it in errors. */
 export type GivenCue = TimeSpan & { speaker: string | null; text: string; place: string };
@@ -32,6 +35,20 @@ const LIKE_TIMES = /^\s*[-+]?[\d:.,]+\s*-->/;
 export function requireNoTimes(line: string, number: number): void {
   if (!LIKE_TIMES.test(line)) return;
   throw wrongTimes(`Line ${number} of the transcript has wrong times: ${excerpt(line.trim())}`);
+}
+
+/**
+ * Counts the lines with times before anything is made of them: to make cues of too many would take seconds.
+ * @throws transcript_too_large
+ */
+export function requireFewCues(text: string): void {
+  const lines = createLines(text);
+  let count = 0;
+  for (let line = lines.peek(); line !== null; line = lines.peek()) {
+    if (line.includes('-->') && LIKE_TIMES.test(line)) count++;
+    if (count > MAX_CUES) throw tooManyCues();
+    lines.next();
+  }
 }
 
 /**

@@ -89,10 +89,7 @@ export function createLimits() {
       cues++;
       characters += text.length;
       if (text.length > MAX_CUE_CHARACTERS) throw tooLong(place);
-      if (cues > MAX_CUES) {
-        const most = MAX_CUES.toLocaleString('en');
-        throw tooLarge(`The transcript has more than ${most} subtitles or segments.`);
-      }
+      if (cues > MAX_CUES) throw tooManyCues();
       if (characters > MAX_CHARACTERS) {
         throw tooLarge('The transcript has more than a million characters of text.');
       }
@@ -105,6 +102,11 @@ export type Limits = ReturnType<typeof createLimits>;
 export function tooLong(place: string): TranscriptFileError {
   const most = MAX_CUE_CHARACTERS.toLocaleString('en');
   return tooLarge(`${place} of the transcript begins a text of more than ${most} characters.`);
+}
+
+export function tooManyCues(): TranscriptFileError {
+  const most = MAX_CUES.toLocaleString('en');
+  return tooLarge(`The transcript has more than ${most} subtitles or segments.`);
 }
 
 /** @throws transcript_times */

@@ -3,6 +3,7 @@ import {
   addLine,
   type CueLines,
   type GivenCue,
+  requireFewCues,
   requireNoTimes,
   toCues,
   toMs,
@@ -21,6 +22,7 @@ const NUMBER = /^\s*\d+\s*$/;
 /** @throws transcript_unreadable for a text without times, transcript_times, transcript_too_large */
 export function readSrt(text: string, limits: Limits): GivenCue[] {
   if (!text.includes('-->')) throw unreadable();
+  requireFewCues(text);
   const cues: GivenCue[] = [];
   for (const { said, ...times } of readBlocks(text)) {
     for (const cue of toCues(times, voicesIn(said.join('\n')), limits)) cues.push(cue);

@@ -1,7 +1,7 @@
 /** Reads a transcript that was made elsewhere, whatever its file is called. */
 
 import type { TimeSpan } from '../time.ts';
-import { type GivenCue, requireNoTimes, toCues } from './given-cue.ts';
+import { type GivenCue, requireFewCues, requireNoTimes, toCues } from './given-cue.ts';
 import { toSegments } from './given-tiers.ts';
 import {
   createLimits,
@@ -114,6 +114,7 @@ function mostSpoken(segments: GivenTranscript['segments']): string | null {
 }
 
 function readVttCues(text: string, limits: Limits): { language: string | null; cues: GivenCue[] } {
+  requireFewCues(text);
   // The text of such a block would be lost.
   const { language, cues } = readVtt(text, requireNoTimes);
   const given: GivenCue[] = [];

@@ -9,6 +9,7 @@ import {
   MAX_CUE_CHARACTERS,
   MAX_CUES,
   storable,
+  tooManyCues,
   unreadable,
 } from './given-transcript.ts';
 
@@ -43,8 +44,9 @@ export function readStenoJson(whole: unknown, limits: Limits): GivenTranscript {
   const found = StenoJson.safeParse(whole).data ?? Bare.safeParse(whole).data;
   if (!found) throw unreadable();
   const { segments } = 'result' in found ? found.result : found;
+  if (segments.length > MAX_CUES) throw tooManyCues();
   const given: GivenSegment[] = [];
-  for (const [at, item] of segments.slice(0, MAX_CUES + 1).entries()) {
+  for (const [at, item] of segments.entries()) {
     const segment = toGiven(check(Given, item), limits);
     limits.take(`Segment ${at}`, segment.text);
     if (segment.text !== '') given.push(segment);

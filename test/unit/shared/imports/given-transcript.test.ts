@@ -197,6 +197,18 @@ describe('What is too much', () => {
     expect(fault(bytes(text))).toEqual(['transcript_too_large', expect.stringContaining(message)]);
   });
 
+  // What is wrong with the first one would be found first.
+  test.each([
+    ['cues', cue('00:00,001 --> 00:00,000', 'x').repeat(200_001)],
+    ['cues of WebVTT', `WEBVTT\n\n${cue('00:00.001 --> 00:00.000', 'x').repeat(200_001)}`],
+    ['segments', `{"segments":[${'{},'.repeat(200_000)}{}]}`],
+  ])('is counted before it is read: %s', (_what, text) => {
+    expect(fault(bytes(text))).toEqual([
+      'transcript_too_large',
+      'The transcript has more than 200,000 subtitles or segments.',
+    ]);
+  });
+
   test('is not joined, nor kept as words of another text', () => {
     const long = cues(3, 'x'.repeat(9_000));
     expect(read(long).map(([, , , text]) => String(text).length)).toEqual([9_000, 9_000, 9_000]);
@@ -208,7 +220,7 @@ describe('What is too much', () => {
   test('JSON that nests deeply, or whose first segment is none, is no transcript', () => {
     for (const text of [
       '{"a":'.padEnd(5_000_000, '['),
-      `{"segments":[${'{},'.repeat(500_000)}{}]}`,
+      `{"segments":[${'{},'.repeat(100_000)}{}]}`,
     ]) {
       expect(fault(bytes(text))).toEqual(['transcript_unreadable', null]);
     }
