@@ -191,7 +191,7 @@ describe('projects', TRANSCRIBED, () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await shows(TITLES.toReversed());
     await other.bringToFront();
-    await other.getByText('This project was deleted').waitFor();
+    await other.getByText('There is no such project').waitFor();
     expect(other.url()).toBe(`${url}/`);
     await other.close();
     // A name that was taken, and a language while the service was away.

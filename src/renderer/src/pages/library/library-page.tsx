@@ -39,7 +39,7 @@ function useOpenSample(): void {
   }, [done, sampleId]);
 }
 
-/** Shows the recordings of the project that the address names; of one that is deleted meanwhile, all. */
+/** Shows the recordings of the project that the address names; of one that is not there, or no more, all. */
 function useOpenProject(project: string): void {
   const isGone = useProjects(
     ({ projects, loaded }) =>
@@ -54,8 +54,8 @@ function useOpenProject(project: string): void {
   useEffect(() => {
     if (!isGone) return;
     toasts.add({
-      title: 'This project was deleted',
-      description: 'Its recordings are in no project.',
+      title: 'There is no such project',
+      description: 'If it was deleted, its recordings are still here, in no project.',
     });
     navigate('/');
   }, [isGone]);
