@@ -53,7 +53,7 @@ export const ListTranscriptionsQuery = RecordingFilters.extend({
     .min(1)
     .max(200)
     .optional()
-    .describe('Part of the title, also of the file or video title, or of the address.'),
+    .describe('Part of the title, also of the file or video title, or of the address of a link.'),
   recording_id: z.string().max(64).optional().describe('Only the versions of this recording.'),
   versions: z
     .enum(['all', 'one'])

@@ -70,6 +70,18 @@ test('search finds the title that is shown, and the list also the one before', a
   expect(await titles('?q=garden')).toEqual([]);
 });
 
+test('the list finds links by their address, and uploads by nothing that all of them have', async () => {
+  const { url } = await app.keyClient.uploadFile(new Blob([shortBytes()]), 'Birds.mp3');
+  const upload = await app.keyClient.createTranscription({ url });
+  const link = await app.keyClient.createTranscription({ url: `${origin.url}/short.mp3` });
+  await finished(app.keyClient, link.id);
+  expect(await titles('?q=127.0.0.1')).toEqual(['short.mp3']);
+  expect(await titles('?q=birds')).toEqual(['Birds.mp3']);
+  for (const q of ['file', 'steno:', '_'])
+    expect(await titles(`?q=${q}`)).not.toContain('Birds.mp3');
+  for (const { id } of [upload, link]) await app.keyClient.deleteTranscription(id);
+});
+
 test('every window is told', async () => {
   const told: (string | null)[] = [];
   const stop = new AbortController();

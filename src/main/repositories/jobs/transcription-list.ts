@@ -141,8 +141,9 @@ const isIn = (column: RawBuilder<unknown>, projectId: string | null) =>
 /** Matches literally: the caller cannot use wildcards. */
 function containsText(text: string, dialect: SqlDialect) {
   const part = casefold(text);
-  // Who finds a part of a password has read it.
-  const texts = [sql.ref('givenTitle'), sql.ref('sourceTitle'), dialect.address('sourceUrl')];
+  // Who finds a part of a password has read it; the address of an upload, which all have in common, says nothing.
+  const link = sql`CASE WHEN source_type = 'upload' THEN '' ELSE ${dialect.address('sourceUrl')} END`;
+  const texts = [sql.ref('givenTitle'), sql.ref('sourceTitle'), link];
   const found = texts.map((text) => dialect.contains(text, part));
   return sql<boolean>`(${sql.join(found, sql` OR `)})`;
 }
