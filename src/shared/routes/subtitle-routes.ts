@@ -66,11 +66,19 @@ export const translationRoutes = {
     request: { params: TranslationParam },
     responses: { 200: json('In order of time.', TranslatedCueList) },
   },
+  cancelTranslation: {
+    ...at('post', '/v1/transcriptions/{id}/translations/{language}/cancel', 'write'),
+    summary: 'Stop a translation that is being made',
+    description:
+      'One that is being made, or did not succeed, ends; what was finished before it stays. One that was finished meanwhile stays as it is.',
+    request: { params: TranslationParam },
+    responses: { 204: { description: 'None is being made.' } },
+  },
   deleteTranslation: {
     ...at('delete', '/v1/transcriptions/{id}/translations/{language}', 'write'),
     summary: 'Stop or remove a translation',
     description:
-      'Stops one that is being made, or did not succeed; what was finished before it stays, and goes when it is removed again.',
+      'Stops one that is being made, or did not succeed; what was finished before it stays, and goes when it is removed again. To stop one whatever happens meanwhile, cancel it.',
     request: { params: TranslationParam },
     responses: { 204: { description: 'It is stopped or removed.' } },
   },

@@ -252,8 +252,9 @@ describe('nothing half made is shown as finished', () => {
     replies = () => 'hang';
     await ask();
     await until(async () => (await listed())[0]?.status === 'translating');
-    await app.keyClient.deleteTranslation(talk, 'de');
+    await app.keyClient.cancelTranslation(talk, 'de');
     expect(await listed()).toMatchObject([{ status: 'completed', progress: 1, error: null }]);
+    await app.keyClient.cancelTranslation(talk, 'de');
     expect(await exported({ format: 'srt', language: 'de' })).toBe(before);
     await app.keyClient.deleteTranslation(talk, 'de');
     expect(await listed()).toEqual([]);
@@ -263,7 +264,7 @@ describe('nothing half made is shown as finished', () => {
     await set(() => 'hang');
     await ask();
     await until(() => (llm?.questions.length ?? 0) > 0);
-    await app.keyClient.deleteTranslation(talk, 'de');
+    await app.keyClient.cancelTranslation(talk, 'de');
     await until(() => (llm?.brokenOff() ?? 0) > 0);
     expect(await listed()).toEqual([]);
     replies = good;

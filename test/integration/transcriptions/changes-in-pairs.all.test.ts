@@ -56,6 +56,7 @@ const CHANGES: Partial<Record<Name, Change>> = {
   removeCueEdits: { step: 'cue_reset' },
   createHighlight: { body: (_, who) => ({ start: 0, end: 1, comment: `Of ${who}` }) },
   createTranslation: { body: () => ({ language: 'de' }) },
+  cancelTranslation: {},
   deleteTranslation: {},
   structureAgain: {},
   updateTranscription: { body: (_, who) => ({ title: `Title ${who}`, tags: [`tag ${who}`] }) },
@@ -67,6 +68,8 @@ const CHANGES: Partial<Record<Name, Change>> = {
   transcribeAgain: { body: () => ({ language: 'de' }) },
   deleteTranscription: {},
 };
+
+const ENDS_TRANSLATION: readonly Name[] = ['cancelTranslation', 'deleteTranslation'];
 
 const NOT_RACED: Partial<Record<Name, string>> = {
   createMediaExport: 'It makes a file of the recording, and changes nothing of the transcription.',
@@ -196,7 +199,7 @@ function expectFairness(answers: readonly Answer[]): void {
     if (status < 300) continue;
     const allowed = [
       ...['edited_elsewhere', 'wrong_state'],
-      ...(deleted || name === 'deleteTranslation' ? ['not_found'] : []),
+      ...(deleted || ENDS_TRANSLATION.includes(name) ? ['not_found'] : []),
       ...(relabeled && name === 'renameSpeaker' ? ['not_found'] : []),
     ];
     expect(allowed, `${name}: ${status}`).toContain(code);

@@ -49,7 +49,7 @@ async function translateOne(
     say(now);
     if (now.status === 'completed' || now.status === 'failed') return now;
   }
-  await client.deleteTranslation(key.id, key.language);
+  await client.cancelTranslation(key.id, key.language);
   interrupt.throwIfAborted();
   throw new AppError('internal');
 }

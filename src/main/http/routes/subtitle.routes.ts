@@ -18,6 +18,9 @@ export function translationRoutes(serve: Serve, { translations }: HttpDependenci
     translations.list(params.id, principal),
   );
   serve(routes.listTranslatedCues, ({ params, principal }) => translations.cues(params, principal));
+  serve(routes.cancelTranslation, ({ params, principal }) =>
+    translations.cancel(params, principal),
+  );
   serve(routes.deleteTranslation, ({ params, principal }) =>
     translations.remove(params, principal),
   );

@@ -46,6 +46,28 @@ export function createTranslationRepository(db: Database) {
       return true;
     });
 
+  /** Returns what is left, and undefined if there was none. */
+  const end = (
+    key: TranslationKey,
+    { keepsFinished }: { keepsFinished: boolean },
+  ): Promise<StoredTranslation | null | undefined> =>
+    db.transaction().execute(async (trx) => {
+      const row = await locked(trx, key);
+      if (!row) return undefined;
+      if (row.status === 'completed' && keepsFinished) return toStored(trx, row);
+      if (row.status !== 'completed' && row.completedAt !== null) {
+        await removeCues(trx, key, 1);
+        const before = { status: 'completed' as const, progress: 1, error: null };
+        await update(trx, key, before);
+        return toStored(trx, { ...row, ...before });
+      }
+      await trx
+        .deleteFrom('translations')
+        .where(({ and }) => and({ transcriptionId: key.id, language: key.language }))
+        .execute();
+      return null;
+    });
+
   return {
     /** In the order of the requests. */
     async list(id: string): Promise<StoredTranslation[]> {
@@ -161,26 +183,11 @@ export function createTranslationRepository(db: Database) {
         await update(trx, work, { status: 'failed', error: JSON.stringify(error) });
       }),
 
-    /**
-     * Stops a translation in progress: what was finished before stays. Otherwise removes it. Returns what is left, and
-     * undefined if there was none.
-     */
-    remove: (key: TranslationKey): Promise<StoredTranslation | null | undefined> =>
-      db.transaction().execute(async (trx) => {
-        const row = await locked(trx, key);
-        if (!row) return undefined;
-        const active = row.status !== 'completed';
-        if (active && row.completedAt !== null) {
-          await removeCues(trx, key, 1);
-          await update(trx, key, { status: 'completed', progress: 1, error: null });
-          return toStored(trx, { ...row, status: 'completed', progress: 1, error: null });
-        }
-        await trx
-          .deleteFrom('translations')
-          .where(({ and }) => and({ transcriptionId: key.id, language: key.language }))
-          .execute();
-        return null;
-      }),
+    /** Stops one in progress or failed: what was finished before stays, and so does one that is finished. */
+    cancel: (key: TranslationKey) => end(key, { keepsFinished: true }),
+
+    /** The same, but removes one that is finished. */
+    remove: (key: TranslationKey) => end(key, { keepsFinished: false }),
   };
 }
 

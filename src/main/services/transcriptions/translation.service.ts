@@ -47,6 +47,19 @@ export function createTranslationService(
   const announce = translationAnnouncer(core);
   const findCompleted = completedFinder(db);
 
+  const end = async (
+    key: TranslationKey,
+    principal: Principal,
+    how: (key: TranslationKey) => Promise<StoredTranslation | null | undefined>,
+  ): Promise<void> => {
+    const job = await findCompleted(key.id, principal);
+    const left = await how(key);
+    if (left === undefined) throw new AppError('not_found');
+    queue.abort(key);
+    if (left === null) events.emit({ type: 'translation_deleted', ...key }, job);
+    else await announce(key);
+  };
+
   return {
     /** @throws not_found, wrong_state, unknown_language, same_language, llm_missing */
     async request(
@@ -80,15 +93,13 @@ export function createTranslationService(
       return { data: await finished.cues(key) };
     },
 
-    /** Cancels one in progress, or removes it. @throws not_found, wrong_state */
-    async remove(key: TranslationKey, principal: Principal): Promise<void> {
-      const job = await findCompleted(key.id, principal);
-      const left = await translations.remove(key);
-      if (left === undefined) throw new AppError('not_found');
-      queue.abort(key);
-      if (left === null) events.emit({ type: 'translation_deleted', ...key }, job);
-      else await announce(key);
-    },
+    /** Stops one in progress or failed; what is finished stays. @throws not_found, wrong_state */
+    cancel: (key: TranslationKey, principal: Principal): Promise<void> =>
+      end(key, principal, translations.cancel),
+
+    /** Stops one in progress or failed, or removes one that is finished. @throws not_found, wrong_state */
+    remove: (key: TranslationKey, principal: Principal): Promise<void> =>
+      end(key, principal, translations.remove),
   };
 }
 

@@ -84,7 +84,13 @@ export const useTranslations = createStore(INITIAL, (set, get) => {
         take(await client.createTranslation(id, { language }));
       }),
 
-    /** Cancels one in progress, or removes it. */
+    /** One that is finished meanwhile stays. */
+    cancel: (language: string) =>
+      notify(async () => {
+        const { id } = get();
+        if (id !== null) await client.cancelTranslation(id, language);
+      }),
+
     remove: (language: string) =>
       notify(async () => {
         const { id } = get();

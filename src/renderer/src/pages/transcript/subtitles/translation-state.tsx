@@ -52,7 +52,7 @@ function UnderWay({ translation: { language, status, progress } }: { translation
         icon={X}
         label={`Cancel the translation into ${name}`}
         tip="Cancel"
-        onClick={() => void useTranslations.remove(language)}
+        onClick={() => void useTranslations.cancel(language)}
       />
     </div>
   );
@@ -76,7 +76,7 @@ function Failed({ translation, canTranslate }: TranslationStateProps) {
         icon={X}
         label={`Give up the translation into ${name}`}
         tip="Give up"
-        onClick={() => void useTranslations.remove(language)}
+        onClick={() => void useTranslations.cancel(language)}
       />
     </div>
   );
