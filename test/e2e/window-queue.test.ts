@@ -16,8 +16,8 @@ describe('the queue', TRANSCRIBED, () => {
   beforeAll(async () => {
     const bytes = shortBytes();
     origin = await startOrigin((request, response) => {
-      // The answer to /stalls.mp3 never comes.
-      if (request.url === '/stalls.mp3') return;
+      // The answers to these never come.
+      if (request.url === '/stalls.mp3' || request.url === '/endless.mp3') return;
       const found = request.url !== '/late.mp3' || arrived;
       if (found) serveFile(request, response, { bytes, etag: '"sample"' });
       else response.writeHead(404).end();
@@ -116,6 +116,38 @@ describe('the queue', TRANSCRIBED, () => {
     await page.getByText('The trash is empty.').waitFor();
     await page.getByRole('link', { name: 'Library' }).first().click();
     await stalls.waitFor();
+  });
+
+  test('a double click takes out of the trash what it began on, and not the row that moves up', async () => {
+    const { page, dataDir } = steno;
+    const client = await connect(dataDir);
+    const { data } = await client.listTranscriptions();
+    for (const { id } of data.slice(0, 2)) await client.trashTranscription(id);
+    await page.getByRole('link', { name: 'Trash' }).click();
+    const restoring = page.getByRole('button', { name: /^Restore / });
+    const { x = 0, y = 0 } = (await restoring.first().boundingBox()) ?? {};
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.mouse.click(x + 10, y + 10);
+    await expect.poll(() => restoring.count()).toBe(1);
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    expect(asked.filter((url) => url.endsWith('/restore')).length).toBe(1);
+    await restoring.click();
+    await page.getByText('The trash is empty.').waitFor();
+    await page.getByRole('link', { name: 'Library' }).first().click();
+  });
+
+  test('a double click pauses the queue, and does not resume it', async () => {
+    const { page } = steno;
+    await pasteLinks(page, `${origin.url}/endless.mp3`);
+    await page.getByRole('button', { name: /^Queue: / }).click();
+    const paused = page.waitForResponse(/\/pause$/);
+    await page.getByRole('button', { name: 'Pause', exact: true }).dblclick();
+    await paused;
+    await page.getByRole('button', { name: 'Resume', exact: true }).click();
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
   });
 
   test('the page of what is in the trash says so, and takes it out again', async () => {

@@ -9,6 +9,7 @@ import { navigate } from './router.ts';
 import { useLinks } from './stores/library/link-store.ts';
 import { useSettings } from './stores/settings-store.ts';
 import { toasts } from './stores/toasts.ts';
+import { ignoreStrayPresses } from './stray-presses.ts';
 import './styles/app.css';
 
 // The content security policy forbids the code that zod would compile at run time.
@@ -18,6 +19,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
 
 followAppearance();
+ignoreStrayPresses();
 if (!isSharedCaptions(toRoute(location.pathname))) {
   void keepConnected();
   followDesktopApp();

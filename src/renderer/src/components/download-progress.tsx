@@ -24,7 +24,7 @@ export function DownloadProgress({ download }: { download: ModelDownload }) {
           icon={Pause}
           label={`Pause ${name}`}
           tip="Pause"
-          onClick={() => void useModels.pause(name)}
+          onClick={() => useModels.pause(name)}
         />
       )}
       {(state === 'paused' || state === 'failed') && (
@@ -32,14 +32,14 @@ export function DownloadProgress({ download }: { download: ModelDownload }) {
           icon={state === 'failed' ? RotateCcw : Play}
           label={`Resume downloading ${name}`}
           tip={state === 'failed' ? 'Try again' : 'Resume'}
-          onClick={() => void useModels.download(name)}
+          onClick={() => useModels.download(name)}
         />
       )}
       <IconButton
         icon={X}
         label={`Cancel downloading ${name}`}
         tip="Cancel"
-        onClick={() => void useModels.cancel(name)}
+        onClick={() => useModels.cancel(name)}
       />
     </div>
   );

@@ -1,15 +1,18 @@
 import type { ComponentProps } from 'react';
+import { usePress } from './use-press.ts';
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: () => unknown };
 
-/** A form that the page itself takes in, and not the browser. */
+/** A form that the page itself takes in, and not the browser; once at a time, as its button shows. */
 export function Form({ onSubmit, ...props }: FormProps) {
+  const { press: send, busy } = usePress(onSubmit);
   return (
     <form
+      aria-busy={busy || undefined}
       {...props}
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        void send(event);
       }}
     />
   );

@@ -1,8 +1,9 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import { ChevronDown, ChevronUp, type LucideIcon } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import type { PressProps } from './button.tsx';
+import { usePress } from './use-press.ts';
 
-type IconButtonProps = ComponentProps<'button'> & {
+type IconButtonProps = PressProps & {
   /** For screen readers: also names the object of the action. */
   label: string;
   /** Shown on hover and focus, unless the label says it. */
@@ -13,11 +14,14 @@ type IconButtonProps = ComponentProps<'button'> & {
 
 /** A button with an icon, and a word beside it where there is room; its meaning is in a tooltip. */
 export function IconButton(props: IconButtonProps) {
-  const { label, tip = label, icon: Icon, disabled, children, ...others } = props;
+  const { label, tip = label, icon: Icon, disabled, onClick, children, ...others } = props;
+  const { press, busy } = usePress(onClick);
   return (
     <Tooltip.Root>
       <Tooltip.Trigger
+        aria-busy={busy || undefined}
         {...others}
+        onClick={press}
         // The trigger's own `disabled` would only suppress the tooltip.
         render={<button type="button" disabled={disabled} />}
         aria-label={label}

@@ -2,6 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { buttonClass } from './button.tsx';
+import { usePress } from './use-press.ts';
 
 type MenuPopupProps = {
   align: 'start' | 'end';
@@ -73,15 +74,16 @@ type MenuEntryProps = {
   label: string;
   /** The key that does the same. */
   keys?: string;
-  onClick: () => void;
+  onClick: () => unknown;
 };
 
 export function MenuEntry({ icon: Icon, label, keys, onClick }: MenuEntryProps) {
+  const { press } = usePress(onClick);
   return (
     <Menu.Item
       className={MENU_ITEM}
       {...(keys && { 'aria-keyshortcuts': keys === 'Del' ? 'Delete' : keys })}
-      onClick={onClick}
+      onClick={press}
     >
       <Icon aria-hidden className="size-4 text-soft" />
       {label}

@@ -29,7 +29,7 @@ export function YtDlpOffer() {
           <ProgressBar value={downloadedShare(status) ?? 0} label="Download of yt-dlp" />
         </div>
       ) : (
-        <Button look="primary" onClick={() => void useYtDlp.update()}>
+        <Button look="primary" onClick={() => useYtDlp.update()}>
           Download yt-dlp
         </Button>
       )}

@@ -38,12 +38,9 @@ function AgainForm({ recording, onDone }: { recording: TranscriptionSummary; onD
     ...optionsOf(recording.options, recording.source.tracks),
     ...useTranscribeAgain.getState().chosen,
   }));
-  const [asked, setAsked] = useState(false);
   const hasModel = useUsedModel() !== 'none';
   const start = async () => {
-    setAsked(true);
     const freshId = await useLibrary.again(recording.id, wishesIn(recording.project_id, options));
-    setAsked(false);
     if (freshId === null) return;
     onDone();
     navigate(`/t/${freshId}`);
@@ -67,7 +64,7 @@ function AgainForm({ recording, onDone }: { recording: TranscriptionSummary; onD
       />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Cancel</Button>
-        <Button look="primary" disabled={asked} onClick={() => void start()}>
+        <Button look="primary" onClick={start}>
           Transcribe again
         </Button>
       </div>

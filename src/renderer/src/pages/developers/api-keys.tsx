@@ -101,16 +101,12 @@ function NewKeyForm() {
   const [scope, setScope] = useState<KeyScope | null>(null);
   const chosen = scope ?? usualScope({ test, hostname: location.hostname });
 
-  const [asked, setAsked] = useState(false);
-  const submit = async () => {
-    setAsked(true);
-    await useApiKeys.change(async () => {
+  const submit = () =>
+    useApiKeys.change(async () => {
       const created = await client.createKey({ name: name.trim(), test, scope: chosen });
       useCreatedKey.setState({ created });
       setName('');
     });
-    setAsked(false);
-  };
 
   return (
     <Form onSubmit={submit} className="space-y-3">
@@ -132,7 +128,7 @@ function NewKeyForm() {
         <Checkbox checked={test} onChange={setTest} className="h-9">
           Test key
         </Checkbox>
-        <Button look="primary" type="submit" disabled={!name.trim() || asked}>
+        <Button look="primary" type="submit" disabled={!name.trim()}>
           Create key
         </Button>
       </div>

@@ -43,14 +43,14 @@ export function Webhooks() {
       {sink && <SinkDeliveries sink={sink} />}
       <div className="flex items-center justify-between">
         <h2 className="text-lg font-semibold">Deliveries</h2>
-        <Button icon={RefreshCw} onClick={() => void loadBoth()}>
+        <Button icon={RefreshCw} onClick={loadBoth}>
           Refresh
         </Button>
       </div>
       <Rows label="Deliveries" items={items} empty="Nothing has been sent yet.">
         {(event) => <DeliveryRow key={event.id} event={event} />}
       </Rows>
-      {nextCursor && <Button onClick={() => void useDeliveries.loadMore()}>Show older</Button>}
+      {nextCursor && <Button onClick={() => useDeliveries.loadMore()}>Show older</Button>}
     </div>
   );
 }
@@ -124,8 +124,8 @@ function DeliveryRow({ event }: { event: WebhookEvent }) {
             ))}
           </ol>
           <div className="flex gap-2">
-            <Button onClick={() => void sendAgain(event.id)}>Send again</Button>
-            {body === null && <Button onClick={() => void showBody()}>Show body</Button>}
+            <Button onClick={() => sendAgain(event.id)}>Send again</Button>
+            {body === null && <Button onClick={showBody}>Show body</Button>}
           </div>
           {body !== null && (
             <pre className="max-h-72 overflow-auto rounded-lg border border-line bg-page px-4 py-3 font-mono text-code whitespace-pre-wrap wrap-anywhere">

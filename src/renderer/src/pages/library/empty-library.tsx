@@ -1,5 +1,4 @@
 import { Play } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { useLoaded } from '../../components/use-load.ts';
@@ -12,13 +11,6 @@ export function EmptyLibrary() {
   const trash = useLoaded(useTrash);
   const hasModel = useUsedModel() !== 'none';
   const hasDeleted = trash !== null && trash.items.length > 0;
-  const [isTrying, setTrying] = useState(false);
-  const trySample = async () => {
-    if (isTrying) return;
-    setTrying(true);
-    await useUploads.sendSample();
-    setTrying(false);
-  };
   return (
     <section aria-labelledby="empty" className="flex flex-col items-center px-6 pt-2 text-center">
       <h2 id="empty" className="text-lg font-semibold">
@@ -32,14 +24,7 @@ export function EmptyLibrary() {
           : 'To begin, get a model; then record, paste a link or drop a file.'}
       </p>
       {hasModel && (
-        <Button
-          icon={Play}
-          look="primary"
-          className="mt-4"
-          // A disabled button would lose the focus.
-          aria-disabled={isTrying}
-          onClick={() => void trySample()}
-        >
+        <Button icon={Play} look="primary" className="mt-4" onClick={() => useUploads.sendSample()}>
           Try the sample
         </Button>
       )}

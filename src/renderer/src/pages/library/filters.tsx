@@ -66,7 +66,7 @@ export function Filters() {
             <div className="flex justify-between gap-2 pt-1">
               <Button
                 disabled={!isOn}
-                onClick={() => void useLibrary.arrange({ filter: 'all', narrowing: WIDE })}
+                onClick={() => useLibrary.arrange({ filter: 'all', narrowing: WIDE })}
               >
                 Show all
               </Button>

@@ -31,7 +31,7 @@ export function LossNotice() {
         {places.length > 0 && (
           <CopyButton text={() => places.join('\n')}>Copy folder path</CopyButton>
         )}
-        <Button onClick={() => void useLosses.change(client.dismissLosses)}>Dismiss</Button>
+        <Button onClick={() => useLosses.change(client.dismissLosses)}>Dismiss</Button>
       </div>
     </Notice>
   );

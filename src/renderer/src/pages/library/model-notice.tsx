@@ -84,11 +84,7 @@ function ModelOffer({ children }: { children: ReactNode }) {
       </div>
       {offered?.download && <DownloadProgress download={offered.download} />}
       {offered && !offered.download && (
-        <Button
-          icon={Download}
-          look="primary"
-          onClick={() => void useModels.download(offered.name)}
-        >
+        <Button icon={Download} look="primary" onClick={() => useModels.download(offered.name)}>
           Download {formatBytes(bytesToDownload(offered, catalogue ?? []))}
         </Button>
       )}

@@ -69,11 +69,11 @@ function QueuePanel({ queue }: { queue: Queue }) {
       <div className="flex flex-wrap items-center gap-2">
         <p className="min-w-48 flex-1 tabular-nums">{describeQueue(queue)}</p>
         {queue.paused ? (
-          <Button icon={Play} look="primary" onClick={() => void useQueue.resume()}>
+          <Button icon={Play} look="primary" onClick={() => useQueue.resume()}>
             Resume
           </Button>
         ) : (
-          <Button icon={Pause} onClick={() => void useQueue.pause()}>
+          <Button icon={Pause} onClick={() => useQueue.pause()}>
             Pause
           </Button>
         )}

@@ -27,9 +27,7 @@ export function SearchResults() {
             <Recording key={recording.transcription.id} recording={recording} />
           ),
       )}
-      {found.has_more && (
-        <Button onClick={() => void useSearch.loadMore()}>Show more recordings</Button>
-      )}
+      {found.has_more && <Button onClick={() => useSearch.loadMore()}>Show more recordings</Button>}
     </section>
   );
 }
@@ -61,7 +59,7 @@ function Recording({ recording }: { recording: FoundRecording }) {
       {left > 0 && (
         <button
           type="button"
-          onClick={() => void useSearch.expand(id)}
+          onClick={() => useSearch.expand(id)}
           className="ml-4 rounded-md py-1.5 text-sm text-accent hover:underline"
         >
           Show {left === 1 ? 'the last one' : `${left} more`}

@@ -43,7 +43,7 @@ export function TrashPage() {
       <Rows label="Deleted recordings" items={items} empty="The trash is empty.">
         {(item) => <TrashRow key={item.id} item={item} />}
       </Rows>
-      {nextCursor && <Button onClick={() => void useTrash.loadMore()}>Show more</Button>}
+      {nextCursor && <Button onClick={() => useTrash.loadMore()}>Show more</Button>}
     </main>
   );
 }
@@ -70,7 +70,7 @@ function TrashRow({ item }: { item: TranscriptionSummary }) {
         aria-label={`Restore ${title}`}
         onClick={() => {
           leave();
-          void notify(() => client.restoreTranscription(item.id));
+          return notify(() => client.restoreTranscription(item.id));
         }}
       >
         Restore

@@ -74,7 +74,7 @@ export function AutomaticExportForm({ wanted, onSave, stop }: AutomaticExportFor
         <Button look="primary" type="submit" disabled={!isPossible || isSaved}>
           {wanted === null ? 'Export automatically' : 'Save'}
         </Button>
-        {wanted !== null && <Button onClick={() => void save(FIRST, onSave(null))}>{stop}</Button>}
+        {wanted !== null && <Button onClick={() => save(FIRST, onSave(null))}>{stop}</Button>}
         <ChangedElsewhere {...elsewhere} />
         <Refusal id={refusalId}>{refusal}</Refusal>
       </div>

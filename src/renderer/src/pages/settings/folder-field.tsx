@@ -29,7 +29,7 @@ export function FolderField(props: FolderFieldProps) {
         aria-describedby={describedBy}
       />
       {steno && (
-        <Button icon={FolderOpen} onClick={() => void choose()}>
+        <Button icon={FolderOpen} onClick={choose}>
           Choose
         </Button>
       )}

@@ -65,14 +65,14 @@ function YtDlpProgram() {
               <p className="text-sm text-soft">{whereFrom(status)}</p>
             </div>
             {status.previous_version !== null && (
-              <Button disabled={doing !== null} onClick={() => void useYtDlp.revert()}>
+              <Button disabled={doing !== null} onClick={() => useYtDlp.revert()}>
                 {doing === 'revert' ? 'Going back…' : `Go back to ${status.previous_version}`}
               </Button>
             )}
             <Button
               look={status.version === null ? 'primary' : 'plain'}
               disabled={doing !== null || !status.updatable || status.origin === 'chosen'}
-              onClick={() => void useYtDlp.update()}
+              onClick={() => useYtDlp.update()}
             >
               {doing === 'update'
                 ? 'Downloading…'

@@ -101,7 +101,7 @@ function Standing() {
           {llm ? `${KIND_NAMES[llm.kind]}, ${llm.base_url}` : 'No language model is used.'}
         </p>
       </div>
-      {llm && <Button onClick={() => void useSettings.update({ llm: null })}>Turn off</Button>}
+      {llm && <Button onClick={() => useSettings.update({ llm: null })}>Turn off</Button>}
     </div>
   );
 }
@@ -130,11 +130,8 @@ function WhatIsSent({ address }: { address: string }) {
 /** The program, its address and its key; tested before it is used. */
 function LlmServerForm({ form: { draft, trial, edit, test } }: FormProps) {
   const asking = trial !== null && trial.models === null && trial.problem === null;
-  const submit = () => {
-    if (!asking) void test();
-  };
   return (
-    <Form onSubmit={submit} className="space-y-4 text-sm">
+    <Form onSubmit={test} className="space-y-4 text-sm">
       <div className="flex flex-wrap gap-3">
         <Choice
           label="Program"
@@ -153,8 +150,7 @@ function LlmServerForm({ form: { draft, trial, edit, test } }: FormProps) {
         />
       </div>
       <KeyField draft={draft} edit={edit} />
-      {/* A disabled button would lose the focus while it is tested. */}
-      <Button type="submit" aria-disabled={asking} disabled={!draft.address.trim()}>
+      <Button type="submit" disabled={!draft.address.trim()}>
         {asking ? 'Testing…' : 'Test connection'}
       </Button>
     </Form>
@@ -178,7 +174,7 @@ function KeyField({ draft, edit }: Pick<FormProps['form'], 'draft' | 'edit'>) {
           stored ? 'Saved. Type another one to replace it.' : 'Only if the server requires one'
         }
       />
-      {stored && <Button onClick={() => void removeKey(stored)}>Remove key</Button>}
+      {stored && <Button onClick={() => removeKey(stored)}>Remove key</Button>}
     </div>
   );
 }

@@ -53,7 +53,7 @@ function SessionRow({ session }: { session: Session }) {
       <Button
         aria-label={current ? 'Sign out of this browser' : `Sign out ${browser}`}
         // This one then shows how to sign in.
-        onClick={() => void (current ? notify(end) : useSessions.change(end))}
+        onClick={() => (current ? notify(end) : useSessions.change(end))}
       >
         Sign out
       </Button>

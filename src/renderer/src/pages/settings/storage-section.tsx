@@ -124,7 +124,7 @@ function Backups() {
         stays in them until they are replaced.
       </p>
       <div className="flex min-h-9 flex-wrap items-center gap-3">
-        <Button disabled={backingUp} onClick={() => void backUp()}>
+        <Button disabled={backingUp} onClick={backUp}>
           {backingUp ? 'Backing up…' : 'Back up now'}
         </Button>
         {backups !== null && backups.length > 0 && (

@@ -95,7 +95,7 @@ function FolderForm() {
       <Button look="primary" type="submit" disabled={!path || path === folder}>
         Watch
       </Button>
-      {folder !== null && <Button onClick={() => void watch(null)}>Stop watching</Button>}
+      {folder !== null && <Button onClick={() => watch(null)}>Stop watching</Button>}
       <ChangedElsewhere {...elsewhere} />
       <Refusal id="watch-refusal">{refusal}</Refusal>
     </Form>

@@ -31,9 +31,7 @@ export function FailedParts({ transcription }: { transcription: Transcription })
           </ul>
         </div>
       ))}
-      {newer === 'none' && (
-        <Button onClick={() => void onAgain()}>Transcribe these parts again</Button>
-      )}
+      {newer === 'none' && <Button onClick={onAgain}>Transcribe these parts again</Button>}
       {newer === 'under way' && <p>They are being transcribed again, as another version.</p>}
       {newer === 'done' && <p>There is a later version of this recording.</p>}
     </>

@@ -82,12 +82,12 @@ function Actions({ transcription, error }: Omit<FailedTranscriptProps, 'at'>) {
   return (
     <div className="flex flex-wrap gap-2">
       {error.code === 'source_is_playlist' ? (
-        <Button onClick={() => void onChoose()} id="choose">
+        <Button onClick={onChoose} id="choose">
           Choose recordings
         </Button>
       ) : (
         canHelp(error.code) && (
-          <Button look={hasText ? 'primary' : 'plain'} onClick={() => void onGoOn()}>
+          <Button look={hasText ? 'primary' : 'plain'} onClick={onGoOn}>
             {hasText ? 'Continue' : 'Try again'}
           </Button>
         )

@@ -30,9 +30,7 @@ export function PendingTranscript({ transcription }: { transcription: Transcript
               ? `Text up to ${formatClock(partial.until * 1000)}. The speakers follow at the end.`
               : 'The text appears here while it is transcribed.'}
           </p>
-          {status !== 'completed' && (
-            <Button onClick={() => void useLibrary.cancel(id)}>Cancel</Button>
-          )}
+          {status !== 'completed' && <Button onClick={() => useLibrary.cancel(id)}>Cancel</Button>}
         </div>
       </div>
       {partial && <LiveText segments={partial.segments} />}

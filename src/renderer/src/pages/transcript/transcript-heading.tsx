@@ -134,7 +134,7 @@ function TranscriptFiling({ transcription }: { transcription: Transcription }) {
         label="Favorite"
         tip={favorite ? 'Remove from favorites' : 'Add to favorites'}
         aria-pressed={favorite}
-        onClick={() => void favorRecording(id, !favorite)}
+        onClick={() => favorRecording(id, !favorite)}
       >
         <Star aria-hidden className={favorite ? 'fill-current text-accent' : ''} />
       </IconButton>

@@ -91,7 +91,7 @@ function InTrash({ id }: Pick<Transcription, 'id'>) {
       <Notice look="warning" icon={Trash2}>
         <div role="status" className="flex flex-wrap items-center justify-between gap-x-2 gap-y-4">
           This recording is in the trash.
-          <Button icon={RotateCcw} className="-my-1.5" onClick={() => void restore()}>
+          <Button icon={RotateCcw} className="-my-1.5" onClick={restore}>
             Restore
           </Button>
         </div>
@@ -107,7 +107,7 @@ function NotLoaded({ message }: { message: string }) {
       <p role="alert" className="mt-2 mb-4 text-soft">
         {message}
       </p>
-      <Button onClick={() => void useTranscript.reload()}>Try again</Button>
+      <Button onClick={() => useTranscript.reload()}>Try again</Button>
     </>
   );
 }

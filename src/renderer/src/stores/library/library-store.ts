@@ -44,8 +44,6 @@ export const useLibrary = createStore(INITIAL, (set, get) => {
   const create = async (url: string, wishes: Wishes) =>
     addNew(await orInNone(wishes, (asked) => client.createTranscription({ url, ...asked })));
 
-  const goingOn = new Set<string>();
-
   const fetchPage = (state: LibraryState) => {
     const { sort, nextCursor } = state;
     return client.listTranscriptions({
@@ -153,9 +151,6 @@ export const useLibrary = createStore(INITIAL, (set, get) => {
       status,
       text_until,
     }: Pick<TranscriptionSummary, 'id' | 'status' | 'text_until'>): Promise<string | null> => {
-      // Pressed twice, it goes on once.
-      if (goingOn.has(id)) return null;
-      goingOn.add(id);
       const hasText = status === 'completed' || text_until !== null;
       const fresh = await notify(async () => {
         const made = await (hasText
@@ -166,7 +161,6 @@ export const useLibrary = createStore(INITIAL, (set, get) => {
       });
       // Where it has text, it is a version of the same recording, whose text stays whatever becomes of this one.
       if (fresh !== undefined && !hasText) await useLibrary.remove(id);
-      goingOn.delete(id);
       return fresh ?? null;
     },
     /** Makes another version of a recording: its id, `null` when the service refuses. */

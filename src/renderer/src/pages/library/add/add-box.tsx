@@ -30,7 +30,7 @@ export function AddBox({ isLine }: { isLine: boolean }) {
   const hideWhileEmpty = isLine && !text.trim() ? 'max-sm:hidden' : '';
   return (
     <Form
-      onSubmit={submit}
+      onSubmit={() => void submit()}
       className={`rounded-xl border border-line bg-panel shadow-panel ${looks.form}`}
     >
       <label htmlFor={PASTE_BOX} className={looks.label}>

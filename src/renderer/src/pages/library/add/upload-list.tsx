@@ -74,7 +74,7 @@ function UploadRow({ upload }: { upload: Upload }) {
           icon={RotateCcw}
           label={`Add ${file.name} again`}
           tip="Try again"
-          onClick={() => void useUploads.sendAgain(id)}
+          onClick={() => useUploads.sendAgain(id)}
         />
       )}
       <IconButton

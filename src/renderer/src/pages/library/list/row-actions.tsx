@@ -37,7 +37,7 @@ export function RowActions({ item, reachable, onRename, onDelete }: RowActionsPr
             label={`Cancel ${title}`}
             tip="Cancel"
             tabIndex={tabIndex}
-            onClick={() => void useLibrary.cancel(item.id)}
+            onClick={() => useLibrary.cancel(item.id)}
           />
         </div>
       )}
@@ -71,7 +71,7 @@ function AfterFailure({ item, tabIndex }: { item: TranscriptionSummary; tabIndex
           label={`Download yt-dlp for ${title}`}
           tip="Download yt-dlp"
           tabIndex={tabIndex}
-          onClick={() => void useYtDlp.update()}
+          onClick={() => useYtDlp.update()}
         />
       )}
       {canGoOn(item) && (
@@ -80,8 +80,7 @@ function AfterFailure({ item, tabIndex }: { item: TranscriptionSummary; tabIndex
           label={continues ? `Continue ${title}` : `Try ${title} again`}
           tip={continues ? 'Continue' : 'Try again'}
           tabIndex={tabIndex}
-          // It stands where Cancel was, and is not meant by the second press of a double click on that.
-          onClick={({ detail }) => detail < 2 && void useLibrary.goOn(item)}
+          onClick={() => useLibrary.goOn(item)}
         />
       )}
     </>
@@ -90,26 +89,20 @@ function AfterFailure({ item, tabIndex }: { item: TranscriptionSummary; tabIndex
 
 /** Asks which recordings of its playlist are wanted: trying again would fail again. */
 function ChooseButton({ item, tabIndex }: { item: TranscriptionSummary; tabIndex: number }) {
-  const [choosing, setChoosing] = useState(false);
   const id = `choose-${item.id}`;
   const onClick = async () => {
-    if (choosing) return;
-    setChoosing(true);
     const chosen = await useLinks.chooseInstead({ id: item.id, link: item.source.url }, id);
-    setChoosing(false);
     // The focused row is gone.
     if (chosen) document.getElementById('links')?.focus();
   };
   return (
     <IconButton
       id={id}
+      icon={ListChecks}
       label={`Choose recordings of ${titleOf(item.source)}`}
       tip="Choose recordings"
       tabIndex={tabIndex}
-      aria-busy={choosing}
-      onClick={() => void onClick()}
-    >
-      <ListChecks aria-hidden className={choosing ? 'animate-pulse' : ''} />
-    </IconButton>
+      onClick={onClick}
+    />
   );
 }

@@ -60,14 +60,10 @@ export function RowMenu({ item, tabIndex, onRename, onDelete, onExport, onTags }
       {/* The entries put the keyboard where it belongs themselves. */}
       <MenuPopup align="end" giveBack={() => !chosen.current}>
         {isRunning(item) && (
-          <MenuEntry icon={X} label="Cancel" onClick={() => void useLibrary.cancel(id)} />
+          <MenuEntry icon={X} label="Cancel" onClick={() => useLibrary.cancel(id)} />
         )}
         {canGoOn(item) && item.text_until !== null && (
-          <MenuEntry
-            icon={StepForward}
-            label="Continue"
-            onClick={() => void useLibrary.goOn(item)}
-          />
+          <MenuEntry icon={StepForward} label="Continue" onClick={() => useLibrary.goOn(item)} />
         )}
         {!isRunning(item) && (
           <MenuEntry
@@ -89,7 +85,7 @@ export function RowMenu({ item, tabIndex, onRename, onDelete, onExport, onTags }
         <MenuEntry
           icon={Star}
           label={favorite ? 'Remove from favorites' : 'Add to favorites'}
-          onClick={() => void favorRecording(id, !favorite)}
+          onClick={() => favorRecording(id, !favorite)}
         />
         <MenuEntry icon={Trash2} label="Delete" keys="Del" onClick={choose(onDelete)} />
       </MenuPopup>

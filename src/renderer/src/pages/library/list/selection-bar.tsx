@@ -98,7 +98,7 @@ function SelectAllButton({ selected }: { selected: number }) {
       icon={ListChecks}
       label="Select all"
       disabled={gathering || (isComplete && selected === shown)}
-      onClick={() => void useSelection.selectAll()}
+      onClick={() => useSelection.selectAll()}
     />
   );
 }

@@ -73,7 +73,7 @@ function DeviceRow({ device }: { device: Device }) {
           icon={RotateCw}
           disabled={trying}
           aria-label={`${trying ? 'Trying' : 'Try again'}: ${name}`}
-          onClick={() => void useDevices.change(() => client.tryDevice(id))}
+          onClick={() => useDevices.change(() => client.tryDevice(id))}
         >
           {trying ? 'Trying' : 'Try again'}
         </Button>

@@ -58,10 +58,7 @@ function InstalledModel({ model, alone }: { model: Model; alone: boolean }) {
 function Use({ model }: { model: Model }) {
   if (model.trust === 'unknown') {
     return (
-      <Button
-        aria-label={`I trust ${model.name}`}
-        onClick={() => void useModels.confirm(model.name)}
-      >
+      <Button aria-label={`I trust ${model.name}`} onClick={() => useModels.confirm(model.name)}>
         I trust it
       </Button>
     );
@@ -70,7 +67,7 @@ function Use({ model }: { model: Model }) {
   return (
     <Button
       aria-label={`Use ${model.name}`}
-      onClick={() => void useSettings.update({ model: model.name }).then(useInstalledModels.reload)}
+      onClick={() => useSettings.update({ model: model.name }).then(useInstalledModels.reload)}
     >
       Use
     </Button>

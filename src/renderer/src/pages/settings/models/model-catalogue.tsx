@@ -79,7 +79,7 @@ function CatalogueRow({ entry }: { entry: CatalogueEntry }) {
           icon={Download}
           look={recommended ? 'primary' : 'plain'}
           aria-label={`Download ${name}, ${size}`}
-          onClick={() => void useModels.download(name)}
+          onClick={() => useModels.download(name)}
         >
           <span className="tabular-nums">{size}</span>
         </Button>

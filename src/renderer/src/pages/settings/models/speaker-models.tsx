@@ -63,7 +63,7 @@ function Actions({ model }: { model: SpeakerModel }) {
       <Button
         icon={Download}
         aria-label={`Download ${title}, ${formatBytes(bytes)}`}
-        onClick={() => void useModels.download(name)}
+        onClick={() => useModels.download(name)}
       >
         <span className="tabular-nums">{formatBytes(bytes)}</span>
       </Button>

@@ -90,7 +90,7 @@ function ExportMenu({ id }: { id: string }) {
         <Menu.Item
           key={format}
           className={MENU_ITEM}
-          onClick={() => void useExport.save(id, { ...choice, format, highlights: 'only' })}
+          onClick={() => useExport.save(id, { ...choice, format, highlights: 'only' })}
         >
           {name}
         </Menu.Item>
@@ -157,7 +157,7 @@ function Row({ highlight }: { highlight: TextHighlight }) {
           icon={Trash2}
           label={`Delete the highlight of ${quote}`}
           tip="Delete"
-          onClick={() => void useHighlights.remove(id)}
+          onClick={() => useHighlights.remove(id)}
         />
       </div>
       {!editing && comment !== null && (

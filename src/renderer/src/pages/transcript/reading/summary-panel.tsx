@@ -59,7 +59,7 @@ function GeneratorNote({ generator }: { generator: Generator }) {
         {note}
       </p>
       {model !== null && !generator.pending && (
-        <Button onClick={() => void useTranscript.remake((id) => client.structureAgain(id))}>
+        <Button onClick={() => useTranscript.remake((id) => client.structureAgain(id))}>
           {generator.model === model ? 'Rewrite' : `Rewrite with ${model}`}
         </Button>
       )}

@@ -58,7 +58,7 @@ export function CountForm({ found }: { found: number }) {
           key={count}
           aria-current={count === found || undefined}
           disabled={labeling}
-          onClick={() => void useEdits.labelSpeakers(count)}
+          onClick={() => useEdits.labelSpeakers(count)}
           className="w-9 px-0! aria-current:border-accent"
         >
           {count}

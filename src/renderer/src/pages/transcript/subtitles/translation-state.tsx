@@ -32,7 +32,7 @@ function Ready({ language }: Pick<Translation, 'language'>) {
       <p role="status" className="text-soft">
         The translation into {name} is finished.
       </p>
-      <Button onClick={() => void useTranslations.show(language)}>Show {name}</Button>
+      <Button onClick={() => useTranslations.show(language)}>Show {name}</Button>
     </div>
   );
 }
@@ -52,7 +52,7 @@ function UnderWay({ translation: { language, status, progress } }: { translation
         icon={X}
         label={`Cancel the translation into ${name}`}
         tip="Cancel"
-        onClick={() => void useTranslations.cancel(language)}
+        onClick={() => useTranslations.cancel(language)}
       />
     </div>
   );
@@ -67,7 +67,7 @@ function Failed({ translation, canTranslate }: TranslationStateProps) {
         {name}: {error && explain(error)}
       </p>
       {canTranslate && (
-        <Button onClick={() => void useTranslations.request(language)}>
+        <Button onClick={() => useTranslations.request(language)}>
           {progress > 0 ? 'Go on' : 'Try again'}
           <span className="sr-only"> with {name}</span>
         </Button>
@@ -76,7 +76,7 @@ function Failed({ translation, canTranslate }: TranslationStateProps) {
         icon={X}
         label={`Give up the translation into ${name}`}
         tip="Give up"
-        onClick={() => void useTranslations.cancel(language)}
+        onClick={() => useTranslations.cancel(language)}
       />
     </div>
   );
@@ -94,7 +94,7 @@ function Finished({ translation, canTranslate }: TranslationStateProps) {
           : `Translated by ${model}. ${LONG(long)}`}
       </p>
       {outdated && canTranslate && (
-        <Button onClick={() => void useTranslations.request(language)}>Translate again</Button>
+        <Button onClick={() => useTranslations.request(language)}>Translate again</Button>
       )}
     </div>
   );
