@@ -1,6 +1,7 @@
 /** How much of the library's page is left for recordings, and that nothing moves them while one looks. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillLibrary } from '../helpers/corpus/large-library.ts';
+import { connect } from '../helpers/harness/app.ts';
 import { type Origin, startOrigin } from '../helpers/servers/http-origin.ts';
 import {
   choose,
@@ -61,6 +62,16 @@ describe('room for recordings', TRANSCRIBED, () => {
     await queue().click();
     const panel = page.getByRole('dialog', { name: 'Queue' });
     await expect.poll(() => panel.getByRole('listitem').count()).toBe(6);
+
+    // What comes and goes is told, and need not be asked for.
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const client = await connect(steno.dataDir);
+    const { id } = await client.createTranscription({ url: `${origin.url}/talk6.mp3` });
+    await panel.getByText('talk6').waitFor();
+    await client.deleteTranscription(id);
+    await panel.getByText('talk6').waitFor({ state: 'detached' });
+    expect(asked.filter((url) => url.includes('status='))).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('button', { name: 'Show all' }).click();

@@ -19,19 +19,38 @@ const INITIAL = {
   /** The position of each waiting transcription, by its id; 1 is next. */
   positions: new Map() as ReadonlyMap<string, number>,
   /** What is under way and what is next, whatever the library shows; followed while it is open. */
-  recordings: new Map() as ReadonlyMap<string, TranscriptionSummary>,
+  recordings: new Map() as Recordings,
 };
+
+type Recordings = ReadonlyMap<string, TranscriptionSummary>;
 
 /** The queue, in its order. */
 export const useQueue = createStore(INITIAL, (set, get) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let opened = false;
+  /** What is reported while recordings are on their way, which may be older. */
+  let news: ServerEvent[] | null = null;
   const show = (queue: Queue) =>
     set({ queue, positions: new Map(queue.places.map(({ id, position }) => [id, position])) });
-  let opened = false;
   const load = async () => {
     const queue = await client.getQueue();
     show(queue);
-    if (opened) set({ recordings: await findRecordings(queue, get().recordings) });
+    if (opened) await loadUnknown(queue);
+  };
+  const loadRecordings = async () => {
+    news = [];
+    const found = await listRecordings();
+    set({ recordings: news.reduce(follow, found) });
+    news = null;
+  };
+  /** One that comes close to the front is not among those that were there when it was opened. */
+  const loadUnknown = async ({ places }: Queue) => {
+    for (const { id } of places.slice(0, SHOWN)) {
+      if (get().recordings.has(id)) continue;
+      const one = await client.getTranscription(id).catch(() => null);
+      const { recordings } = get();
+      if (one && !recordings.has(id)) set({ recordings: withRecording(recordings, one) });
+    }
   };
   const later = () => {
     if (timer !== undefined) return;
@@ -43,14 +62,18 @@ export const useQueue = createStore(INITIAL, (set, get) => {
   return {
     reload: load,
     /** Follows which recordings are in it, until it is closed. */
-    open: () => {
-      opened = true;
-      return notify(load);
-    },
+    open: () =>
+      notify(async () => {
+        opened = true;
+        await loadRecordings();
+        await load();
+      }),
     close: () => {
       opened = false;
     },
     onEvent: (event: ServerEvent) => {
+      news?.push(event);
+      if (opened) set(({ recordings }) => ({ recordings: follow(recordings, event) }));
       if (event.type === 'queue' || event.type === 'transcription_deleted') later();
       if (event.type === 'transcription') {
         const { queue } = get();
@@ -67,20 +90,26 @@ export const useQueue = createStore(INITIAL, (set, get) => {
   };
 });
 
-/** A recording that was moved to the front of a long queue is not among the oldest ones: it is asked for by itself. */
-async function findRecordings(
-  { places }: Queue,
-  known: ReadonlyMap<string, TranscriptionSummary>,
-): Promise<ReadonlyMap<string, TranscriptionSummary>> {
+/** What is under way, and of what waits more than is shown. */
+async function listRecordings(): Promise<Recordings> {
   const [running, oldest] = await Promise.all([
     client.listTranscriptions({ status: ['processing'], limit: LIMIT }),
     client.listTranscriptions({ status: ['queued'], sort: 'oldest', limit: LIMIT }),
   ]);
-  const found = new Map([...running.data, ...oldest.data].map((one) => [one.id, one]));
-  for (const { id } of places.slice(0, SHOWN)) {
-    const one =
-      found.get(id) ?? known.get(id) ?? (await client.getTranscription(id).catch(() => null));
-    if (one) found.set(id, one);
-  }
-  return found;
+  return new Map([...running.data, ...oldest.data].map((one) => [one.id, one]));
+}
+
+function follow(recordings: Recordings, event: ServerEvent): Recordings {
+  if (event.type === 'transcription') return withRecording(recordings, event.transcription);
+  if (event.type !== 'transcription_deleted') return recordings;
+  return withoutRecording(recordings, event.id);
+}
+
+function withRecording(recordings: Recordings, one: TranscriptionSummary): Recordings {
+  const isOver = isTerminal(one.status) || one.trashed_at !== null;
+  return isOver ? withoutRecording(recordings, one.id) : new Map(recordings).set(one.id, one);
+}
+
+function withoutRecording(recordings: Recordings, id: string): Recordings {
+  return new Map([...recordings].filter(([known]) => known !== id));
 }
