@@ -3,11 +3,13 @@
 import { ApiError } from '../../shared/client.ts';
 import type { ServerEvent } from '../../shared/server-event.ts';
 import { client } from './api/client.ts';
+import { useTags } from './pages/library/list/tag-store.ts';
+import { useQueue } from './pages/library/queue-store.ts';
+import { useSearch } from './pages/library/search-store.ts';
+import { useMediaExports } from './pages/transcript/clips/media-export-store.ts';
+import { useHighlights } from './pages/transcript/highlights/highlight-store.ts';
 import { useLibrary } from './stores/library/library-store.ts';
 import { useProjects } from './stores/library/project-store.ts';
-import { useQueue } from './stores/library/queue-store.ts';
-import { useSearch } from './stores/library/search-store.ts';
-import { useTags } from './stores/library/tag-store.ts';
 import { useTrash } from './stores/library/trash-store.ts';
 import {
   useDevices,
@@ -19,8 +21,6 @@ import { useInterrupted } from './stores/recorder/interrupted-store.ts';
 import { useLive } from './stores/recorder/live-store.ts';
 import { useService } from './stores/service-store.ts';
 import { useAutomaticExport, useSettings, useWatchFolder } from './stores/settings-store.ts';
-import { useHighlights } from './stores/transcript/highlight-store.ts';
-import { useMediaExports } from './stores/transcript/media-export-store.ts';
 import { useTranscript } from './stores/transcript/transcript-store.ts';
 import { useTranslations } from './stores/transcript/translation-store.ts';
 import { useVersions } from './stores/transcript/versions-store.ts';

@@ -1,4 +1,4 @@
-import { listen } from './listen.ts';
+import { listen } from './event-listeners.ts';
 
 /**
  * Whoever clicks twice means what was there at first: the second press does nothing where something else lies there by

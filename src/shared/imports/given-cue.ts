@@ -10,7 +10,7 @@ import {
   tooManyCues,
   wrongTimes,
 } from './given-transcript.ts';
-import { createLines } from './lines.ts';
+import { createLines } from './read-lines.ts';
 
 /** A subtitle, or one voice of it; `place` names it in errors. */
 export type GivenCue = TimeSpan & { speaker: string | null; text: string; place: string };

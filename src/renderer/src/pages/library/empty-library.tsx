@@ -3,8 +3,8 @@ import { Button } from '../../components/button.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { useLoaded } from '../../components/use-load.ts';
 import { useTrash } from '../../stores/library/trash-store.ts';
-import { useUploads } from '../../stores/library/upload-store.ts';
 import { useUsedModel } from '../../stores/model-store.ts';
+import { useUploads } from './add/upload-store.ts';
 
 /** What new users see first: what this is, and how to try it. Who has deleted everything gets to the trash from here. */
 export function EmptyLibrary() {

@@ -7,8 +7,8 @@ import { Option, Select, SelectRow } from '../../components/select.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { type StatusFilter, WIDE } from '../../stores/library/library-state.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
-import { useTags } from '../../stores/library/tag-store.ts';
 import { languageName } from '../../text/format.ts';
+import { useTags } from './list/tag-store.ts';
 
 const SORTS: readonly (readonly [TranscriptionSort, string])[] = [
   ['newest', 'Newest first'],

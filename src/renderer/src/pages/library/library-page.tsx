@@ -9,13 +9,12 @@ import { navigate } from '../../router.ts';
 import { WIDE } from '../../stores/library/library-state.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { useProjects } from '../../stores/library/project-store.ts';
-import { useSearch } from '../../stores/library/search-store.ts';
-import { useUploads } from '../../stores/library/upload-store.ts';
 import { useInstalledModels } from '../../stores/model-store.ts';
 import { toasts } from '../../stores/toasts.ts';
 import { AddBox } from './add/add-box.tsx';
 import { DropZone } from './add/drop-zone.tsx';
 import { UploadList } from './add/upload-list.tsx';
+import { useUploads } from './add/upload-store.ts';
 import { EmptyLibrary } from './empty-library.tsx';
 import { RecordingList } from './list/recording-list.tsx';
 import { SelectionBar } from './list/selection-bar.tsx';
@@ -25,6 +24,7 @@ import { LossNotice } from './loss-notice.tsx';
 import { ModelNotice } from './model-notice.tsx';
 import { ProjectChoice, ProjectNav } from './projects/project-nav.tsx';
 import { SearchResults } from './search-results.tsx';
+import { useSearch } from './search-store.ts';
 
 /** The sample opens when it is done, if it was started here and no other page was opened meanwhile. */
 function useOpenSample(): void {

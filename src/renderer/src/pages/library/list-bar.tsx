@@ -4,8 +4,8 @@ import { IconButton } from '../../components/icon-button.tsx';
 import { Link } from '../../components/link.tsx';
 import { FIELD_KEYS, SEARCH_KEYS } from '../../keys/key-tables.ts';
 import { usePageKeys } from '../../keys/page-keys.ts';
-import { useSearch } from '../../stores/library/search-store.ts';
 import { Filters, Order } from './filters.tsx';
+import { useSearch } from './search-store.ts';
 
 /** Above the recordings, and in view while they scroll where the window is high enough: search, filters and order. */
 export function ListBar({ onHelp }: { onHelp: () => void }) {

@@ -18,9 +18,9 @@ import { Link } from '../../components/link.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { QUEUE_KEYS } from '../../keys/key-tables.ts';
 import { usePageKeys } from '../../keys/page-keys.ts';
-import { SHOWN, useQueue } from '../../stores/library/queue-store.ts';
 import { formatProgress } from '../../text/format.ts';
 import { describeQueue, describeQueueShortly } from '../../text/queue.ts';
+import { SHOWN, useQueue } from './queue-store.ts';
 
 /** The queue, in the header of every page while there is one; it opens over the page, so that no row moves. */
 export function QueueButton() {

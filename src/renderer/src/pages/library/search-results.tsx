@@ -4,10 +4,10 @@ import { formatClock } from '../../../../shared/time.ts';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import { Button } from '../../components/button.tsx';
 import { Link } from '../../components/link.tsx';
-import { useSearch } from '../../stores/library/search-store.ts';
 import { useRemovals } from '../../stores/library/trash-store.ts';
 import { formatCount, formatWhen } from '../../text/format.ts';
 import { statusText } from '../../text/status-text.ts';
+import { useSearch } from './search-store.ts';
 
 /** The matches by recording, each in its context, with a link to its moment. */
 export function SearchResults() {

@@ -8,10 +8,10 @@ import { useTitleInHeader } from '../../components/frame/scrolled-title.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { TitleForm } from '../../components/title-form.tsx';
 import { favorRecording } from '../../stores/library/change-recordings.ts';
-import { useMoves } from '../../stores/library/move-store.ts';
 import { findProject, useProjects } from '../../stores/library/project-store.ts';
 import { formatWhen, languageName } from '../../text/format.ts';
 import { TagsDialog } from '../library/list/tags-dialog.tsx';
+import { useMoves } from '../library/projects/move-store.ts';
 import { FACT_BUTTON, ModelFact } from './model-fact.tsx';
 import { TranscriptWarnings } from './transcript-warnings.tsx';
 

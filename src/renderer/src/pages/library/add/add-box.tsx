@@ -8,12 +8,12 @@ import { listen } from '../../../event-listeners.ts';
 import { LINK_KEYS, PASTE_KEYS } from '../../../keys/key-tables.ts';
 import { isAnythingOpen, isField, usePageKeys } from '../../../keys/page-keys.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { PASTE_BOX, type Refusal, useLinks } from '../../../stores/library/link-store.ts';
 import { findProject, useProjects } from '../../../stores/library/project-store.ts';
-import { useUploads } from '../../../stores/library/upload-store.ts';
 import { AddOptions, OptionsButton } from './add-options.tsx';
 import { FileButtons } from './file-buttons.tsx';
+import { PASTE_BOX, type Refusal, useLinks } from './link-store.ts';
 import { parseLinks } from './parse-links.ts';
+import { useUploads } from './upload-store.ts';
 
 /** The box for links and files: large in an empty library, else one line. A refused link stays in it, with the reason. */
 export function AddBox({ isLine }: { isLine: boolean }) {

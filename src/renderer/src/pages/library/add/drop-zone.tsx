@@ -3,10 +3,10 @@ import { otherLink } from '../../../../../shared/sources/link-in-text.ts';
 import { readDropped } from '../../../api/dropped-files.ts';
 import { listen } from '../../../event-listeners.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { useLinks } from '../../../stores/library/link-store.ts';
-import { useUploads } from '../../../stores/library/upload-store.ts';
 import { notify, toasts } from '../../../stores/toasts.ts';
+import { useLinks } from './link-store.ts';
 import { parseLinks } from './parse-links.ts';
+import { useUploads } from './upload-store.ts';
 
 /** Takes files, folders and links that are dropped anywhere on the page, and shows that it will. */
 export function DropZone() {

@@ -3,8 +3,8 @@ import { type ComponentProps, useRef } from 'react';
 import { TRANSCRIPT_EXTENSIONS } from '../../../../../shared/imports/given-transcript.ts';
 import { recordingsAmong } from '../../../api/dropped-files.ts';
 import { Button } from '../../../components/button.tsx';
-import { useUploads } from '../../../stores/library/upload-store.ts';
 import { toasts } from '../../../stores/toasts.ts';
+import { useUploads } from './upload-store.ts';
 
 const ACCEPTED = ['audio/*', 'video/*', ...TRANSCRIPT_EXTENSIONS.map((name) => `.${name}`)].join();
 

@@ -4,8 +4,8 @@ import type { ExpandedSource } from '../../../../../shared/sources/expanded-sour
 import { formatClock } from '../../../../../shared/time.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog, DialogFoot } from '../../../components/dialogs/dialog.tsx';
-import { useLinks } from '../../../stores/library/link-store.ts';
 import { describePlaylist, secondsOf } from '../../../text/playlist.ts';
+import { useLinks } from './link-store.ts';
 
 /** Asks which recordings of a playlist to add. Escape adds none, and the link stays in the box. */
 export function PlaylistDialog() {

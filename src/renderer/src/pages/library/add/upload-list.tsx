@@ -4,8 +4,8 @@ import { formatBytes } from '../../../../../shared/size.ts';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
-import { type Upload, useUploads } from '../../../stores/library/upload-store.ts';
 import { formatCount, formatProgress } from '../../../text/format.ts';
+import { type Upload, useUploads } from './upload-store.ts';
 
 /** Of those that did not arrive; more of them are told by their number until somebody wants to see them. */
 const FAILED_SHOWN = 2;

@@ -7,11 +7,11 @@ import { useDay } from '../../../components/use-day.ts';
 import { usePageOffset, VirtualRows } from '../../../components/virtual-rows.tsx';
 import { type StatusFilter, WIDE } from '../../../stores/library/library-state.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { nameOf, useMoves } from '../../../stores/library/move-store.ts';
-import { useSelection } from '../../../stores/library/selection-store.ts';
 import { useRemovals } from '../../../stores/library/trash-store.ts';
 import { notify } from '../../../stores/toasts.ts';
+import { nameOf, useMoves } from '../projects/move-store.ts';
 import { RecordingRow } from './recording-row.tsx';
+import { useSelection } from './selection-store.ts';
 import { useListKeys } from './use-list-keys.ts';
 
 const ROW_HEIGHT = 69;

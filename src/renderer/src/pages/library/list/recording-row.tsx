@@ -10,15 +10,15 @@ import { TitleForm } from '../../../components/title-form.tsx';
 import { useUnsettled } from '../../../edits/edits-in-browser.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { findProject, useProjects } from '../../../stores/library/project-store.ts';
-import { useQueue } from '../../../stores/library/queue-store.ts';
-import { useSelection } from '../../../stores/library/selection-store.ts';
 import { describeDownload, useYtDlp } from '../../../stores/yt-dlp-store.ts';
 import { explain } from '../../../text/advice.ts';
 import { formatProgress, formatTimeLeft, formatWhen, languageName } from '../../../text/format.ts';
 import { originOf } from '../../../text/origin.ts';
 import { describePlace } from '../../../text/queue.ts';
 import { statusText } from '../../../text/status-text.ts';
+import { useQueue } from '../queue-store.ts';
 import { RowActions } from './row-actions.tsx';
+import { useSelection } from './selection-store.ts';
 import { visibleIds } from './use-visible-ids.ts';
 
 type RecordingRowProps = {

@@ -4,9 +4,9 @@ import { titleOf } from '../../../../../shared/transcription/title.ts';
 import type { TranscriptionSummary } from '../../../../../shared/transcription/transcription.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { useLinks } from '../../../stores/library/link-store.ts';
 import { useYtDlp } from '../../../stores/yt-dlp-store.ts';
 import { ExportDialog } from '../../transcript/export/export-dialog.tsx';
+import { useLinks } from '../add/link-store.ts';
 import { canGoOn, isRunning, RowMenu } from './row-menu.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
 

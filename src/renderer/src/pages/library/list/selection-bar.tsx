@@ -14,12 +14,12 @@ import { keepClear } from '../../../components/frame/covered-above.ts';
 import { SELECTION_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { useMoves } from '../../../stores/library/move-store.ts';
-import { useSelection } from '../../../stores/library/selection-store.ts';
 import { useRemovals } from '../../../stores/library/trash-store.ts';
 import { formatCount } from '../../../text/format.ts';
+import { useMoves } from '../projects/move-store.ts';
 import { ExportManyDialog } from './export-many-dialog.tsx';
 import { hasText, isRunning } from './row-menu.tsx';
+import { useSelection } from './selection-store.ts';
 import { TagsDialog } from './tags-dialog.tsx';
 import { useVisibleIds } from './use-visible-ids.ts';
 

@@ -6,9 +6,9 @@ import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Field, Form } from '../../../components/form.tsx';
 import { useLoad } from '../../../components/use-load.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { useTags } from '../../../stores/library/tag-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { formatCount } from '../../../text/format.ts';
+import { useTags } from './tag-store.ts';
 
 type TagsDialogProps = {
   ids: readonly string[];

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { LIST_KEYS } from '../../../keys/key-tables.ts';
 import { isField, usePageKeys } from '../../../keys/page-keys.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { useMoves } from '../../../stores/library/move-store.ts';
-import { useSelection } from '../../../stores/library/selection-store.ts';
+import { useMoves } from '../projects/move-store.ts';
+import { useSelection } from './selection-store.ts';
 
 type ListKeys = {
   element: RefObject<HTMLElement | null>;

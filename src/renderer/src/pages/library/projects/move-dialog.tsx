@@ -6,9 +6,9 @@ import { spellingKey } from '../../../../../shared/spelling/spelling.ts';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { knownRecording } from '../../../stores/library/change-recordings.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { nameOf, useMoves } from '../../../stores/library/move-store.ts';
 import { useProjects } from '../../../stores/library/project-store.ts';
 import { visibleIds } from '../list/use-visible-ids.ts';
+import { nameOf, useMoves } from './move-store.ts';
 
 export function MoveDialog() {
   const asking = useMoves((state) => state.asking);

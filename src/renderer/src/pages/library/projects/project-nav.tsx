@@ -7,9 +7,9 @@ import { Select } from '../../../components/select.tsx';
 import { projectPath } from '../../../route.ts';
 import { navigate } from '../../../router.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { useMoves } from '../../../stores/library/move-store.ts';
 import { useProjects } from '../../../stores/library/project-store.ts';
 import { formatCount } from '../../../text/format.ts';
+import { useMoves } from './move-store.ts';
 import { NewProjectDialog } from './project-name-form.tsx';
 
 /** The projects, at the left of the recordings: they lead to what is in them, and take what is dropped on them. */

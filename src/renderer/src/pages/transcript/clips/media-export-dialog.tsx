@@ -6,13 +6,10 @@ import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { SubtitleOptions } from '../../../components/export-options-form.tsx';
 import { Form } from '../../../components/form.tsx';
 import { SelectRow } from '../../../components/select.tsx';
-import {
-  type MediaChoice,
-  useMediaExports,
-} from '../../../stores/transcript/media-export-store.ts';
 import { formatSeconds } from '../../../text/format.ts';
 import { ExportLanguage, useFinishedTranslations } from '../export/export-language.tsx';
 import { playSpan } from '../player/controls.ts';
+import { type MediaChoice, useMediaExports } from './media-export-store.ts';
 
 type Subtitles = MediaChoice['subtitles'];
 

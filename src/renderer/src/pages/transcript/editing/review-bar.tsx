@@ -6,10 +6,10 @@ import { IconButton, StepButtons } from '../../../components/icon-button.tsx';
 import { REVIEW_FIELD_KEYS, REVIEW_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
 import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
-import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { replaceAt } from '../find/find-and-replace.ts';
 import { useFind } from '../find/find-store.ts';
 import { useChosenPlace } from '../find/use-chosen-place.ts';
+import { usePlayer } from '../player/player-store.ts';
 import { lettersAt } from '../reading/words-at.ts';
 import { confirmedWith, type Doubt, findDoubts } from './doubts.ts';
 

@@ -4,8 +4,8 @@ import type { TranscriptSegment } from '../../../../../shared/transcription/tran
 import { WRITING_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
-import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { useFind } from '../find/find-store.ts';
+import { usePlayer } from '../player/player-store.ts';
 import { cutHere, editDoubt, joinBackwards, joinForwards } from './editing-commands.ts';
 
 /**

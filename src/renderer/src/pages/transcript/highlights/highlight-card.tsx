@@ -1,6 +1,6 @@
 import { FloatingCard } from '../../../components/floating-card.tsx';
-import { useHighlights } from '../../../stores/transcript/highlight-store.ts';
 import { HighlightForm } from './highlight-form.tsx';
+import { useHighlights } from './highlight-store.ts';
 import { useOpened } from './mark-words.ts';
 
 /** What is written to a highlight, beside its words. */

@@ -9,8 +9,8 @@ import { Form } from '../../../components/form.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { commandOf, keyName } from '../../../keys/key-matching.ts';
 import { COMMENT_KEYS } from '../../../keys/key-tables.ts';
-import { isConflict, useHighlights } from '../../../stores/transcript/highlight-store.ts';
 import { ColorButtons } from './color-choice.tsx';
+import { isConflict, useHighlights } from './highlight-store.ts';
 
 type HighlightFormProps = {
   highlight: RecordingHighlight;

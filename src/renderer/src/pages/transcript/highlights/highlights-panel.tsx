@@ -12,11 +12,11 @@ import { MENU_ITEM, MenuButton } from '../../../components/menu-popup.tsx';
 import { usePageOffset, VirtualRows } from '../../../components/virtual-rows.tsx';
 import { keyName } from '../../../keys/key-matching.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
-import { useHighlights } from '../../../stores/transcript/highlight-store.ts';
 import { formatCount } from '../../../text/format.ts';
 import { goToMoment } from '../reading/go-to-text.ts';
 import { COLOR_NAMES, ColorButtons, ColorSign } from './color-choice.tsx';
 import { HighlightForm } from './highlight-form.tsx';
+import { useHighlights } from './highlight-store.ts';
 import { usePlaced } from './placed-highlights.ts';
 
 /** All that is highlighted, with its comments: to filter, jump to, change and export. */

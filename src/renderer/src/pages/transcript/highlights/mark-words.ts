@@ -4,8 +4,8 @@ import type { HighlightColor } from '../../../../../shared/highlights/highlight.
 import { type Anchor, spanOf, textOf } from '../../../../../shared/highlights/place-highlights.ts';
 import { listen } from '../../../event-listeners.ts';
 import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
-import { useHighlights } from '../../../stores/transcript/highlight-store.ts';
 import type { Selected } from '../speakers/words-to-speaker.ts';
+import { useHighlights } from './highlight-store.ts';
 import { segmentElement } from './highlighted-words.ts';
 import { inMs } from './placed-highlights.ts';
 import { selectedText, wordsMeant } from './selected-text.ts';

@@ -12,8 +12,8 @@ import type {
   Transcription,
   TranscriptSegment,
 } from '../../../../../shared/transcription/transcription.ts';
-import { useHighlights } from '../../../stores/transcript/highlight-store.ts';
 import { toSegment } from '../../../text/segment.ts';
+import { useHighlights } from './highlight-store.ts';
 
 /** A part of a segment's text that is highlighted; `ends` if no later segment has more of it. */
 type SegmentMark = {

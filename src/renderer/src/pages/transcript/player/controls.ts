@@ -1,8 +1,8 @@
 /** What both the buttons and the keys of the player do. */
 import type { TimeSpan } from '../../../../../shared/time.ts';
-import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
 import { segmentAt } from '../reading/words-at.ts';
+import { usePlayer } from './player-store.ts';
 
 export const SKIP_MS = 5000;
 

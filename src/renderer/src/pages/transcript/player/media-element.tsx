@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { PlayableMedia } from '../../../../../shared/transcription/playable-media.ts';
-import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { usePlayer } from './player-store.ts';
 
 /** The recording itself: a picture where there is one, else only sound. */
 export function MediaElement({ media }: { media: PlayableMedia }) {

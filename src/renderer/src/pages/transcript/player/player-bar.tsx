@@ -4,9 +4,9 @@ import type { Chapter } from '../../../../../shared/transcription/structured.ts'
 import { keepClear } from '../../../components/frame/covered-above.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Select } from '../../../components/select.tsx';
-import { RATES, usePlayer } from '../../../stores/transcript/player-store.ts';
 import type { Subtitles } from '../subtitles/cue-edges.tsx';
 import { SKIP_MS, toggleLoop } from './controls.ts';
+import { RATES, usePlayer } from './player-store.ts';
 import { Waveform } from './waveform.tsx';
 
 type PlayerBarProps = {

@@ -7,7 +7,7 @@ import {
   useState,
 } from 'react';
 import { listen } from '../../../event-listeners.ts';
-import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { usePlayer } from './player-store.ts';
 
 /** The shortest part that fills the waveform. */
 const SHORTEST_MS = 10_000;

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Chapter } from '../../../../../shared/transcription/structured.ts';
 import { listen } from '../../../event-listeners.ts';
-import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
+import { usePlayer } from './player-store.ts';
 
 type WaveformPictureProps = {
   /** What scrolls; only the part of the recording in its view is drawn. */

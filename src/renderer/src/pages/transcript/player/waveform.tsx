@@ -5,8 +5,8 @@ import type { Chapter } from '../../../../../shared/transcription/structured.ts'
 import { IconButton } from '../../../components/icon-button.tsx';
 import { WAVEFORM_KEYS } from '../../../keys/key-tables.ts';
 import { usePageKeys } from '../../../keys/page-keys.ts';
-import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { CueEdges, CueMeasure, type Subtitles } from '../subtitles/cue-edges.tsx';
+import { usePlayer } from './player-store.ts';
 import { usePinch, useZoom } from './use-zoom.ts';
 import { WaveformPicture } from './waveform-picture.tsx';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { formatClock } from '../../../../../shared/time.ts';
 import type { Chapter } from '../../../../../shared/transcription/structured.ts';
 import { listen } from '../../../event-listeners.ts';
-import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { usePlayer } from '../player/player-store.ts';
 import { goToSegment } from './go-to-text.ts';
 
 type ContentsProps = {

@@ -3,7 +3,7 @@ import { createRef } from 'react';
 import { type TranscriptView, toRoute, transcriptPath } from '../../../route.ts';
 import { navigate } from '../../../router.ts';
 import { segmentsShown } from '../../../stores/transcript/edit-store.ts';
-import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { usePlayer } from '../player/player-store.ts';
 import { segmentAt } from './words-at.ts';
 
 type ShownText = {

@@ -3,7 +3,7 @@ import type {
   SuppressionReason,
   TranscriptionResult,
 } from '../../../../../shared/transcription/transcription.ts';
-import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { usePlayer } from '../player/player-store.ts';
 import { MomentButton } from './moment-button.tsx';
 
 const WHY: Record<SuppressionReason, string> = {

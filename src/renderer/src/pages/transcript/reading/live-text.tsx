@@ -3,7 +3,7 @@ import { separator } from '../../../../../shared/subtitles/spacing.ts';
 import { formatClock } from '../../../../../shared/time.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
 import { listen } from '../../../event-listeners.ts';
-import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { usePlayer } from '../player/player-store.ts';
 import { segmentAt } from './words-at.ts';
 
 /** Close enough to the end of the page to go on following it. */

@@ -7,7 +7,6 @@ import { type ReadPart, readParts } from '../../../../../shared/transcription/wo
 import { SpeakerDot } from '../../../components/speaker-dot.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
-import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { speakerColour } from '../../../text/speaker-sign.ts';
 import { doubtsOf } from '../editing/doubts.ts';
 import { SegmentEditor } from '../editing/segment-editor.tsx';
@@ -17,6 +16,7 @@ import { markStyle } from '../highlights/color-choice.tsx';
 import { mark } from '../highlights/highlighted-words.ts';
 import { openHighlight } from '../highlights/mark-words.ts';
 import { usePlaced } from '../highlights/placed-highlights.ts';
+import { usePlayer } from '../player/player-store.ts';
 import { askName } from '../speakers/open-name-field.ts';
 import type { ParagraphBlock } from './blocks.ts';
 

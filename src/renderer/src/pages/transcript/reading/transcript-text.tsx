@@ -5,12 +5,12 @@ import type { TranscriptSegment } from '../../../../../shared/transcription/tran
 import { coveredAbove, useCoveredAbove } from '../../../components/frame/covered-above.ts';
 import { usePageOffset } from '../../../components/virtual-rows.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
-import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { mark, segmentElement } from '../highlights/highlighted-words.ts';
 import { openHighlight } from '../highlights/mark-words.ts';
 import { highlightAt } from '../highlights/placed-highlights.ts';
 import { placeOf } from '../highlights/selected-text.ts';
 import { SelectionButtons } from '../highlights/selection-buttons.tsx';
+import { usePlayer } from '../player/player-store.ts';
 import { type Block, blockOfSegment, headOfSegment } from './blocks.ts';
 import { shownText } from './go-to-text.ts';
 import { Paragraph } from './paragraph.tsx';

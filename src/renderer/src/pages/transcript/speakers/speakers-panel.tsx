@@ -6,10 +6,10 @@ import type { TranscriptionResult } from '../../../../../shared/transcription/tr
 import { Button } from '../../../components/button.tsx';
 import { MENU_ITEM, MenuButton } from '../../../components/menu-popup.tsx';
 import { SpeakerDot } from '../../../components/speaker-dot.tsx';
-import { usePlayer } from '../../../stores/transcript/player-store.ts';
 import { formatShare } from '../../../text/format.ts';
 import { speakerColour } from '../../../text/speaker-sign.ts';
 import { playSpan } from '../player/controls.ts';
+import { usePlayer } from '../player/player-store.ts';
 import { goToSegment } from '../reading/go-to-text.ts';
 import { merge } from './assign-speaker.ts';
 import { askName } from './open-name-field.ts';

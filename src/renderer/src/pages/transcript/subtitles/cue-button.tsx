@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Cue } from '../../../../../shared/subtitles/subtitle-options.ts';
 import { formatClock } from '../../../../../shared/time.ts';
-import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { usePlayer } from '../player/player-store.ts';
 
 type CueButtonProps = {
   cue: Cue;

@@ -1,5 +1,5 @@
 import type { Cue } from '../../../../../shared/subtitles/subtitle-options.ts';
-import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { usePlayer } from '../player/player-store.ts';
 
 /** Which cue a viewer sees now; -1 between them. */
 export function useCurrentCue(cues: readonly Cue[]): number {

@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import type { Cue } from '../../../../../shared/subtitles/subtitle-options.ts';
 import { usePageOffset } from '../../../components/virtual-rows.tsx';
-import { usePlayer } from '../../../stores/transcript/player-store.ts';
+import { usePlayer } from '../player/player-store.ts';
 import { useCurrentCue } from './current-cue.tsx';
 
 /** Room for what stays at the edges of the window: the head with the cue below it, and the player. */

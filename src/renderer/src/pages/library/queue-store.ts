@@ -3,8 +3,8 @@ import type { ServerEvent } from '../../../../shared/server-event.ts';
 import { isTerminal } from '../../../../shared/transcription/job-state.ts';
 import type { TranscriptionSummary } from '../../../../shared/transcription/transcription.ts';
 import { client } from '../../api/client.ts';
-import { createStore } from '../create-store.ts';
-import { notify } from '../toasts.ts';
+import { createStore } from '../../stores/create-store.ts';
+import { notify } from '../../stores/toasts.ts';
 
 /** Progress is reported several times a second; the remaining time of all changes more slowly. */
 const PAUSE_MS = 1000;

@@ -1,7 +1,7 @@
-import { createStore } from '../create-store.ts';
-import { notify } from '../toasts.ts';
-import { useLibrary } from './library-store.ts';
-import { useRemovals } from './trash-store.ts';
+import { createStore } from '../../../stores/create-store.ts';
+import { useLibrary } from '../../../stores/library/library-store.ts';
+import { useRemovals } from '../../../stores/library/trash-store.ts';
+import { notify } from '../../../stores/toasts.ts';
 
 const INITIAL = {
   selected: new Set() as ReadonlySet<string>,

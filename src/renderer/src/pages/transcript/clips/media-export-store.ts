@@ -3,22 +3,25 @@ import {
   type MediaExport,
   type MediaExportInput,
   partStem,
-} from '../../../../shared/exports/media-export.ts';
-import { routes } from '../../../../shared/routes/routes.ts';
-import type { ServerEvent } from '../../../../shared/server-event.ts';
-import { isVideoName } from '../../../../shared/sources/media-extensions.ts';
-import type { TimeSpan } from '../../../../shared/time.ts';
-import type { Transcription } from '../../../../shared/transcription/transcription.ts';
-import { client } from '../../api/client.ts';
-import { saveFile, saveFrom } from '../../api/save-file.ts';
-import { explain } from '../../text/advice.ts';
-import { formatProgress } from '../../text/format.ts';
-import { createBrowserStorage } from '../browser-storage.ts';
-import { createStore } from '../create-store.ts';
-import { notify, toasts } from '../toasts.ts';
-import { useEdits } from './edit-store.ts';
-import { useExport } from './export-store.ts';
-import { type ExportedLanguage, useTranslations } from './translation-store.ts';
+} from '../../../../../shared/exports/media-export.ts';
+import { routes } from '../../../../../shared/routes/routes.ts';
+import type { ServerEvent } from '../../../../../shared/server-event.ts';
+import { isVideoName } from '../../../../../shared/sources/media-extensions.ts';
+import type { TimeSpan } from '../../../../../shared/time.ts';
+import type { Transcription } from '../../../../../shared/transcription/transcription.ts';
+import { client } from '../../../api/client.ts';
+import { saveFile, saveFrom } from '../../../api/save-file.ts';
+import { createBrowserStorage } from '../../../stores/browser-storage.ts';
+import { createStore } from '../../../stores/create-store.ts';
+import { notify, toasts } from '../../../stores/toasts.ts';
+import { useEdits } from '../../../stores/transcript/edit-store.ts';
+import { useExport } from '../../../stores/transcript/export-store.ts';
+import {
+  type ExportedLanguage,
+  useTranslations,
+} from '../../../stores/transcript/translation-store.ts';
+import { explain } from '../../../text/advice.ts';
+import { formatProgress } from '../../../text/format.ts';
 
 /** What the dialog is open for: a part of the recording, or its video with subtitles. */
 type Asked = { kind: 'clip'; span: TimeSpan } | { kind: 'video' };

@@ -1,5 +1,5 @@
-import { type TimeSpan, toMs } from '../../../../shared/time.ts';
-import { createStore } from '../create-store.ts';
+import { type TimeSpan, toMs } from '../../../../../shared/time.ts';
+import { createStore } from '../../../stores/create-store.ts';
 
 export const RATES: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
 

@@ -2,10 +2,10 @@ import type { FoundRecording, FoundRecordings, SearchHit } from '../../../../sha
 import type { ServerEvent } from '../../../../shared/server-event.ts';
 import { titleOf } from '../../../../shared/transcription/title.ts';
 import { client } from '../../api/client.ts';
-import { createStore } from '../create-store.ts';
-import { notify } from '../toasts.ts';
-import { toFilters } from './library-state.ts';
-import { useLibrary } from './library-store.ts';
+import { createStore } from '../../stores/create-store.ts';
+import { toFilters } from '../../stores/library/library-state.ts';
+import { useLibrary } from '../../stores/library/library-store.ts';
+import { notify } from '../../stores/toasts.ts';
 
 /** A pause in typing after which the search starts. */
 const PAUSE_MS = 150;

@@ -1,9 +1,13 @@
-import { casefold } from '../../../../shared/casefold.ts';
-import type { TagList } from '../../../../shared/transcription/update-transcription.ts';
-import { client } from '../../api/client.ts';
-import { createStore } from '../create-store.ts';
-import { notify } from '../toasts.ts';
-import { eachRecording, knownRecording, showRecording } from './change-recordings.ts';
+import { casefold } from '../../../../../shared/casefold.ts';
+import type { TagList } from '../../../../../shared/transcription/update-transcription.ts';
+import { client } from '../../../api/client.ts';
+import { createStore } from '../../../stores/create-store.ts';
+import {
+  eachRecording,
+  knownRecording,
+  showRecording,
+} from '../../../stores/library/change-recordings.ts';
+import { notify } from '../../../stores/toasts.ts';
 
 const INITIAL = {
   /** The tags in use, by name. */

@@ -1,8 +1,8 @@
-import type { ExpandedSource } from '../../../../shared/sources/expanded-source.ts';
-import { findPlaylist, isOneRecording } from '../../../../shared/sources/playlists.ts';
-import { client } from '../../api/client.ts';
-import { createStore } from '../create-store.ts';
-import { useLibrary } from './library-store.ts';
+import type { ExpandedSource } from '../../../../../shared/sources/expanded-source.ts';
+import { findPlaylist, isOneRecording } from '../../../../../shared/sources/playlists.ts';
+import { client } from '../../../api/client.ts';
+import { createStore } from '../../../stores/create-store.ts';
+import { useLibrary } from '../../../stores/library/library-store.ts';
 
 type Question = {
   playlist: ExpandedSource;

@@ -1,13 +1,13 @@
-import { ERRORS } from '../../../../shared/error-catalogue.ts';
-import { FIRST_BYTES, isNoRecording } from '../../../../shared/sources/first-bytes.ts';
-import { isMediaName } from '../../../../shared/sources/media-extensions.ts';
-import { uploadFile } from '../../api/client.ts';
-import { errorText } from '../../api/error-text.ts';
-import { pairTranscripts, sendTranscript } from '../../api/given-transcripts.ts';
-import type { Wishes } from '../../text/recording-options.ts';
-import { createStore } from '../create-store.ts';
-import { notify, toasts } from '../toasts.ts';
-import { useLibrary, wishesForNew } from './library-store.ts';
+import { ERRORS } from '../../../../../shared/error-catalogue.ts';
+import { FIRST_BYTES, isNoRecording } from '../../../../../shared/sources/first-bytes.ts';
+import { isMediaName } from '../../../../../shared/sources/media-extensions.ts';
+import { uploadFile } from '../../../api/client.ts';
+import { errorText } from '../../../api/error-text.ts';
+import { pairTranscripts, sendTranscript } from '../../../api/given-transcripts.ts';
+import { createStore } from '../../../stores/create-store.ts';
+import { useLibrary, wishesForNew } from '../../../stores/library/library-store.ts';
+import { notify, toasts } from '../../../stores/toasts.ts';
+import type { Wishes } from '../../../text/recording-options.ts';
 
 export type Upload = {
   id: string;

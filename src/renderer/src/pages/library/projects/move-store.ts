@@ -1,11 +1,11 @@
-import { MAX_MOVED, type Project } from '../../../../shared/projects.ts';
-import { titleOf } from '../../../../shared/transcription/title.ts';
-import { client } from '../../api/client.ts';
-import { formatCount } from '../../text/format.ts';
-import { createStore } from '../create-store.ts';
-import { notify, offer, toasts } from '../toasts.ts';
-import { knownRecording, showRecording } from './change-recordings.ts';
-import { useSelection } from './selection-store.ts';
+import { MAX_MOVED, type Project } from '../../../../../shared/projects.ts';
+import { titleOf } from '../../../../../shared/transcription/title.ts';
+import { client } from '../../../api/client.ts';
+import { createStore } from '../../../stores/create-store.ts';
+import { knownRecording, showRecording } from '../../../stores/library/change-recordings.ts';
+import { notify, offer, toasts } from '../../../stores/toasts.ts';
+import { formatCount } from '../../../text/format.ts';
+import { useSelection } from '../list/selection-store.ts';
 
 const INITIAL = {
   dragged: [] as readonly string[],

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { ApiError } from '../../../../shared/client.ts';
+import { ApiError } from '../../../../../shared/client.ts';
 import type {
   HighlightColor,
   RecordingHighlight,
-} from '../../../../shared/highlights/highlight.ts';
-import type { Anchor } from '../../../../shared/highlights/place-highlights.ts';
-import type { ServerEvent } from '../../../../shared/server-event.ts';
-import { client } from '../../api/client.ts';
-import { createBrowserStorage } from '../browser-storage.ts';
-import { createStore } from '../create-store.ts';
-import { notify, offer } from '../toasts.ts';
-import { useEdits } from './edit-store.ts';
+} from '../../../../../shared/highlights/highlight.ts';
+import type { Anchor } from '../../../../../shared/highlights/place-highlights.ts';
+import type { ServerEvent } from '../../../../../shared/server-event.ts';
+import { client } from '../../../api/client.ts';
+import { createBrowserStorage } from '../../../stores/browser-storage.ts';
+import { createStore } from '../../../stores/create-store.ts';
+import { notify, offer } from '../../../stores/toasts.ts';
+import { useEdits } from '../../../stores/transcript/edit-store.ts';
 
 /** A comment that is being written, kept in this browser until it is stored. */
 const Draft = z.object({
