@@ -48,6 +48,14 @@ describe('a recording with a picture', TRANSCRIBED, () => {
       .toBe(320);
   });
 
+  test('is no wider than the window of a phone', async () => {
+    const { page } = steno;
+    await page.setViewportSize({ width: 360, height: 800 });
+    const excess = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    await expect.poll(() => page.evaluate<number>(excess)).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   test('shows the subtitles over it, with how fast each must be read', async () => {
     const { page } = steno;
     await page.getByRole('tab', { name: 'Subtitles' }).click();

@@ -20,7 +20,9 @@ export function Sidebar({ chapters, picture, children }: SidebarProps) {
             data-stays
             className="max-lg:sticky max-lg:top-(--head) max-lg:z-4 max-lg:-mx-4 max-lg:mb-4 max-lg:bg-page max-lg:py-2 short:static!"
           >
-            <div className="relative aspect-video max-lg:mx-auto max-lg:h-film">{picture}</div>
+            <div className="relative aspect-video max-lg:mx-auto max-lg:w-film max-lg:max-w-full">
+              {picture}
+            </div>
           </div>
         )}
         {children}

@@ -28,21 +28,24 @@ export function CueButton(props: CueButtonProps) {
         onPress?.();
         usePlayer.seek(startMs);
       }}
-      className="flex w-full min-w-0 flex-1 flex-wrap gap-x-4 rounded-md px-2 py-1.5 text-left hover:bg-raised aria-[current=true]:bg-accent-wash sm:flex-nowrap"
+      className="flex w-full min-w-0 flex-1 flex-wrap gap-x-3 rounded-md px-2 py-1.5 text-left hover:bg-raised aria-[current=true]:bg-accent-wash sm:flex-nowrap"
     >
       <span className="w-14 shrink-0 text-sm leading-6 text-soft tabular-nums">
         {formatClock(startMs)}
       </span>
       <span className="min-w-0 wrap-anywhere max-sm:order-last max-sm:w-full sm:flex-1">
         <span dir="auto" lang={language} className="block text-start whitespace-pre-line">
-          {label && <bdi className="text-soft">{label}:</bdi>}
-          {label && ' '}
+          {label && (
+            <span className="text-soft">
+              <bdi>{label}</bdi>:{' '}
+            </span>
+          )}
           {lines.join('\n')}
         </span>
         {children}
       </span>
       <span
-        className={`shrink-0 text-right text-sm leading-6 tabular-nums max-sm:ml-auto sm:w-24 ${trouble ? 'text-danger' : 'text-soft'}`}
+        className={`shrink-0 text-right text-sm leading-6 tabular-nums max-sm:ml-auto sm:w-18 ${trouble ? 'text-danger' : 'text-soft'}`}
       >
         {speed} char/s{trouble}
       </span>
