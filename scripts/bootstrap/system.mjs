@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -12,9 +13,13 @@ const PROGRAMS = {
     others: { darwin: 'brew install cmake', win32: 'winget install Kitware.CMake' },
   },
   compiler: {
-    found: () => process.platform === 'win32' || findProgram('c++', 'g++', 'clang++') !== null,
+    found: hasCompiler,
     apt: 'g++',
-    others: { darwin: 'xcode-select --install', win32: '' },
+    others: {
+      darwin: 'xcode-select --install',
+      win32:
+        'winget install Microsoft.VisualStudio.2022.BuildTools --override "--wait --passive --add Microsoft.VisualStudio.Workload.VCTools --includeRecommended"',
+    },
   },
   make: {
     found: () => process.platform === 'win32' || findProgram('ninja', 'make') !== null,
@@ -107,6 +112,27 @@ function hasPackagedFfmpeg(root) {
   } catch {
     return false;
   }
+}
+
+function hasCompiler() {
+  const isOnPath = findProgram('c++', 'g++', 'clang++') !== null;
+  if (process.platform !== 'win32') return isOnPath;
+  return (isOnPath && findProgram('ninja') !== null) || hasVisualStudio();
+}
+
+/** Whether it has C++; the program that knows lies where every Visual Studio puts it. */
+function hasVisualStudio() {
+  const installer = ['Microsoft Visual Studio', 'Installer', 'vswhere.exe'];
+  const { status, stdout } = spawnSync(
+    join(process.env['ProgramFiles(x86)'] ?? '', ...installer),
+    [
+      ...['-products', '*', '-requiresAny', '-property', 'installationPath', '-requires'],
+      ...['Microsoft.VisualStudio.Component.VC.Tools.x86.x64'],
+      ...['Microsoft.VisualStudio.Component.VC.Tools.ARM64'],
+    ],
+    { encoding: 'utf8' },
+  );
+  return status === 0 && stdout.trim() !== '';
 }
 
 /** Whether the library that the engine multiplies matrices with is here to build with. */
