@@ -136,7 +136,7 @@ export const ERRORS = {
   ),
   yt_dlp_missing: entry(
     503,
-    'Links to pages and platforms need yt-dlp. Get it with "steno yt-dlp update", or install it (Debian and Ubuntu: apt install yt-dlp; macOS: brew install yt-dlp).',
+    'Links to pages and platforms need yt-dlp. Get it with "steno yt-dlp update", or install it (Debian and Ubuntu: apt install yt-dlp; macOS: brew install yt-dlp; Windows: winget install yt-dlp.yt-dlp).',
     true,
   ),
   js_runtime_missing: entry(
@@ -195,12 +195,12 @@ export const ERRORS = {
   ffmpeg_crashed: entry(500, 'ffmpeg was stopped while it read the recording.', true),
   ffmpeg_missing: entry(
     503,
-    'ffmpeg was not found. Install it (Debian and Ubuntu: apt install ffmpeg; macOS: brew install ffmpeg).',
+    'ffmpeg was not found. Install it (Debian and Ubuntu: apt install ffmpeg; macOS: brew install ffmpeg; Windows: winget install Gyan.FFmpeg).',
     true,
   ),
   ffmpeg_lacks_devices: entry(
     503,
-    'This ffmpeg cannot record: it was built without the sound devices of this system (PulseAudio on Linux). Install another (Debian and Ubuntu: apt install ffmpeg; macOS: brew install ffmpeg), or set STENO_FFMPEG to one that can.',
+    'This ffmpeg cannot record: it was built without the sound devices of this system (PulseAudio on Linux). Install another (Debian and Ubuntu: apt install ffmpeg; macOS: brew install ffmpeg; Windows: winget install Gyan.FFmpeg), or set STENO_FFMPEG to one that can.',
   ),
 
   // Transcription
@@ -286,11 +286,11 @@ export const ERRORS = {
   ),
   ffmpeg_lacks_subtitles: entry(
     503,
-    'This ffmpeg cannot draw subtitles: it was built without libass. Install another (Debian and Ubuntu: apt install ffmpeg; macOS: brew install ffmpeg), or set STENO_FFMPEG to one that can.',
+    'This ffmpeg cannot draw subtitles: it was built without libass. Install another (Debian and Ubuntu: apt install ffmpeg; macOS: brew install ffmpeg; Windows: winget install Gyan.FFmpeg), or set STENO_FFMPEG to one that can.',
   ),
   ffmpeg_lacks_h264: entry(
     503,
-    'This ffmpeg cannot write H.264 video: it was built without libx264. Install another (Debian and Ubuntu: apt install ffmpeg; macOS: brew install ffmpeg), or set STENO_FFMPEG to one that can.',
+    'This ffmpeg cannot write H.264 video: it was built without libx264. Install another (Debian and Ubuntu: apt install ffmpeg; macOS: brew install ffmpeg; Windows: winget install Gyan.FFmpeg), or set STENO_FFMPEG to one that can.',
   ),
   media_export_failed: entry(
     500,
