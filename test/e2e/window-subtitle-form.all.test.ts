@@ -139,6 +139,20 @@ describe('the form of a subtitle', TRANSCRIBED, () => {
     expect(await undo.getAttribute('aria-label')).toBe(last);
   });
 
+  test('is in view as a whole, also that of the last subtitle', async () => {
+    const { page } = steno;
+    await page.setViewportSize({ width: 1280, height: 700 });
+    await edit(3);
+    const end = async () => {
+      const box = await page.getByRole('form', { name: 'Subtitle' }).boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    };
+    // What is below is the player's.
+    await expect.poll(end).toBeLessThan(700 - 64);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   test('has lines as long as one types', async () => {
     const { page } = steno;
     const length = page.getByRole('spinbutton', { name: 'Characters per line' });

@@ -45,8 +45,7 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
     { keep: () => form.current?.requestSubmit(), cancel: onDone },
     { within: form, alone: true },
   );
-  // With all that can be done with it, not below the player.
-  useEffect(() => void form.current?.scrollIntoView(AT_ONCE), []);
+  useEffect(() => (form.current ? showWhole(form.current) : undefined), []);
   if (!cue || text === null) return null;
   const room = roomOf(cues, index);
   const draft = { ...within(times ?? cue, room), text };
@@ -112,6 +111,20 @@ export function CueEditor({ cues, index, profile, limits, onDone }: CueEditorPro
 }
 
 const AT_ONCE = { block: 'nearest', behavior: 'instant' } as const;
+
+/** Brings a form into view with all that can be done with it, not below the player; for the last row, once the list has grown. */
+function showWhole(form: HTMLElement): () => void {
+  const list = form.closest('ol');
+  const before = list?.clientHeight;
+  form.scrollIntoView(AT_ONCE);
+  const observer = new ResizeObserver(() => {
+    if (list?.clientHeight === before) return;
+    form.scrollIntoView(AT_ONCE);
+    observer.disconnect();
+  });
+  if (list) observer.observe(list);
+  return () => observer.disconnect();
+}
 
 /** What is written stays, as in the text, where the form is left for another one or another tab. */
 export function keepWritten(cues: readonly EditedCue[]): void {
