@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSample, openWindow, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import { MAX_EDITS_AT_ONCE } from '../../src/shared/transcription/editing.ts';
+import { storeTranscripts } from '../helpers/corpus/stored-transcripts.ts';
+import { openSample, openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
 import { sampleLibrary } from './sample-library.ts';
 
 /** The words that carry one of the browser's marks, in no order. */
@@ -185,4 +187,33 @@ describe('the transcript, without a mouse', TRANSCRIBED, () => {
   test('breaks nothing in the page', () => {
     expect(steno.pageErrors).toEqual([]);
   });
+});
+
+/** One more than the service takes at once. */
+const SENTENCES = MAX_EDITS_AT_ONCE + 1;
+
+test('a word is replaced in more sentences than fit into one step', TRANSCRIBED, async () => {
+  const steno = await openWindow({
+    prepare: async (dataDir) => {
+      const texts = Array.from({ length: SENTENCES }, (_, i) => `The gardeners came on day ${i}.`);
+      const windows = Array.from({ length: 51 }, (_, at) => texts.slice(100 * at, 100 * (at + 1)));
+      await storeTranscripts(dataDir, [{ title: 'A year', windows }]);
+    },
+  });
+  const { page } = steno;
+  await row(page, 'A year').getByRole('link').click();
+  await page.getByRole('region', { name: 'Transcript' }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('gardeners');
+  await page.getByText('1 of 5,001').waitFor();
+  await page.getByRole('textbox', { name: 'Replace with' }).fill('bakers');
+  const asked: number[] = [];
+  await page.route('**/edits', async (route) => {
+    asked.push(route.request().postDataJSON().edits.length);
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Replace all' }).press('Enter');
+  await page.getByText('Replaced 5,001 in 5,001 sentences').waitFor();
+  await expect.poll(() => asked.at(0)).toBe(MAX_EDITS_AT_ONCE);
+  await steno.close();
 });

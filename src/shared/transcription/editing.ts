@@ -6,7 +6,7 @@ import { Structured } from './structured.ts';
 import { TranscriptSegment } from './transcription.ts';
 
 /** The maximum number of segments in one request, such as replacing a name everywhere. */
-const MAX_EDITS_AT_ONCE = 5000;
+export const MAX_EDITS_AT_ONCE = 5000;
 
 const EditedText = z
   .string()

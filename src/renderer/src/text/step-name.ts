@@ -1,5 +1,6 @@
 import { formatClock } from '../../../shared/time.ts';
 import type { HistoryStep } from '../../../shared/transcription/editing.ts';
+import { formatCount } from './format.ts';
 
 export type NamedStep = Pick<HistoryStep, 'kind' | 'about'>;
 
@@ -14,7 +15,7 @@ export function stepName({ kind, about }: NamedStep): string {
   const count = about?.count ?? 1;
   switch (kind) {
     case 'text':
-      return count > 1 ? `text of ${count} sentences` : `text${at}`;
+      return count > 1 ? `text of ${formatCount(count)} sentences` : `text${at}`;
     case 'speaker':
       return speakerStep(about, at);
     case 'name':
@@ -23,7 +24,7 @@ export function stepName({ kind, about }: NamedStep): string {
     case 'voices':
       return 'detection of speakers';
     case 'cue_reset':
-      return count > 1 ? `reset of ${count} subtitles` : `reset of the subtitle${at}`;
+      return count > 1 ? `reset of ${formatCount(count)} subtitles` : `reset of the subtitle${at}`;
     default:
       return `${WITH_PLACE[kind]}${at}`;
   }
@@ -46,7 +47,7 @@ function speakerStep(about: NamedStep['about'], at: string): string {
   const name = short(about.name);
   if (about.of !== null) return `merge of ${short(about.of)} with ${name}`;
   return about.count > 1
-    ? `${about.count} sentences given to ${name}`
+    ? `${formatCount(about.count)} sentences given to ${name}`
     : `sentence given to ${name}`;
 }
 

@@ -1,5 +1,6 @@
 import {
   kindOf,
+  MAX_EDITS_AT_ONCE,
   type NextSteps,
   type TranscriptEdit,
 } from '../../../../shared/transcription/editing.ts';
@@ -137,9 +138,12 @@ export const useEdits = createStore(INITIAL, (set, get) => {
       void send();
     },
 
-    /** Gives segments other texts, as one step. */
-    rewrite: (texts: readonly { id: number; text: string }[]): void =>
-      useEdits.make(texts.map((one) => ({ op: 'text', ...one }))),
+    /** Gives segments other texts, as one step; so many that the service takes no more at once, as several. */
+    rewrite: (texts: readonly { id: number; text: string }[]): void => {
+      const edits = texts.map((one) => ({ op: 'text' as const, ...one }));
+      for (let at = 0; at < edits.length; at += MAX_EDITS_AT_ONCE)
+        useEdits.make(edits.slice(at, at + MAX_EDITS_AT_ONCE));
+    },
 
     undo: (): void => {
       useEdits.edit(null);

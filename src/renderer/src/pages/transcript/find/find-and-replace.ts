@@ -1,5 +1,6 @@
 /** Finds a text in a transcript, and writes another in its place. */
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
+import { formatCount } from '../../../text/format.ts';
 
 export type FindOptions = { wholeWords: boolean; matchCase: boolean };
 
@@ -60,5 +61,5 @@ export function replaceEverywhere(
 
 /** Such as `Replaced 300 in 120 sentences`. */
 export function describeReplaced(places: number, sentences: number): string {
-  return `Replaced ${places} in ${sentences} ${sentences === 1 ? 'sentence' : 'sentences'}`;
+  return `Replaced ${formatCount(places)} in ${formatCount(sentences)} ${sentences === 1 ? 'sentence' : 'sentences'}`;
 }

@@ -10,6 +10,7 @@ import { FIND_CLOSE_KEYS, FIND_KEYS, REPLACE_KEYS } from '../../../keys/key-tabl
 import { usePageKeys } from '../../../keys/page-keys.ts';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
+import { formatCount } from '../../../text/format.ts';
 import { lettersAt } from '../reading/words-at.ts';
 import { describeReplaced, findText, replaceAt, replaceEverywhere } from './find-and-replace.ts';
 import { useFind } from './find-store.ts';
@@ -155,7 +156,8 @@ function usePlaces(segments: readonly TranscriptSegment[]) {
 
 function countText(query: string, at: number, places: number): string {
   if (query === '') return '';
-  return places === 0 ? 'Not found' : `${Math.min(at, places - 1) + 1} of ${places}`;
+  if (places === 0) return 'Not found';
+  return `${formatCount(Math.min(at, places - 1) + 1)} of ${formatCount(places)}`;
 }
 
 /** What counts as found: whole words, the same case, one person's words. */
