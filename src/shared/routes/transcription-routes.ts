@@ -1,4 +1,4 @@
-/** Creating transcriptions, what becomes of them, and what is changed about them as a whole. Part of the table in routes.ts. */
+/** Transcriptions: creating, listing, changing and ending them. Part of the table in routes.ts. */
 import { z } from 'zod';
 import { Quote } from '../sources/quote.ts';
 import { TranscribeAgain } from '../transcription/transcribe-again.ts';
