@@ -48,8 +48,8 @@ import {
   createSettingsService,
   type SettingsService,
 } from './services/settings.service.ts';
+import { createContinueAfterDownload } from './services/sources/continue-after-download.ts';
 import { createFileService, type FileService } from './services/sources/file.service.ts';
-import { createGoOn } from './services/sources/go-on.ts';
 import { createSourceService } from './services/sources/source.service.ts';
 import { createWatchFolderService } from './services/sources/watch-folder.service.ts';
 import { createStorageService } from './services/storage.service.ts';
@@ -260,7 +260,7 @@ function createKeeping(
     }),
     retention: createRetentionService(core, ports),
     backups: createBackupService(core),
-    goOn: createGoOn(core, { ...ports, models }),
+    continueAfterDownload: createContinueAfterDownload(core, { ...ports, models }),
     recovery: createRecoveryService(core, jobs.transcribing),
     liveRecordings: createLiveRecordingService(core, {
       ...ports,

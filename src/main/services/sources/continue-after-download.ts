@@ -6,7 +6,7 @@ import type { ModelService } from '../models/model.service.ts';
 import { WINDOW } from '../principal.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
 
-type GoOnPorts = {
+type Ports = {
   transcriptions: Pick<TranscriptionService, 'get' | 'continue'>;
   models: Pick<ModelService, 'list' | 'resolve'>;
 };
@@ -15,9 +15,9 @@ type GoOnPorts = {
  * Goes on with the user's recordings that failed for want of yt-dlp or of a model, once it is there. Those of keys are
  * left to their owners, who have been told that they failed.
  */
-export function createGoOn(
+export function createContinueAfterDownload(
   { db, events, logger }: Pick<Core, 'db' | 'events' | 'logger'>,
-  { transcriptions, models }: GoOnPorts,
+  { transcriptions, models }: Ports,
 ) {
   let last: Promise<void> = Promise.resolve();
   let known: ReadonlySet<string> = new Set();
