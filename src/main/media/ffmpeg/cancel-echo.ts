@@ -1,6 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import type { Clock } from '../../core/clock.ts';
 import { type EchoTracks, findEcho } from './find-echo.ts';
+import { ffmpegTells } from './find-ffmpeg.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
 /** Samples of the canceller: an echo of 64 ms, of which the first are before the lag that was found. */
@@ -35,7 +36,7 @@ export async function cancelEcho(
   const filter = [
     `channelsplit=channel_layout=stereo${channels.join('')}`,
     `[played]${shift},apad[reference]`,
-    `[reference][heard]anlms=order=${TAPS}:mu=${STEP}:out_mode=n`,
+    `[reference][heard]anlms=order=${TAPS}:mu=${STEP}:out_mode=${await restMode({ ffmpeg, signal })}`,
   ].join(';');
   const { exitCode } = await runFfmpeg({
     ...{ ffmpeg, input: path, areSamples: true, channels: 2, clock, signal },
@@ -47,6 +48,10 @@ export async function cancelEcho(
   await rm(output, { force: true });
   return false;
 }
+
+/** What the filter calls what it leaves: ffmpeg 7 calls it otherwise, and what it learnt `e`, which was not to be had before. */
+const restMode = async (ffmpeg: Pick<Sound, 'ffmpeg' | 'signal'>): Promise<'n' | 'o'> =>
+  (await ffmpegTells(ffmpeg, ['-h', 'filter=anlms'], /^ +e +4 /)) ? 'o' : 'n';
 
 /** How much softer the microphone has become where the computer is heard. */
 async function reducedDb(path: string, cleaned: string, tracks: EchoTracks): Promise<number> {

@@ -8,8 +8,9 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import type { Clock } from '../../core/clock.ts';
 import { requireFreeDisk } from '../../core/disk-space.ts';
 import { AppError } from '../../core/errors.ts';
-import { type ChildResult, runChild } from '../../processes/run-program.ts';
+import type { ChildResult } from '../../processes/run-program.ts';
 import { FFMPEG_MEMORY_BYTES, REPORT_MEMORY, tookAllMemory } from './ffmpeg-memory.ts';
+import { ffmpegTells } from './find-ffmpeg.ts';
 import { againWhenKilled, runFfmpeg } from './run-ffmpeg.ts';
 
 export type MediaExportOptions = {
@@ -160,20 +161,8 @@ export function whyFailed(result: ChildResult): AppError {
 
 /** @throws ffmpeg_lacks_h264, ffmpeg_lacks_subtitles */
 async function requireAbilities({ ffmpeg, signal, subtitles }: MediaExportOptions): Promise<void> {
-  const has = async (list: '-encoders' | '-filters', name: RegExp): Promise<boolean> => {
-    let found = false;
-    await runChild({
-      file: ffmpeg,
-      args: ['-hide_banner', list],
-      signal,
-      missing: 'ffmpeg_missing',
-      memoryBytes: FFMPEG_MEMORY_BYTES,
-      onStdoutLine: (line) => {
-        found ||= name.test(line);
-      },
-    });
-    return found;
-  };
+  const has = (list: '-encoders' | '-filters', name: RegExp) =>
+    ffmpegTells({ ffmpeg, signal }, [list], name);
   if (!(await has('-encoders', /^\s*V\S*\s+libx264\s/))) throw new AppError('ffmpeg_lacks_h264');
   if (subtitles !== 'burned' || (await has('-filters', /^\s*\S+\s+ass\s/))) return;
   throw new AppError('ffmpeg_lacks_subtitles');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, succeeds } from '../../core/errors.ts';
 import { isShortage } from '../../core/system-errors.ts';
-import { askVersion } from '../../processes/run-program.ts';
+import { askVersion, runChild } from '../../processes/run-program.ts';
 import { FFMPEG_MEMORY_BYTES } from './ffmpeg-memory.ts';
 
 /**
@@ -72,4 +72,21 @@ export function askFfmpegVersion(
     { file, args: ['-version'], memoryBytes, missing: 'ffmpeg_missing', signal },
     { version: /^ffmpeg version (\S+)/, clock },
   );
+}
+
+/** Whether what an ffmpeg tells of itself, such as its `-filters`, has a line like this. @throws ffmpeg_missing */
+export async function ffmpegTells(
+  { ffmpeg, signal }: { ffmpeg: string; signal: AbortSignal },
+  args: readonly string[],
+  line: RegExp,
+): Promise<boolean> {
+  let found = false;
+  await runChild({
+    ...{ file: ffmpeg, args: ['-hide_banner', ...args], memoryBytes: FFMPEG_MEMORY_BYTES },
+    ...{ missing: 'ffmpeg_missing', signal },
+    onStdoutLine: (text) => {
+      found ||= line.test(text);
+    },
+  });
+  return found;
 }
