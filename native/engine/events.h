@@ -4,7 +4,7 @@
 #include <string>
 
 #include "json.hpp"
-#include "model-check.h"
+#include "whisper-check.h"
 #include "parakeet-check.h"
 
 namespace steno {

@@ -2,7 +2,7 @@
 
 #include <new>
 
-#include "worker.h"
+#include "whisper-transcriber.h"
 
 namespace steno {
 

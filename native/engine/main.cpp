@@ -12,9 +12,9 @@
 #include "backends.h"
 #include "model-format.h"
 #include "parakeet-transcriber.h"
-#include "place.h"
+#include "choose-device.h"
 #include "server.h"
-#include "worker.h"
+#include "whisper-transcriber.h"
 
 namespace {
 

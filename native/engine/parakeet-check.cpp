@@ -2,7 +2,7 @@
 
 #include <unordered_map>
 
-#include "model-layout.h"
+#include "whisper-layout.h"
 #include "tensor-header.h"
 
 namespace steno {

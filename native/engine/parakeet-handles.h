@@ -4,7 +4,7 @@
 
 #include "parakeet-check.h"
 #include "parakeet.h"
-#include "place.h"
+#include "choose-device.h"
 
 namespace steno {
 

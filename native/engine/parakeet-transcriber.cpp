@@ -5,7 +5,7 @@
 #include <new>
 
 #include "parakeet-segments.h"
-#include "worker.h"
+#include "whisper-transcriber.h"
 
 namespace steno {
 

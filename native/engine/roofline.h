@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "worker.h"
+#include "whisper-transcriber.h"
 
 namespace steno {
 

@@ -3,7 +3,7 @@
 #include <new>
 
 #include "vad-weights.h"
-#include "worker.h"
+#include "whisper-transcriber.h"
 
 namespace steno {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model-check.h"
+#include "whisper-check.h"
 
 namespace steno {
 

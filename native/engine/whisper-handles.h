@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "place.h"
+#include "choose-device.h"
 #include "weight-reader.h"
 #include "whisper.h"
 

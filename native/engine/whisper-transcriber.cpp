@@ -1,5 +1,4 @@
-#include "transcriber.h"
-#include "worker.h"
+#include "whisper-transcriber.h"
 
 namespace steno {
 

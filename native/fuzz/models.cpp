@@ -1,5 +1,5 @@
 #include "model-bytes.h"
-#include "model-check.h"
+#include "whisper-check.h"
 
 namespace fuzz {
 

@@ -1,6 +1,6 @@
 #include "model-bytes.h"
 #include "model-format.h"
-#include "model-layout.h"
+#include "whisper-layout.h"
 #include "parakeet-check.h"
 #include "parakeet-segments.h"
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "worker.h"
+#include "whisper-transcriber.h"
 
 namespace steno {
 

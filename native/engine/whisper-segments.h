@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker.h"
+#include "whisper-transcriber.h"
 
 namespace steno {
 

@@ -1,7 +1,7 @@
 #include <array>
 
 #include "roofline.h"
-#include "worker.h"
+#include "whisper-transcriber.h"
 
 namespace steno {
 

@@ -2,8 +2,8 @@
 #include <mutex>
 #include <new>
 
-#include "segments.h"
-#include "worker.h"
+#include "whisper-segments.h"
+#include "whisper-transcriber.h"
 
 namespace steno {
 

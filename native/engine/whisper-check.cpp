@@ -1,4 +1,4 @@
-#include "model-check.h"
+#include "whisper-check.h"
 
 #include <unordered_map>
 

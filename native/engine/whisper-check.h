@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "model-file.h"
-#include "model-layout.h"
+#include "whisper-layout.h"
 
 namespace steno {
 

@@ -1,4 +1,4 @@
-#include "segments.h"
+#include "whisper-segments.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "model-layout.h"
+#include "whisper-layout.h"
 
 namespace steno {
 

@@ -1,4 +1,4 @@
-#include "place.h"
+#include "choose-device.h"
 
 #include <cstdio>
 
