@@ -1,135 +1,30 @@
-import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
-import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { execa } from 'execa';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WINDOW } from '../../../src/main/services/principal.ts';
-import { createLiveRecordingService } from '../../../src/main/services/recordings/live-recording.service.ts';
-import { createFileService } from '../../../src/main/services/sources/file.service.ts';
-import { OpenRecording, type OpenRecordingInput } from '../../../src/shared/recordings.ts';
-import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
-import { openCore } from '../../helpers/harness/core.ts';
-import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
+import { createFakeClock } from '../../helpers/harness/fake-clock.ts';
+import { soon, startRecordings } from '../../helpers/harness/recording-service.ts';
 import { until } from '../../helpers/harness/until.ts';
 
 const MINUTE = 60_000;
-const NO_TEXT = { segments: [], provisional: [], until: 0, behind: 0, problem: null };
-const second = new Uint8Array(32_000).fill(7);
-const stops: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
-});
+const IS_WINDOWS = process.platform === 'win32';
 
-/** A service of recordings whose sound is counted when it is stored; `full` says that nothing can be. */
-async function start(dataDir: string, clock = createFakeClock()) {
-  const { core, stop } = openCore(dataDir, { clock });
-  const world = {
-    full: false,
-    /** Nothing can be stored, which shows before anything is read. */
-    refused: false,
-    /** How often the disk was asked how much is free, and when it answers. */
-    asks: 0,
-    answer: Promise.resolve(),
-    stored: [] as number[],
-    created: [] as string[],
-    status: 'queued' as Transcription['status'],
-    highlighted: [] as (string | null)[],
-    /** Of what its transcription is asked for. */
-    troubles: [] as Error[],
+/** Folders in a folder until their paths are longer than the system takes: it is not removed by its path. */
+async function fillTooDeep(folder: string, movedTo = folder): Promise<AsyncDisposable> {
+  const deep = 'N=$(printf %0200d); for I in $(seq 30); do mkdir $N && cd -P $N || exit; done';
+  await execa('sh', ['-c', deep], { cwd: folder });
+  return {
+    async [Symbol.asyncDispose]() {
+      await execa('rm', ['-rf', folder, movedTo]);
+    },
   };
-  const files = createFileService({
-    ...core,
-    removals: {
-      ...core.removals,
-      async note(entry) {
-        if (world.refused) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
-        await core.removals.note(entry);
-      },
-    },
-    storage: {
-      ...core.storage,
-      async put(key, content, options) {
-        if (!world.full) return core.storage.put(key, content, options);
-        await buffer(content);
-        throw Object.assign(new Error('full'), { code: 'ENOSPC' });
-      },
-    },
-  });
-  const recordings = createLiveRecordingService(core, {
-    checkOptions: async () => {},
-    requireFreeDisk: () => {
-      world.asks += 1;
-      return world.answer;
-    },
-    liveText: () => ({ text: () => NO_TEXT, grew: () => {}, close: async () => {} }),
-    encode: async ({ path }, { write }) => {
-      await write(await readFile(path));
-    },
-    files: {
-      resolve: async () => null,
-      async store(...given) {
-        const file = await files.store(...given);
-        world.stored.push(file.bytes);
-        return file;
-      },
-    },
-    transcriptions: {
-      async create({ url }) {
-        world.created.push(url);
-        tellStatus();
-        return { how: 'created', transcription: { id: 'trs_1' } as Transcription };
-      },
-      change: async () => ({}) as never,
-      async get() {
-        const trouble = world.troubles.shift();
-        if (trouble) throw trouble;
-        const segments = [{ start: 0, end: 1, text: 'Hello.' }];
-        const result = world.status === 'completed' ? { segments } : null;
-        return { status: world.status, result } as Transcription;
-      },
-    },
-    highlights: {
-      async add(_id, { comment }) {
-        world.highlighted.push(comment ?? null);
-        return {} as never;
-      },
-      list: async () => ({ data: [] }),
-    },
-  });
-  const tellStatus = () => {
-    const transcription = { id: 'trs_1', status: world.status } as Transcription;
-    core.events.emit({ type: 'transcription', transcription });
-  };
-  const discarded: string[] = [];
-  core.events.subscribe((event) => {
-    if (event.type === 'recording_discarded') discarded.push(event.id);
-  });
-  await recordings.begin();
-  recordings.start();
-  const close = async () => {
-    await recordings.stop();
-    await stop();
-  };
-  stops.push(close);
-  const begin = async (input: OpenRecordingInput = {}) =>
-    (await recordings.open(OpenRecording.parse(input), WINDOW, null)).recording.id;
-  const put = (id: string, number: number) =>
-    recordings.put({ id, number }, second, { principal: WINDOW });
-  const status = (id: string) => recordings.get(id, WINDOW).status;
-  return { recordings, world, tellStatus, discarded, clock, close, begin, put, status };
 }
-
-/** Waits while the clock goes on: what is looked after every few seconds may take longer than the clock was turned. */
-const soon = (clock: FakeClock, look: () => boolean | Promise<boolean>) =>
-  until(async () => {
-    await clock.advance(5000);
-    return look();
-  });
 
 describe('recordings that nobody ends', () => {
   it('finishes one ten minutes after its last sound', async () => {
-    const { clock, begin, put, status, world } = await start(await makeTempFolder());
+    const { clock, begin, put, status, world } = await startRecordings(await makeTempFolder());
     const id = await begin();
     await clock.advance(9 * MINUTE);
     await put(id, 0);
@@ -142,7 +37,7 @@ describe('recordings that nobody ends', () => {
 
   it('lets a paused one wait four hours, and forgets one that never had sound', async () => {
     const dataDir = await makeTempFolder();
-    const { clock, begin, put, status, recordings } = await start(dataDir);
+    const { clock, begin, put, status, recordings } = await startRecordings(dataDir);
     const [paused, silent] = [await begin(), await begin()];
     await put(paused, 0);
     await recordings.pause(paused, WINDOW);
@@ -156,12 +51,14 @@ describe('recordings that nobody ends', () => {
 
   it('waits a minute after a start for whoever was recording', async () => {
     const dataDir = await makeTempFolder();
-    const first = await start(dataDir);
+    const first = await startRecordings(dataDir);
     const [back, gone] = [await first.begin(), await first.begin()];
     for (const id of [back, gone]) await first.put(id, 0);
     await first.close();
-    stops.pop();
-    const second = await start(dataDir, createFakeClock(first.clock.now() + 3 * 60 * MINUTE));
+    const second = await startRecordings(
+      dataDir,
+      createFakeClock(first.clock.now() + 3 * 60 * MINUTE),
+    );
     expect(await second.put(back, 0)).toMatchObject({ next_piece: 1 });
     await second.put(back, 1);
     await second.clock.advance(1.5 * MINUTE);
@@ -172,54 +69,71 @@ describe('recordings that nobody ends', () => {
 
   it('starts without those that cannot be opened, and keeps them', async () => {
     const dataDir = await makeTempFolder();
-    const first = await start(dataDir);
+    const first = await startRecordings(dataDir);
     const [sound, noted, other] = [await first.begin(), await first.begin(), await first.begin()];
     for (const id of [sound, noted, other]) await first.put(id, 0);
     await first.close();
-    stops.pop();
     const live = join(dataDir, 'live');
     for (const path of [join(live, sound, 'sound'), join(live, noted, 'recording.json')]) {
       await rename(path, `${path}.away`);
       await mkdir(path);
     }
-    const second = await start(dataDir);
+    const second = await startRecordings(dataDir);
     expect(second.recordings.list(WINDOW).data.map(({ id }) => id)).toEqual([other]);
     await second.clock.advance(60 * MINUTE);
     await soon(second.clock, () => second.status(other) === 'finished');
     expect(await readdir(live)).toEqual(expect.arrayContaining([sound, noted]));
   });
 
-  // Nothing removes it by its path.
-  it.skipIf(process.platform === 'win32')(
-    'starts though one that was discarded cannot be removed',
-    async () => {
-      const dataDir = await makeTempFolder();
-      const first = await start(dataDir);
-      const id = await first.begin();
-      await first.put(id, 0);
-      await first.close();
-      stops.pop();
-      const gone = join(dataDir, 'live', 'rec_0123456789abcdefghijkl.gone');
-      const deep = 'N=$(printf %0200d); for I in $(seq 30); do mkdir $N && cd -P $N || exit; done';
-      await mkdir(gone);
-      await execa('sh', ['-c', deep], { cwd: gone });
-      try {
-        const second = await start(dataDir);
-        expect(second.status(id)).toBe('recording');
-      } finally {
-        await execa('rm', ['-rf', gone]);
-      }
-    },
-  );
+  it.skipIf(IS_WINDOWS)('starts though one that was discarded cannot be removed', async () => {
+    const dataDir = await makeTempFolder();
+    const first = await startRecordings(dataDir);
+    const id = await first.begin();
+    await first.put(id, 0);
+    await first.close();
+    const gone = join(dataDir, 'live', 'rec_0123456789abcdefghijkl.gone');
+    await mkdir(gone);
+    await using _deep = await fillTooDeep(gone);
+    const second = await startRecordings(dataDir);
+    expect(second.status(id)).toBe('recording');
+  });
+
+  it.skipIf(IS_WINDOWS)('discards one for good though its files cannot be removed', async () => {
+    const dataDir = await makeTempFolder();
+    const { begin, put, recordings, discarded, close } = await startRecordings(dataDir);
+    const id = await begin();
+    await put(id, 0);
+    const folder = join(dataDir, 'live', id);
+    await using _deep = await fillTooDeep(folder, `${folder}.gone`);
+    await recordings.discard(id, WINDOW);
+    expect(discarded).toEqual([id]);
+    await close();
+    const second = await startRecordings(dataDir);
+    expect(second.recordings.list(WINDOW).data).toEqual([]);
+  });
+
+  it('keeps one that cannot be discarded, until it can', async () => {
+    const dataDir = await makeTempFolder();
+    const { begin, put, recordings, discarded } = await startRecordings(dataDir);
+    const id = await begin();
+    await put(id, 0);
+    const inTheWay = join(dataDir, 'live', `${id}.gone`, 'file');
+    await mkdir(inTheWay, { recursive: true });
+    await expect(recordings.discard(id, WINDOW)).rejects.toThrow();
+    expect(discarded).toEqual([]);
+    expect(await put(id, 1)).toMatchObject({ next_piece: 2 });
+    await rm(dirname(inTheWay), { recursive: true });
+    await recordings.discard(id, WINDOW);
+    expect(discarded).toEqual([id]);
+  });
 
   it('leaves nothing of one without sound, also after a start, and tells those who follow it', async () => {
     const dataDir = await makeTempFolder();
-    const first = await start(dataDir);
+    const first = await startRecordings(dataDir);
     const id = await first.begin();
     await expect(first.recordings.finish(id, WINDOW)).rejects.toThrow('Nothing was recorded');
     await first.close();
-    stops.pop();
-    const second = await start(dataDir);
+    const second = await startRecordings(dataDir);
     expect(second.status(id)).toBe('recording');
     await soon(second.clock, async () => (await readdir(join(dataDir, 'live'))).length === 0);
     expect(second.discarded).toEqual([id]);
@@ -229,21 +143,20 @@ describe('recordings that nobody ends', () => {
 
   it('keeps every piece that it acknowledges while it stops, and takes none after that', async () => {
     const dataDir = await makeTempFolder();
-    const first = await start(dataDir);
+    const first = await startRecordings(dataDir);
     const id = await first.begin();
     const sent = [0, 1, 2].map((number) => first.put(id, number));
     await first.close();
-    stops.pop();
     const acknowledged = (await Promise.all(sent)).at(-1);
     await expect(first.put(id, 3)).rejects.toThrow('being stopped');
-    const second = await start(dataDir);
+    const second = await startRecordings(dataDir);
     expect(second.recordings.get(id, WINDOW).next_piece).toBe(acknowledged?.next_piece);
     expect(acknowledged).toMatchObject({ next_piece: 3, duration: 3 });
   });
 
   it('keeps one that finds no room, says so, and tries again until there is some', async () => {
     const dataDir = await makeTempFolder();
-    const first = await start(dataDir);
+    const first = await startRecordings(dataDir);
     const id = await first.begin();
     await first.put(id, 0);
     first.world.full = true;
@@ -252,8 +165,7 @@ describe('recordings that nobody ends', () => {
     expect(stuck).toMatchObject({ status: 'finishing', duration: 1 });
     expect(stuck.problem).toMatch('disk is full');
     await first.close();
-    stops.pop();
-    const second = await start(dataDir);
+    const second = await startRecordings(dataDir);
     await soon(second.clock, () => second.status(id) === 'finished');
     expect(second.recordings.get(id, WINDOW).problem).toBeNull();
     expect(second.world.stored).toEqual([32_000]);
@@ -262,7 +174,9 @@ describe('recordings that nobody ends', () => {
   });
 
   it('keeps one that finds no room before any of its sound is read', async () => {
-    const { begin, put, recordings, world, status, clock } = await start(await makeTempFolder());
+    const { begin, put, recordings, world, status, clock } = await startRecordings(
+      await makeTempFolder(),
+    );
     const id = await begin();
     for (const number of [0, 1, 2, 3]) await put(id, number);
     world.refused = true;
@@ -274,7 +188,7 @@ describe('recordings that nobody ends', () => {
   });
 
   it('keeps a piece that is stored while one without sound is given up', async () => {
-    const { begin, put, recordings, world, clock } = await start(await makeTempFolder());
+    const { begin, put, recordings, world, clock } = await startRecordings(await makeTempFolder());
     const id = await begin();
     await clock.advance(10 * MINUTE - 1000);
     const answer = Promise.withResolvers<void>();
@@ -289,7 +203,7 @@ describe('recordings that nobody ends', () => {
   });
 
   it('ends none because the clock was set, and each that is left ten minutes after its last sound', async () => {
-    const { begin, put, status, clock } = await start(await makeTempFolder());
+    const { begin, put, status, clock } = await startRecordings(await makeTempFolder());
     const id = await begin();
     await put(id, 0);
     clock.setWall(clock.now() + 5 * 60 * MINUTE);
@@ -301,48 +215,5 @@ describe('recordings that nobody ends', () => {
     expect(status(id)).toBe('recording');
     await clock.advance(2 * MINUTE);
     await soon(clock, () => status(id) === 'finished');
-  });
-});
-
-describe('the moments that were marked', () => {
-  it('are highlighted though the transcription was over before the recording knew of it', async () => {
-    const { begin, put, recordings, world, clock } = await start(await makeTempFolder());
-    const id = await begin();
-    await put(id, 0);
-    await recordings.mark(id, { comment: 'here' }, WINDOW);
-    world.status = 'completed';
-    await recordings.finish(id, WINDOW);
-    await soon(clock, () => world.highlighted.length > 0);
-    expect(world.highlighted).toEqual(['here']);
-  });
-
-  it('are highlighted later where that fails at first', async () => {
-    const { begin, put, recordings, world, tellStatus, clock } = await start(
-      await makeTempFolder(),
-    );
-    const id = await begin();
-    await put(id, 0);
-    await recordings.mark(id, { comment: 'here' }, WINDOW);
-    await recordings.finish(id, WINDOW);
-    world.status = 'completed';
-    world.troubles = [new Error('The database is busy.')];
-    tellStatus();
-    await until(() => world.troubles.length === 0);
-    await soon(clock, () => world.highlighted.length > 0);
-    expect(world.highlighted).toEqual(['here']);
-  });
-
-  it('keep no recording that will never have a text', async () => {
-    const dataDir = await makeTempFolder();
-    const { begin, put, recordings, world, tellStatus, clock } = await start(dataDir);
-    const id = await begin();
-    await put(id, 0);
-    await recordings.mark(id, { comment: 'here' }, WINDOW);
-    await recordings.finish(id, WINDOW);
-    world.status = 'failed';
-    tellStatus();
-    await clock.advance(25 * 60 * MINUTE);
-    await soon(clock, async () => (await readdir(join(dataDir, 'live'))).length === 0);
-    expect(world.highlighted).toEqual([]);
   });
 });

@@ -108,13 +108,23 @@ export function createLiveRecordingService(
     recordings.delete(note.id);
     using _turn = await mutex.take();
     await closeSound(recording);
-    await folders.remove(note.id);
+    const isGone = await folders.remove(note.id);
+    if (!isGone) logger.error({ name: note.id }, 'a discarded recording cannot be removed');
+  };
+
+  /** One that could not be removed is there again. */
+  const takeBack = async (recording: OpenedRecording): Promise<void> => {
+    if (takesSound(recording)) await open(recording.note, recording.heardAt);
+    else recordings.set(recording.note.id, recording);
   };
 
   /** It was never there, also for those who follow it. */
   const discard = async (recording: OpenedRecording): Promise<void> => {
     const { id, principal } = recording.note;
-    await remove(recording);
+    await remove(recording).catch(async (error: unknown) => {
+      await takeBack(recording);
+      throw error;
+    });
     logger.info({ recordingId: id }, 'a recording was discarded');
     events.emit({ type: 'recording_discarded', id }, ownerOf(principal));
   };
@@ -151,8 +161,9 @@ export function createLiveRecordingService(
     try {
       await toTranscription(recording.note, (now) => {
         recording.note = now;
+        // At once, so that nobody sees one that is finished and has a problem.
+        recording.problem = null;
       });
-      recording.problem = null;
     } catch (error) {
       recording.problem = toAppError(error).message;
       throw error;

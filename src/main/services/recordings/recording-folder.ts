@@ -90,13 +90,19 @@ export function createRecordingFolders(dataDir: string, dataFolder: Pick<FolderW
     removeFile: (id: string, name: string): Promise<void> =>
       rm(ownFile(folderOf(id), name), { force: true }),
 
-    /** Half of it is never left: it is renamed first. */
-    async remove(id: string): Promise<void> {
+    /**
+     * Half of it is never left: it is renamed first. Whether nothing of it is left: what cannot be removed is nobody's
+     * recording any more, and the next start tries again.
+     */
+    async remove(id: string): Promise<boolean> {
       const gone = `${folderOf(id)}${GONE}`;
       await rename(folderOf(id), gone).catch((error: unknown) => {
         if (!(isNodeError(error) && error.code === 'ENOENT')) throw error;
       });
-      await removeAll(gone);
+      return removeAll(gone).then(
+        () => true,
+        () => false,
+      );
     },
   };
 }
