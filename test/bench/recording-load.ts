@@ -98,18 +98,26 @@ async function openBrowser() {
   return { browser, close };
 }
 
+/** Runs in a worker, and reads as the recorder does: what has come meanwhile together. */
+const READ_TOGETHER = `onmessage = async ({ data }) => {
+  const reader = data.getReader();
+  for (;;) {
+    const askedAt = performance.now();
+    (await reader.read()).value.close();
+    if (performance.now() - askedAt >= 2) await new Promise((resolve) => setTimeout(resolve, 90));
+  }
+}`;
+
 /** Runs in the page. */
 const READ_TRACKS = `(async () => {
   const audio = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
   const microphone = await navigator.mediaDevices.getUserMedia({ audio });
   const computer = await navigator.mediaDevices.getDisplayMedia({ video: true, audio });
   for (const track of computer.getVideoTracks()) track.stop();
+  window.worker = new Worker(URL.createObjectURL(new Blob([${JSON.stringify(READ_TOGETHER)}])));
   for (const track of [...microphone.getAudioTracks(), ...computer.getAudioTracks()]) {
     const { readable } = new MediaStreamTrackProcessor({ track, maxBufferSize: 3000 });
-    const reader = readable.getReader();
-    (async () => {
-      for (;;) (await reader.read()).value.close();
-    })();
+    window.worker.postMessage(readable, [readable]);
   }
 })()`;
 
