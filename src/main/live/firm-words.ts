@@ -9,14 +9,19 @@ type Said = { text: string; endMs: number };
 /** What is firm, and what was transcribed last beyond it. */
 export type Agreement<Word extends Said> = { firm: readonly Word[]; open: readonly Word[] };
 
-/** Adds another transcription, which begins where the ones before do. What ends before `oldMs` is firm as it is now. */
+/**
+ * Adds another transcription, which begins where the ones before do. What ends before `oldMs` is firm as it is now, and
+ * nothing that ends after `cutMs`: the rest of it may be missing in both.
+ */
 export function agree<Word extends Said>(
   { firm, open }: Agreement<Word>,
   transcribed: readonly Word[],
-  oldMs = 0,
+  { oldMs = 0, cutMs = Number.POSITIVE_INFINITY } = {},
 ): Agreement<Word> {
   const rest = beyond(firm, transcribed);
-  const until = rest.findIndex((word, at) => word.endMs > oldMs && !isSame(open[at], word));
+  const isFirm = (word: Word, at: number) =>
+    word.endMs <= oldMs || (word.endMs <= cutMs && isSame(open[at], word));
+  const until = rest.findIndex((word, at) => !isFirm(word, at));
   const count = until === -1 ? rest.length : until;
   return { firm: [...firm, ...rest.slice(0, count)], open: rest.slice(count) };
 }

@@ -18,6 +18,8 @@ const STEP_MS = 400;
 const UNSURE_MS = 3000;
 /** A word that was said so long ago is firm, though no two looks agreed on it: more sound will not tell what it was. */
 const OLD_MS = 6000;
+/** A word so near to the end may be cut off: two looks agree on it all the same. */
+const CUT_MS = 400;
 /** Speech that ended so long before a window did was transcribed whole. */
 const WHOLE_MS = 200;
 /** How long it waits when something went wrong. */
@@ -142,7 +144,10 @@ export function createLiveTexts(
       const window = isWhole && last ? last : await transcribe(next.span, regions);
       if (next.kind === 'firm') return settleWords(window, next.span.endMs);
       const before = agreement.firm.length;
-      agreement = agree(agreement, window.words, window.endMs - OLD_MS);
+      agreement = agree(agreement, window.words, {
+        oldMs: window.endMs - OLD_MS,
+        cutMs: window.endMs - CUT_MS,
+      });
       confirm(agreement.firm.slice(before), window);
       if (next.kind === 'full') return settleWords(window, sureUntil(window));
       [last, untilMs] = [window, window.endMs];

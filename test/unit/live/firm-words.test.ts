@@ -22,8 +22,14 @@ it('takes for firm on what two transcriptions agree from the beginning', () => {
 
 it('takes for firm what was said long ago, though nothing agrees', () => {
   const before = agree({ firm: [], open: [] }, words('The whether'));
-  const heard = agree(before, words('A weather is nice'), 1000);
+  const heard = agree(before, words('A weather is nice'), { oldMs: 1000 });
   expect([textOf(heard.firm), textOf(heard.open)]).toEqual(['A weather', 'is nice']);
+});
+
+it('takes nothing for firm that ends where the sound does, though two transcriptions agree', () => {
+  const before = agree({ firm: [], open: [] }, words('The weather is ni'));
+  const heard = agree(before, words('The weather is ni'), { cutMs: 1600 });
+  expect([textOf(heard.firm), textOf(heard.open)]).toEqual(['The weather is', 'ni']);
 });
 
 it('never takes back what is firm, though less is heard, or something else', () => {
