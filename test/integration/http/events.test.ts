@@ -1,9 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Failpoint } from '../../../src/main/core/failpoint.ts';
 import type { ListenOptions } from '../../../src/shared/client.ts';
 import type { ServerEvent } from '../../../src/shared/server-event.ts';
 import { TranscriptionSummary } from '../../../src/shared/transcription/transcription.ts';
 import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
-import { ask, finished, startTestApp, type TestApp } from '../../helpers/harness/app.ts';
+import {
+  ask,
+  finished,
+  startTestApp,
+  type TestApp,
+  transcribe,
+} from '../../helpers/harness/app.ts';
 import { keepQueueBusy } from '../../helpers/harness/busy-queue.ts';
 import { until } from '../../helpers/harness/until.ts';
 import type { Origin } from '../../helpers/servers/http-origin.ts';
@@ -114,6 +123,54 @@ describe('live events', () => {
     await opened.promise;
     await other.stop();
     await expect(ended).resolves.toBeUndefined();
+  });
+});
+
+describe('what is told last is how it stands, also where it was changed at the moment that', () => {
+  /** Somebody makes it a favorite just then. */
+  const changeAt = (point: Failpoint) => {
+    const db = new BetterSqlite(join(app.dataDir, 'steno.db'));
+    globalThis.stenoFailpoint = (name) => {
+      if (name === point) db.exec('UPDATE transcriptions SET favorite = 1');
+    };
+    onTestFinished(() => {
+      globalThis.stenoFailpoint = undefined;
+      db.close();
+    });
+  };
+  const completed = () => transcribe(app.client, { url: `${origin.url}/short.mp3` });
+
+  test.each<[string, Failpoint, () => Promise<{ id: string }>]>([
+    ['it was completed', 'end.stored', completed],
+    ['it failed', 'failure.stored', () => transcribe(app.client, nothing())],
+    [
+      'it was canceled',
+      'cancel.stored',
+      async () => {
+        const queue = await keepQueueBusy(app.client);
+        const canceled = await app.client.cancelTranscription(await create());
+        await queue.release();
+        return canceled;
+      },
+    ],
+    [
+      'it was edited',
+      'edit.stored',
+      async () => {
+        const { id, revision } = await completed();
+        const segments = [{ id: 0, text: 'Something else.' }];
+        await app.client.editSegments(id, { revision, segments });
+        return { id };
+      },
+    ],
+  ])('%s', async (_when, point, act) => {
+    const { seen, stop } = await listen();
+    changeAt(point);
+    const { id } = await act();
+    const now = TranscriptionSummary.parse(await app.client.getTranscription(id));
+    expect(now.favorite).toBe(true);
+    await expect.poll(() => statesOf(seen, id).at(-1)).toEqual(now);
+    await stop();
   });
 });
 

@@ -6,6 +6,8 @@ import { workOf } from '../../repositories/folder/data-folder.ts';
 import { createJobRepository } from '../../repositories/jobs/job.repository.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import type { JobEndings } from '../../repositories/jobs/job-endings.ts';
+import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
+import { EVERYTHING } from '../../repositories/row-visibility.ts';
 import { createSpellingRepository } from '../../repositories/transcripts/spelling.repository.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import type { StructureText } from '../after/structuring.ts';
@@ -50,6 +52,7 @@ export function createFinish(
   { endings, tidyUp, label, structure, wantsImproving, announce }: FinishPorts,
 ) {
   const jobs = createJobRepository(patient, tasks);
+  const transcriptions = createTranscriptionRepository(patient);
   const transcripts = createTranscriptRepository(patient);
   const spellings = createSpellingRepository(patient);
 
@@ -93,7 +96,9 @@ export function createFinish(
     const done = await endings.complete(claim, end);
     failpoint('end.stored');
     await tidyUp(job.id, [workOf(job.id)]);
-    announce(done);
+    // It may have been changed or deleted since.
+    const now = await transcriptions.find(job.id, EVERYTHING);
+    if (now) announce(now);
     logger.info({ transcriptionId: job.id, durationMs: done.durationMs }, 'completed');
   };
 }

@@ -8,6 +8,8 @@ import type { OwnEntry } from '../../repositories/folder/data-folder.ts';
 import { createJobRepository, StaleClaimError } from '../../repositories/jobs/job.repository.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import type { JobEndings } from '../../repositories/jobs/job-endings.ts';
+import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
+import { EVERYTHING } from '../../repositories/row-visibility.ts';
 import type { JobContext } from '../job-context.ts';
 import { playbackFolder } from '../prepare/playback-stage.ts';
 import { createEndedEarlyRecording } from './ended-early-recording.ts';
@@ -57,6 +59,7 @@ export function createEarlyEndings(
   }: { endings: JobEndings; announce: (job: Job) => void; stopping: AbortSignal },
 ) {
   const jobs = createJobRepository(patient, tasks);
+  const transcriptions = createTranscriptionRepository(patient);
   const isShared = config.database !== null;
   const endedEarly = createEndedEarlyRecording({ patient, config, logger, ...core });
   let putOffJobs = 0;
@@ -140,9 +143,11 @@ export function createEarlyEndings(
     const failure = { code, message, stage, retryable };
     const ended = await persist(id, () => endings.fail(context.claim, failure, clock.now()));
     failpoint('failure.stored');
-    const { job, left } = await endedEarly.keep(ended, folder, playback);
+    const { left } = await endedEarly.keep(ended, folder, playback);
     await tidyUp(id, left);
-    announce(job);
+    // It may have been changed or deleted since.
+    const now = await transcriptions.find(id, EVERYTHING);
+    if (now) announce(now);
   };
 
   const endEarly = async (context: JobContext, thrown: unknown, stage: Stage): Promise<void> => {

@@ -30,7 +30,7 @@ import {
 import { diffRows, reverse, withChanges } from '../../repositories/transcripts/row-changes.ts';
 import { toSegment } from '../../repositories/transcripts/stored-segments.ts';
 import { type Principal, voiceMemoryOf } from '../principal.ts';
-import { announcer } from '../transcriptions/announcements.ts';
+import { announcerOfNow } from '../transcriptions/announcements.ts';
 import { completedFinder } from '../transcriptions/find-completed.ts';
 import { toResult } from '../transcriptions/result-view.ts';
 import { findPassages } from './changed-passages.ts';
@@ -65,7 +65,7 @@ export function createEditService(
   const edits = createEditRepository(db);
   const history = createHistoryRepository(db);
   const completed = completedFinder(db);
-  const announce = announcer(events);
+  const announceNow = announcerOfNow({ db, events });
 
   /** Stores a change with the structured text that follows from its rows, whatever the speakers are called. */
   const store = async (
@@ -81,7 +81,7 @@ export function createEditService(
     const edited = await edits.apply(id, revision, { ...change, structured });
     failpoint('edit.stored');
     if (isStructured && (isText || change.names !== undefined)) await improveLater(id);
-    announce(edited.job);
+    await announceNow(id);
     return edited;
   };
 

@@ -35,7 +35,7 @@ import { jobFor } from '../hide-secrets.ts';
 import { pageOf } from '../list-page.ts';
 import { type Principal, viewOf } from '../principal.ts';
 import type { ProjectService } from '../project.service.ts';
-import { announcer, projectTeller } from './announcements.ts';
+import { announcer, announcerOfNow, projectTeller } from './announcements.ts';
 import { readCursor, writeCursor } from './list-cursor.ts';
 import {
   type CreateContext,
@@ -90,6 +90,7 @@ export function createTranscriptionService(
   const transcriptions = createTranscriptionRepository(db);
   const transcripts = createTranscriptRepository(db);
   const announce = announcer(events);
+  const announceNow = announcerOfNow({ db, events });
   const tellProject = projectTeller(events);
 
   /** As the caller may see it. */
@@ -247,11 +248,7 @@ export function createTranscriptionService(
       return toSummary(jobFor(principal, await required(id, principal)));
     },
 
-    /** Announces its state to everyone who may see it, if it still exists. */
-    async announce(id: string): Promise<void> {
-      const job = await transcriptions.find(id, EVERYTHING);
-      if (job) announce(job);
-    },
+    announce: announceNow,
 
     async list(
       query: ListTranscriptionsQuery,
@@ -307,7 +304,7 @@ export function createTranscriptionService(
       await queue.abort(before);
       const { job, left } = await queue.keepCanceled(ended);
       await removals.carryOut(left);
-      announce(job);
+      await announceNow(id);
       await announceOthers(job);
       return view(job, principal);
     },
