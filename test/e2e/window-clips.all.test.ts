@@ -117,6 +117,8 @@ describe('a film', () => {
     await page.keyboard.press('c');
     const dialog = page.getByRole('dialog', { name: 'Save clip' });
     await dialog.getByText('0:15.9 – 0:17.1').waitFor();
+    // Enter alone would save it.
+    await dialog.getByRole('button', { name: 'Save' }).and(page.locator(':focus')).waitFor();
     await choose(dialog.getByRole('combobox', { name: 'Subtitles' }), 'In a file beside it');
     const saved: string[] = [];
     const texts: string[] = [];

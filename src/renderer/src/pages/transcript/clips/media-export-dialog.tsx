@@ -16,7 +16,7 @@ type Subtitles = MediaChoice['subtitles'];
 const NAMES: Record<Subtitles, string> = {
   none: 'None',
   beside: 'In a file beside it',
-  track: 'Can be switched off',
+  track: 'Can be hidden',
   burned: 'In the picture',
 };
 const HINTS: Record<Subtitles, string> = {
@@ -34,7 +34,13 @@ export function MediaDialog({ id, isVideo }: { id: string; isVideo: boolean }) {
   const translated = useFinishedTranslations(id, asked !== null);
   const title = asked?.kind === 'video' ? 'Save video with subtitles' : 'Save clip';
   return (
-    <Dialog open={asked !== null} title={title} onClose={() => useMediaExports.ask(null)}>
+    <Dialog
+      open={asked !== null}
+      title={title}
+      onClose={() => useMediaExports.ask(null)}
+      // Usually nothing has to be chosen: Enter saves.
+      initialFocus={() => document.querySelector<HTMLElement>('[data-dialog] [type="submit"]')}
+    >
       {asked && (
         <MediaForm
           {...{ id, isVideo, translated }}
