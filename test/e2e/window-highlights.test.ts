@@ -123,7 +123,7 @@ describe('highlights', TRANSCRIBED, () => {
       .first()
       .getByRole('button', { name: /Edit the comment/ })
       .click();
-    await page.getByRole('button', { name: 'Colour: pink' }).click();
+    await page.getByRole('button', { name: 'Color: pink' }).click();
     await page.getByRole('button', { name: 'Only pink' }).click();
     await page.getByText('1 of 3 highlights').waitFor();
     await page.getByRole('button', { name: 'Only pink' }).click();

@@ -13,7 +13,7 @@ type ShortcutsDialogProps = {
 
 export function ShortcutsDialog({ groups, open, onClose, children }: ShortcutsDialogProps) {
   return (
-    <Dialog open={open} title="Keyboard" onClose={onClose}>
+    <Dialog open={open} title="Keyboard shortcuts" onClose={onClose}>
       {groups.map(({ title, lines }) => (
         <section key={title} aria-label={title} className="not-first:mt-4 text-sm">
           <h3 className="mb-1 font-medium text-soft">{title}</h3>

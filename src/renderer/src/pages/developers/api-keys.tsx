@@ -70,7 +70,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           {name}
           <span className="ml-2 text-sm font-normal text-soft">{describeKey(apiKey)}</span>
         </p>
-        <p className="truncate text-sm text-soft">
+        <p className="text-sm text-soft wrap-anywhere">
           <span className="font-mono text-code">{hint}</span> · {usage(apiKey)}
         </p>
       </div>

@@ -26,7 +26,12 @@ export function ListBar({ onHelp }: { onHelp: () => void }) {
         <span className="max-lg:sr-only">Trash</span>
       </Link>
       <div className="max-sm:hidden">
-        <IconButton icon={Keyboard} label="Keyboard" tip="Keyboard (?)" onClick={onHelp} />
+        <IconButton
+          icon={Keyboard}
+          label="Keyboard shortcuts"
+          tip="Keyboard shortcuts (?)"
+          onClick={onHelp}
+        />
       </div>
     </div>
   );

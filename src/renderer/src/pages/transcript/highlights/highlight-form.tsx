@@ -40,9 +40,9 @@ export function HighlightForm({ highlight, onDone, onDelete }: HighlightFormProp
     <Form className="space-y-2" onSubmit={save}>
       <div className="flex items-center justify-between gap-2">
         <fieldset className="flex gap-1">
-          <legend className="sr-only">Colour</legend>
+          <legend className="sr-only">Color</legend>
           <ColorButtons
-            label={(name) => `Colour: ${name}`}
+            label={(name) => `Color: ${name}`}
             chosen={[color]}
             onChoose={(chosen) => void useHighlights.paint(id, chosen)}
           />

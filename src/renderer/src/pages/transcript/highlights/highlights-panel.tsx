@@ -40,7 +40,7 @@ export function HighlightsPanel({ id }: { id: string }) {
           className="field h-9 min-w-0 flex-1 basis-48 px-3 text-sm"
         />
         <fieldset className="flex gap-1">
-          <legend className="sr-only">Colours shown</legend>
+          <legend className="sr-only">Colors shown</legend>
           <ColorButtons
             label={(name) => `Only ${name}`}
             chosen={colors}
@@ -62,7 +62,7 @@ export function HighlightsPanel({ id }: { id: string }) {
 function NoHighlights() {
   return (
     <p className="max-w-reading text-soft">
-      Nothing is highlighted yet. Select words in the text and choose a colour, or press{' '}
+      Nothing is highlighted yet. Select words in the text and choose a color, or press{' '}
       {keyName('H')} to highlight the sentence that plays and {keyName('M')} to comment on it.
     </p>
   );
@@ -149,7 +149,7 @@ function Row({ highlight }: { highlight: TextHighlight }) {
         <IconButton
           icon={Pencil}
           label={`Edit the comment on ${quote}`}
-          tip="Comment and colour"
+          tip="Comment and color"
           aria-expanded={editing}
           onClick={() => setEditing(!editing)}
         />

@@ -29,7 +29,7 @@ function wordsFor(question: SpeakerQuestion): Words {
         person?
       </>
     ),
-    text: 'Merged, they have one name, one colour and one share of the talk; Undo parts them again.',
+    text: 'Merged, they have one name, one color and one share of the talk; Undo parts them again.',
     yes: 'Merge them',
     no: 'Two people',
   };
