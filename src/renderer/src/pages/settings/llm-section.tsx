@@ -130,8 +130,12 @@ function WhatIsSent({ address }: { address: string }) {
 /** The program, its address and its key; tested before it is used. */
 function LlmServerForm({ form: { draft, trial, edit, test } }: FormProps) {
   const asking = trial !== null && trial.models === null && trial.problem === null;
+  // Another address is tested while one that does not answer is waited for.
+  const submit = () => {
+    if (!asking) void test();
+  };
   return (
-    <Form onSubmit={test} className="space-y-4 text-sm">
+    <Form onSubmit={submit} className="space-y-4 text-sm">
       <div className="flex flex-wrap gap-3">
         <Choice
           label="Program"
@@ -150,7 +154,8 @@ function LlmServerForm({ form: { draft, trial, edit, test } }: FormProps) {
         />
       </div>
       <KeyField draft={draft} edit={edit} />
-      <Button type="submit" disabled={!draft.address.trim()}>
+      {/* A disabled button would lose the focus while it is tested. */}
+      <Button type="submit" aria-disabled={asking} disabled={!draft.address.trim()}>
         {asking ? 'Testing…' : 'Test connection'}
       </Button>
     </Form>
