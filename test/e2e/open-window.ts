@@ -135,3 +135,10 @@ export async function saveSetting(page: Page, change: () => Promise<void>): Prom
   await change();
   await saved;
 }
+
+/** Closes the message that something went wrong, whatever other messages are open. */
+export const closeError = (page: Page): Promise<void> =>
+  page
+    .getByRole('group', { name: 'Something went wrong' })
+    .getByLabel('Close this message')
+    .click();

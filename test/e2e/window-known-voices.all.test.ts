@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../helpers/harness/axe.ts';
 import { until } from '../helpers/harness/until.ts';
-import { openSample, openWindow, type StenoWindow, saveSetting } from './open-window.ts';
+import {
+  closeError,
+  openSample,
+  openWindow,
+  type StenoWindow,
+  saveSetting,
+} from './open-window.ts';
 import { sampleLibrary } from './sample-library.ts';
 
 describe('known voices', () => {
@@ -67,7 +73,7 @@ describe('known voices', () => {
     await page.getByText('Something went wrong').first().waitFor();
     // What the service could not do need not be typed again.
     expect(await name.inputValue()).toBe('Anna Lee');
-    await page.getByLabel('Close this message').click();
+    await closeError(page);
     await name.press('Enter');
     await voice('Anna Lee').waitFor();
     await page

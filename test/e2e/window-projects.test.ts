@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storeTranscripts } from '../helpers/corpus/stored-transcripts.ts';
 import { connect } from '../helpers/harness/app.ts';
 import { violations } from '../helpers/harness/axe.ts';
-import { choose, openWindow, row, type StenoWindow, TRANSCRIBED } from './open-window.ts';
+import {
+  choose,
+  closeError,
+  openWindow,
+  row,
+  type StenoWindow,
+  TRANSCRIBED,
+} from './open-window.ts';
 
 const TITLES = ['Apples', 'Bees', 'Clay', 'Ducks', 'Elms'];
 
@@ -129,8 +136,7 @@ describe('projects', TRANSCRIBED, () => {
     expect(await violations(page)).toEqual([]);
     await page.route('**/v1/projects/*', (route) => route.fulfill({ status: 503 }), { times: 1 });
     await choose(page.getByLabel('Spoken language'), 'German – Deutsch');
-    await page.getByText('Something went wrong').first().waitFor();
-    await page.getByLabel('Close this message').click();
+    await closeError(page);
     for (const [section, what] of [
       ['Vocabulary', 'Names and terms'],
       ['Automatic export', 'Export automatically'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../helpers/harness/app.ts';
 import { violations } from '../helpers/harness/axe.ts';
 import { until } from '../helpers/harness/until.ts';
-import { choose, openWindow, type StenoWindow, saveSetting } from './open-window.ts';
+import { choose, closeError, openWindow, type StenoWindow, saveSetting } from './open-window.ts';
 
 describe('settings', () => {
   let steno: StenoWindow;
@@ -46,7 +46,7 @@ describe('settings', () => {
     expect(await page.getByLabel('Appearance').textContent()).toBe('Dark');
     await page.unroute('**/v1/settings');
     await saveSetting(page, () => choose(page.getByLabel('Appearance'), 'System'));
-    await page.getByLabel('Close this message').click();
+    await closeError(page);
     await page.getByText('Something went wrong').first().waitFor({ state: 'detached' });
   });
 
@@ -105,7 +105,7 @@ describe('settings', () => {
     expect(await violations(page)).toEqual([]);
     // What the service could not do need not be typed again.
     expect(await page.getByLabel('Name').inputValue()).toBe('agent');
-    await page.getByLabel('Close this message').click();
+    await closeError(page);
     await page.getByText('Something went wrong').first().waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Create key' }).click();
     const keys = page.getByRole('list', { name: 'Keys' });

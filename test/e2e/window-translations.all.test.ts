@@ -13,7 +13,7 @@ import {
   type SeenQuestion,
   startLlmServer,
 } from '../helpers/servers/llm-servers.ts';
-import { choose, signIn, TRANSCRIBED } from './open-window.ts';
+import { choose, closeError, signIn, TRANSCRIBED } from './open-window.ts';
 import { unmeasured } from './window-engines.ts';
 
 /** More than are asked for at once. */
@@ -153,7 +153,7 @@ describe('subtitles in another language', TRANSCRIBED, () => {
     await page.getByText('Something went wrong').first().waitFor();
     await button('Edit the subtitle at 0:00').waitFor();
     expect(await shown().textContent()).toBe('English (original)');
-    await page.getByLabel('Close this message').click();
+    await closeError(page);
     await page.getByText('Something went wrong').first().waitFor({ state: 'detached' });
     await choose(shown(), 'German');
     await button('Edit the subtitle at 0:00').waitFor({ state: 'detached' });
