@@ -100,7 +100,7 @@ export function createJobs(
     },
     label: createLabelingStage(core, {
       label: createLabelSpeakers({ label, logger, ...forLabeling }),
-      recognise: voices.recognise,
+      recognize: voices.recognize,
     }),
     voicesAhead: createVoicesAhead(core, { embed: embedAhead, model: forLabeling.model }),
     structure,

@@ -50,7 +50,7 @@ export const ServerEvent = z
         recording_id: z.string(),
         highlight: RecordingHighlight,
       })
-      .describe('Words of a recording were marked, or their colour or comment was changed.'),
+      .describe('Words of a recording were marked, or their color or comment was changed.'),
     z.object({ type: z.literal('highlight_deleted'), recording_id: z.string(), id: z.string() }),
     z
       .object({ type: z.literal('media_export'), media_export: MediaExport })

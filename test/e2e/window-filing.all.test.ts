@@ -78,7 +78,7 @@ describe('how a recording is filed, on its own page', TRANSCRIBED, () => {
     await row(page, 'Gardeners').getByText('#garden').waitFor();
   });
 
-  test('where the system forces its colours, what is chosen and pressed has a line', async () => {
+  test('where the system forces its colors, what is chosen and pressed has a line', async () => {
     const { page } = steno;
     await page.emulateMedia({ forcedColors: 'active' });
     const lines = (selector: string) =>

@@ -21,7 +21,7 @@ const select = (page: Page, segment: number, words: string) =>
     getSelection().setBaseAndExtent(text, at, text, at + ${words.length});
   }`);
 
-/** What is marked in a colour. */
+/** What is marked in a color. */
 const marked = (page: Page, color: string) =>
   page.evaluate<string[]>(`[...(CSS.highlights.get('marked-${color}') ?? [])].map(String)`);
 
@@ -44,7 +44,7 @@ describe('highlights', TRANSCRIBED, () => {
   });
   afterAll(() => steno.close());
 
-  test('selected words are marked in a colour, and a comment is written to others', async () => {
+  test('selected words are marked in a color, and a comment is written to others', async () => {
     const { page } = steno;
     await select(page, 0, 'met Anna');
     await page.getByRole('button', { name: 'Highlight in green' }).click();

@@ -103,7 +103,7 @@ describe('one word, one gesture', TRANSCRIBED, () => {
     await leave();
   });
 
-  test('where the system forces its colours, what is marked does not look selected', async () => {
+  test('where the system forces its colors, what is marked does not look selected', async () => {
     const { page } = steno;
     await page.emulateMedia({ forcedColors: 'active' });
     const { page: plain, ...marks } = await page.evaluate<Record<string, string>>(`(() => {

@@ -50,7 +50,7 @@ export function createVoiceService({ db, clock }: Pick<Core, 'db' | 'clock'>) {
     },
 
     /** Matches speakers with remembered voices: each voice is at most one of them, the closest first. */
-    async recognise(
+    async recognize(
       memory: string,
       space: string,
       centroids: readonly Float32Array[],

@@ -1,4 +1,4 @@
-/** Highlights in HTML: in the text with the sign of their colour and a number, and in a list with their comments. */
+/** Highlights in HTML: in the text with the sign of their color and a number, and in a list with their comments. */
 import { COLOR_SIGNS } from '../highlights/highlight.ts';
 import { escapeHtml, escapeMarkup } from './escape-html.ts';
 import type { ExportDocument, Marked, Passage } from './export-document.ts';
@@ -14,9 +14,9 @@ export function markedText(
   return cutAtMarks(text, marks)
     .map((piece) => {
       const said = escapeMarkup(piece.text);
-      const colour = marked[piece.marks.at(-1)?.at ?? -1]?.color;
+      const color = marked[piece.marks.at(-1)?.at ?? -1]?.color;
       const numbers = piece.end.map((at) => number(at, marked, link)).join('');
-      return `${colour ? `<mark class="${colour}">${said}</mark>` : said}${numbers}`;
+      return `${color ? `<mark class="${color}">${said}</mark>` : said}${numbers}`;
     })
     .join('');
 }
@@ -46,7 +46,7 @@ function signOf(one: Marked | undefined): string {
   return COLOR_SIGNS[one?.color ?? 'yellow'];
 }
 
-/** Colours are told apart by their line as well. */
+/** Colors are told apart by their line as well. */
 export const MARK_STYLE = `
 mark{color:inherit;background:var(--mark);border-bottom:2px solid var(--mark-line);print-color-adjust:exact}
 mark.yellow{--mark:light-dark(#fff0a6,#4f430c);--mark-line:light-dark(#a67c00,#e3c34c)}

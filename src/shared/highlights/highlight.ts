@@ -15,7 +15,7 @@ export const HighlightColor = z
   .meta({ id: 'HighlightColor' });
 export type HighlightColor = z.infer<typeof HighlightColor>;
 
-/** Each colour has a sign, so that it is told without seeing colours. */
+/** Each color has a sign, so that it is told without seeing colors. */
 export const COLOR_SIGNS: Readonly<Record<HighlightColor, string>> = {
   yellow: '★',
   green: '✓',

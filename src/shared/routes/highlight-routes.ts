@@ -36,7 +36,7 @@ export const highlightRoutes = {
   },
   updateHighlight: {
     ...at('patch', '/v1/transcriptions/{id}/highlights/{highlight_id}', 'write'),
-    summary: 'Change the colour or the comment of a highlight',
+    summary: 'Change the color or the comment of a highlight',
     description: 'When it has changed since `revision`, the answer is `409` `edited_elsewhere`.',
     request: { params: HighlightParam, ...body(UpdateHighlight) },
     responses: { 200: json('It is stored.', TextHighlight) },

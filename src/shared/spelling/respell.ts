@@ -16,7 +16,7 @@ import {
 import { type Replacement, replaceWords } from './replace-words.ts';
 import type { SpellingList } from './spelling.ts';
 
-/** How many words a term may have been recognised as. */
+/** How many words a term may have been recognized as. */
 const MOST_WORDS = 3;
 
 export type Sentence = Pick<
@@ -140,7 +140,7 @@ function isFree(marks: ReadonlySet<number>, first: number, last: number): boolea
 }
 
 /**
- * With a capital where it begins a sentence that was recognised to begin there, unless its small letter is its own, as
+ * With a capital where it begins a sentence that was recognized to begin there, unless its small letter is its own, as
  * in iPhone.
  */
 function inSentence(

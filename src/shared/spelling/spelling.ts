@@ -1,4 +1,4 @@
-/** The spelling list: what is recognised wrong again and again, and how it is to be written. */
+/** The spelling list: what is recognized wrong again and again, and how it is to be written. */
 import { z } from 'zod';
 
 /** The maximum number of entries, those of the settings and of a request together. */

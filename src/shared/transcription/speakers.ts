@@ -9,11 +9,11 @@ export const Speaker = z
   .object({
     id: z.int().positive().describe('1, 2, 3 … in order of the first words.'),
     label: z.string().describe('Such as `Speaker 1`; stays when a name is given.'),
-    name: z.string().nullable().describe('Given by a person, or recognised.'),
+    name: z.string().nullable().describe('Given by a person, or recognized.'),
     talk_seconds: z.number().nonnegative().describe('The length of all of their segments.'),
     segments: z.int().nonnegative().describe('How many there are.'),
     confidence: z.number().min(0).max(1).nullable().describe('How distinct the voice is, 0 to 1.'),
-    voice_id: z.string().nullable().describe('The remembered voice this was recognised as.'),
+    voice_id: z.string().nullable().describe('The remembered voice this was recognized as.'),
   })
   .meta({ id: 'Speaker' });
 export type Speaker = z.infer<typeof Speaker>;
@@ -71,7 +71,7 @@ export const Voice = z
     name: z.string(),
     memory: z
       .string()
-      .describe('`live`, `test`, or the id of the key whose own it is: where it is recognised.'),
+      .describe('`live`, `test`, or the id of the key whose own it is: where it is recognized.'),
     speech_seconds: z.int().nonnegative().describe('How much of it was heard.'),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),

@@ -31,7 +31,7 @@ const SOUND = [
   `aevalsrc='if(${BEEPS},sin(5530*t),0)':d=${FILM_SECONDS}:s=44100`,
 ];
 
-/** A recording that beeps; with a picture of one colour with these options, such as `-c:v libvpx`. */
+/** A recording that beeps; with a picture of one color with these options, such as `-c:v libvpx`. */
 export function makeFilm(file: string, picture: readonly string[] | null): void {
   const video = ['-f', 'lavfi', '-i', `color=c=navy:s=320x180:r=10:d=${FILM_SECONDS}`];
   const all = picture === null ? SOUND : [...SOUND, ...video, ...picture];

@@ -7,7 +7,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /**
  * What axe finds wrong with the page as it is now, an element a line: all of it in light, and in the dark the contrasts,
- * for nothing else depends on colours. From here on nothing fades or slides.
+ * for nothing else depends on colors. From here on nothing fades or slides.
  */
 export async function violations(page: Page): Promise<string[]> {
   // Half a megabyte of script, which a page that was checked before still has.

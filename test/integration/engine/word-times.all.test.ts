@@ -1,4 +1,4 @@
-/** What the engine recognises, from samples to timed words, without the queue around it. */
+/** What the engine recognizes, from samples to timed words, without the queue around it. */
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -119,7 +119,7 @@ it.each([
   ['a doctype', '<!DOCTYPE html><html><body>SECRET'],
   ['spaces and a byte order mark', '\uFEFF \n<html lang="en">SECRET'],
   ['a comment first', '<!-- SECRET -->\n<!doctype HTML>'],
-])('recognises a web page with %s, whatever its type says', async (_name, page) => {
+])('recognizes a web page with %s, whatever its type says', async (_name, page) => {
   const origin = await originFor((_request, response) => {
     response.writeHead(200, { 'content-type': 'audio/mpeg' });
     response.write(page.slice(0, 4));

@@ -143,7 +143,7 @@ test('a name outlives labeling again', async () => {
   expect(again.result?.speakers.map(({ name }) => name)).toEqual([null, 'Anna']);
 });
 
-test('a named voice is recognised in a later recording when that is asked for', async () => {
+test('a named voice is recognized in a later recording when that is asked for', async () => {
   const { data } = await app.client.listVoices();
   expect(data.map(({ name }) => name)).toEqual(['Anna']);
   const url = `${origin.url}/later.wav`;
@@ -178,7 +178,7 @@ test('names reach no one they do not belong to', async () => {
   const voicesOf = async (client: Client) =>
     (await client.listVoices()).data.map(({ name, memory }) => [name, memory]);
 
-  // A key that sees only its own recognises no one the person has named, and teaches only itself.
+  // A key that sees only its own recognizes no one the person has named, and teaches only itself.
   const talk = await transcribeAs(own.client, 'talk');
   expect(namesIn(talk)).toEqual([null, null]);
   await own.client.renameSpeaker(talk.id, 2, { name: 'EVIL NAME', remember: true });

@@ -49,25 +49,25 @@ const learn = (name: string, from: VoiceOrigin, sample: VoiceSample) =>
   learnSample(database.db, { id: newVoiceId(), memory: 'live', name, at: 0 }, from, sample);
 const known = async () =>
   (await voices.list(EVERYTHING)).data.map(({ name, speech_seconds: seconds }) => [name, seconds]);
-const recognisedAs = async ({ space, centroid }: typeof SMALL) =>
-  (await voices.recognise('live', space, [centroid])).get(0)?.name;
+const recognizedAs = async ({ space, centroid }: typeof SMALL) =>
+  (await voices.recognize('live', space, [centroid])).get(0)?.name;
 
-test('someone whom two models know is one voice, recognised by either', async () => {
+test('someone whom two models know is one voice, recognized by either', async () => {
   expect(await known()).toEqual([['Anna', 13]]);
-  expect([await recognisedAs(SMALL), await recognisedAs(LARGE)]).toEqual(['Anna', 'Anna']);
+  expect([await recognizedAs(SMALL), await recognizedAs(LARGE)]).toEqual(['Anna', 'Anna']);
 });
 
 test('an embedding of one model says nothing in the space of the other', async () => {
-  expect(await recognisedAs({ ...SMALL, centroid: LARGE.centroid })).toBeUndefined();
+  expect(await recognizedAs({ ...SMALL, centroid: LARGE.centroid })).toBeUndefined();
 });
 
 test('renaming and forgetting is for both', async () => {
   const [anna] = (await voices.list(EVERYTHING)).data;
   await voices.rename(anna?.id ?? '', 'Ann', EVERYTHING);
-  expect([await recognisedAs(SMALL), await recognisedAs(LARGE)]).toEqual(['Ann', 'Ann']);
+  expect([await recognizedAs(SMALL), await recognizedAs(LARGE)]).toEqual(['Ann', 'Ann']);
   await voices.forget(anna?.id ?? '', EVERYTHING);
   expect(await known()).toEqual([]);
-  expect([await recognisedAs(SMALL), await recognisedAs(LARGE)]).toEqual([undefined, undefined]);
+  expect([await recognizedAs(SMALL), await recognizedAs(LARGE)]).toEqual([undefined, undefined]);
 });
 
 test('no two people have one name, whichever model knows them', async () => {
@@ -89,7 +89,7 @@ test('no two people have one name, whichever model knows them', async () => {
 test('a name that was wrong takes back the samples under it, and no more', async () => {
   await forgetSample(database.db, 'live', await origin(1));
   expect(await known()).toEqual([['Anna', 9]]);
-  expect([await recognisedAs(SMALL), await recognisedAs(LARGE)]).toEqual([undefined, 'Anna']);
+  expect([await recognizedAs(SMALL), await recognizedAs(LARGE)]).toEqual([undefined, 'Anna']);
   await forgetSample(database.db, 'live', await origin(2));
   expect(await known()).toEqual([]);
 });

@@ -58,7 +58,7 @@ beforeEach(async () => {
   for (const { id } of await list()) await app.send('DELETE', `${path()}/${id}`);
 });
 
-test('marked words are listed in order of time, with their comment, colour, segments and speaker', async () => {
+test('marked words are listed in order of time, with their comment, color, segments and speaker', async () => {
   await mark({ start: 6, end: 7.2, color: 'pink' });
   const made = await mark({ start: 0.45, end: 1.15, comment: 'Who is she?\r\nAsk.  ' });
   expect(made).toMatchObject({

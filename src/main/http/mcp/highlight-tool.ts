@@ -13,7 +13,7 @@ export function registerHighlightTool(server: McpServer, deps: ToolDependencies)
     {
       title: 'Mark words of a transcript',
       description:
-        'Marks the words said between two times, with a colour and a comment. read_transcript with the format `highlights` lists them.',
+        'Marks the words said between two times, with a color and a comment. read_transcript with the format `highlights` lists them.',
       inputSchema: CreateHighlight.safeExtend({ id: TranscriptionId }),
       outputSchema: z.object({ notice: z.string(), highlight: TextHighlight }),
       annotations: { destructiveHint: false, idempotentHint: false, openWorldHint: false },

@@ -33,25 +33,25 @@ export function createLabelingStage(
   { patient, logger }: Pick<Core, 'patient' | 'logger'>,
   {
     label,
-    recognise,
+    recognize,
   }: {
     label: LabelSpeakers;
     /** Matches the speakers with remembered voices. */
-    recognise: (
+    recognize: (
       memory: string,
       space: string,
       centroids: readonly Float32Array[],
-    ) => Promise<Recognised>;
+    ) => Promise<Recognized>;
   },
 ) {
   const speakers = createSpeakerRepository(patient);
-  const recognisedIn = async (memory: string, { centroids }: Labeling): Promise<Recognised> => {
+  const recognizedIn = async (memory: string, { centroids }: Labeling): Promise<Recognized> => {
     const { space, dim, vectors } = centroids;
     if (space === null) return new Map();
     const speakers = Array.from({ length: vectors.length / Math.max(1, dim) }, (_, speaker) =>
       rowOf(vectors, dim, speaker),
     );
-    return await recognise(memory, space, speakers);
+    return await recognize(memory, space, speakers);
   };
 
   const run = async (context: JobContext, audio: Audio, voices: Voices): Promise<void> => {
@@ -70,7 +70,7 @@ export function createLabelingStage(
       { signal, onProgress: (fraction) => progress.report('labeling', fraction) },
     );
     const known = job.options.speaker_recognition
-      ? await recognisedIn(job.voiceMemory, labeling)
+      ? await recognizedIn(job.voiceMemory, labeling)
       : new Map();
     const names = levels?.ofTracks && labeling.method === 'channels' ? speakerNames(tracks) : [];
     await speakers.label(claim, toLabels(labeling, regions, { known, names }));
@@ -144,17 +144,17 @@ export function createLabelAgain(
 }
 
 /** The recognized speakers: name and remembered voice, by the speaker's number in the labeling. */
-export type Recognised = ReadonlyMap<number, { name: string; voiceId: string }>;
+export type Recognized = ReadonlyMap<number, { name: string; voiceId: string }>;
 
 /** A labeling in its stored form, with a speaker for every word. */
 function toLabels(
   labeling: Labeling & { warning: string | null },
   regions: readonly TimeSpan[],
   {
-    known: recognised,
+    known: recognized,
     names,
   }: {
-    known: Recognised;
+    known: Recognized;
     /** By the speaker's number, where the recording itself names them. */
     names: readonly (string | null)[];
   } = { known: new Map(), names: [] },
@@ -165,7 +165,7 @@ function toLabels(
     const { parts, order } = attributeWords(segments, turns);
     const speakerOf = (speaker: number): LabeledSpeaker => {
       const centroid = rowOf(centroids.vectors, centroids.dim, speaker);
-      const known = recognised.get(speaker);
+      const known = recognized.get(speaker);
       return {
         confidence: confidenceOf(turns, speaker),
         // All zeros when the speaker says too little.

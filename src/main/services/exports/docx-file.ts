@@ -32,7 +32,7 @@ type RunOptions = {
   end?: readonly number[];
 };
 
-/** The only colours that words can be highlighted with in Word. */
+/** The only colors that words can be highlighted with in Word. */
 const WORD_COLORS: Readonly<Record<HighlightColor, WordColor>> = {
   yellow: 'yellow',
   green: 'green',

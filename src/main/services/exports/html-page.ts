@@ -15,7 +15,7 @@ export function writePage(
   { language, media }: { language: string | null; media: PageMedia | null },
 ): string {
   const title = escaped(document.title);
-  const colours = colourSpeakers(document);
+  const colors = colorSpeakers(document);
   return `<!doctype html>
 <html lang="${escaped(language ?? 'und')}">
 <meta charset="utf-8">
@@ -32,7 +32,7 @@ export function writePage(
 ${player(media)}
 <main>
 ${[...overview(document), ...contents(document.sections)].join('\n')}
-${document.sections.map((section, index) => chapter(section, index, { document, colours })).join('\n')}
+${document.sections.map((section, index) => chapter(section, index, { document, colors })).join('\n')}
 ${markedList(document, ({ start, time }) => stamp(start, time)).join('')}
 </main>
 <script>${SCRIPT}</script>
@@ -68,7 +68,7 @@ function contents(sections: readonly Section[]): string[] {
   return [`<nav aria-label="Contents"><h2>Contents</h2>\n<ol>\n${items.join('\n')}\n</ol></nav>`];
 }
 
-type Shown = { document: ExportDocument; colours: ReadonlyMap<string, number> };
+type Shown = { document: ExportDocument; colors: ReadonlyMap<string, number> };
 
 function chapter(section: Section, index: number, shown: Shown): string {
   const heading =
@@ -79,12 +79,12 @@ function chapter(section: Section, index: number, shown: Shown): string {
   return `<section id="chapter-${index}">\n${heading}${passages}\n</section>`;
 }
 
-function paragraph(passage: Passage, { document, colours }: Shown): string {
+function paragraph(passage: Passage, { document, colors }: Shown): string {
   const { speaker, start, time } = passage;
   const who =
     speaker === null
       ? ''
-      : `<b class="s${colours.get(speaker)}" dir="auto">${escaped(speaker)}</b> `;
+      : `<b class="s${colors.get(speaker)}" dir="auto">${escaped(speaker)}</b> `;
   return `<p dir="auto" data-start="${start}">${who}${stamp(start, time)}${markedText(passage, document, true)}</p>`;
 }
 
@@ -96,14 +96,14 @@ function stamp(start: number, time: string | null): string {
 }
 
 /** By the order in which they first speak; never the only distinction, since the names are shown too. */
-function colourSpeakers({ sections }: ExportDocument): Map<string, number> {
-  const colours = new Map<string, number>();
+function colorSpeakers({ sections }: ExportDocument): Map<string, number> {
+  const colors = new Map<string, number>();
   for (const { speaker } of sections.flatMap(({ passages }) => passages)) {
-    if (speaker !== null && !colours.has(speaker)) {
-      colours.set(speaker, (colours.size % COLOURS) + 1);
+    if (speaker !== null && !colors.has(speaker)) {
+      colors.set(speaker, (colors.size % COLOURS) + 1);
     }
   }
-  return colours;
+  return colors;
 }
 
 function digest(text: string): string {

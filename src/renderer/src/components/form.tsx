@@ -21,7 +21,7 @@ export function Form({ onSubmit, ...props }: FormProps) {
 type FieldProps = Omit<ComponentProps<'input'>, 'onChange'> & {
   label: string;
   onChange: (text: string) => void;
-  /** Whether what is around it has the colour of fields. */
+  /** Whether what is around it has the color of fields. */
   onPanel?: boolean;
 };
 

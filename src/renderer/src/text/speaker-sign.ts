@@ -1,4 +1,4 @@
-/** By what the speakers of a recording are told apart, beside their names: colours, and shapes where there are more. */
+/** By what the speakers of a recording are told apart, beside their names: colors, and shapes where there are more. */
 const COLOURS = 6;
 const SHAPES = [
   'rounded-full',
@@ -7,8 +7,8 @@ const SHAPES = [
   'rounded-tl-full',
 ] as const;
 
-/** The colour of a speaker, 1, 2, 3 …, as a CSS value with enough contrast for text. */
-export function speakerColour(id: number): string {
+/** The color of a speaker, 1, 2, 3 …, as a CSS value with enough contrast for text. */
+export function speakerColor(id: number): string {
   return `var(--speaker-${((id - 1) % COLOURS) + 1})`;
 }
 

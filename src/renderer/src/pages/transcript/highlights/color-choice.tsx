@@ -9,7 +9,7 @@ export const COLOR_NAMES: Readonly<Record<HighlightColor, string>> = {
   pink: 'Pink',
 };
 
-/** What the words and the sign of a colour stand on, and the line under them. */
+/** What the words and the sign of a color stand on, and the line under them. */
 export const markStyle = (color: HighlightColor) => ({
   backgroundColor: `var(--marked-${color})`,
   borderColor: `var(--marked-${color}-line)`,

@@ -19,7 +19,7 @@ type HighlightFormProps = {
   onDelete?: () => void;
 };
 
-/** The colour of a highlight and what is written to it. What is not stored stays when it is closed. */
+/** The color of a highlight and what is written to it. What is not stored stays when it is closed. */
 export function HighlightForm({ highlight, onDone, onDelete }: HighlightFormProps) {
   const { id, color, comment } = highlight;
   const draft = useHighlights((state) => state.drafts[id]);

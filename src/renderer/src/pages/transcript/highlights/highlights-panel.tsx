@@ -68,7 +68,7 @@ function NoHighlights() {
   );
 }
 
-/** Whether it has one of the colours, if any is chosen, and says the text in its words or its comment. */
+/** Whether it has one of the colors, if any is chosen, and says the text in its words or its comment. */
 function isWanted(
   { color, text, quote, comment }: TextHighlight,
   wanted: string,

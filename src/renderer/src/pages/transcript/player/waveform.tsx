@@ -19,7 +19,7 @@ type WaveformProps = {
 const STEP = 1.6;
 
 /**
- * How loud the recording is along its length; the part that was played is coloured. Press anywhere to go there; turn
+ * How loud the recording is along its length; the part that was played is colored. Press anywhere to go there; turn
  * the wheel, pinch, or press + and − to see a part of it larger.
  */
 export function Waveform({ durationMs, chapters, subtitles }: WaveformProps) {

@@ -7,7 +7,7 @@ import { type ReadPart, readParts } from '../../../../../shared/transcription/wo
 import { SpeakerDot } from '../../../components/speaker-dot.tsx';
 import { useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useExport } from '../../../stores/transcript/export-store.ts';
-import { speakerColour } from '../../../text/speaker-sign.ts';
+import { speakerColor } from '../../../text/speaker-sign.ts';
 import { doubtsOf } from '../editing/doubts.ts';
 import { SegmentEditor } from '../editing/segment-editor.tsx';
 import { findText } from '../find/find-and-replace.ts';
@@ -40,7 +40,7 @@ export const Paragraph = memo(function Paragraph({ block }: { block: ParagraphBl
             type="button"
             aria-haspopup="dialog"
             onClick={(event) => askName(speaker.id, event.currentTarget, firstSegment)}
-            style={{ color: speakerColour(speaker.id) }}
+            style={{ color: speakerColor(speaker.id) }}
             className="-ms-1.5 h-6 max-w-full truncate rounded px-1.5 text-sm font-medium hover:bg-raised"
           >
             <SpeakerDot id={speaker.id} />

@@ -7,7 +7,7 @@ import { Button } from '../../../components/button.tsx';
 import { MENU_ITEM, MenuButton } from '../../../components/menu-popup.tsx';
 import { SpeakerDot } from '../../../components/speaker-dot.tsx';
 import { formatShare } from '../../../text/format.ts';
-import { speakerColour } from '../../../text/speaker-sign.ts';
+import { speakerColor } from '../../../text/speaker-sign.ts';
 import { playSpan } from '../player/controls.ts';
 import { usePlayer } from '../player/player-store.ts';
 import { goToSegment } from '../reading/go-to-text.ts';
@@ -71,7 +71,7 @@ function SpeakerRow({ talk, others, playable }: SpeakerRowProps) {
         <h2
           id={id}
           className="min-w-0 truncate font-semibold"
-          style={{ color: speakerColour(speaker.id) }}
+          style={{ color: speakerColor(speaker.id) }}
         >
           <SpeakerDot id={speaker.id} />
           <bdi>{name}</bdi>
@@ -87,7 +87,7 @@ function SpeakerRow({ talk, others, playable }: SpeakerRowProps) {
       >
         <div
           className="h-full rounded-full forced-colors:bg-[Highlight]!"
-          style={{ width: `${share * 100}%`, backgroundColor: speakerColour(speaker.id) }}
+          style={{ width: `${share * 100}%`, backgroundColor: speakerColor(speaker.id) }}
         />
       </div>
       <div className="flex flex-wrap gap-2">

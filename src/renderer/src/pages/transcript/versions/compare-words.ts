@@ -66,7 +66,7 @@ function comparePassage(before: readonly ComparedWord[], after: readonly Compare
   };
 }
 
-/** Case and punctuation say nothing about what was recognised. */
+/** Case and punctuation say nothing about what was recognized. */
 function keyOf({ text }: ComparedWord): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
