@@ -4,6 +4,13 @@ import { AS_HEARD } from './microphone.ts';
 /** `silent`: what was chosen came without its sound. `unknown`: this browser gives no sound. */
 export type ComputerRefusal = 'refused' | 'silent' | 'unknown' | 'failed';
 
+/**
+ * Whether this browser may give it. Firefox and Safari share pictures alone; of the names of what can be asked for, they
+ * do not know this one, which is about sound that is shared.
+ */
+export const canShareSound = (): boolean =>
+  'suppressLocalAudioPlayback' in (navigator.mediaDevices?.getSupportedConstraints() ?? {});
+
 /** Called by a press of the person, which browsers ask for. The picture that comes along is not looked at. */
 export async function openComputerSound(onEnd: () => void): Promise<MediaStream | ComputerRefusal> {
   const { mediaDevices } = navigator as { mediaDevices?: MediaDevices };

@@ -69,7 +69,7 @@ export function openInputs({ microphone: chosen, onBlock, onState }: InputParts)
       capture?.connect(track, stream);
       void capture?.resume();
     } catch {
-      // Firefox takes a stream only at the rate of its device.
+      // Older Firefoxes take a stream only at the rate of its device.
       onState({ microphone: 'unsupported' });
     }
   };

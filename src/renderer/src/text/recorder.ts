@@ -42,9 +42,13 @@ export function microphoneAdvice(
     case 'insecure':
       return 'Browsers let a page record only over HTTPS, or at an address of this computer such as http://127.0.0.1. Open Steno there, or use the desktop app.';
     case 'unsupported':
-      return 'This browser cannot record for Steno. Use the desktop app, Chrome, Edge or Safari.';
+      return 'This browser cannot record for Steno. Use the desktop app, Chrome, Edge, or a new Firefox or Safari.';
   }
 }
+
+/** Of a browser that shares pictures alone. */
+export const NO_SOUND =
+  'This browser does not give the sound of this computer. Use the desktop app, Chrome or Edge.';
 
 /** The same of what the computer plays. */
 export function computerAdvice(state: InputState['computer']): string | null {
@@ -60,7 +64,7 @@ export function computerAdvice(state: InputState['computer']): string | null {
     case 'silent':
       return 'It was shared without its sound. Choose it again, a tab of the browser for example, and turn on the switch for its sound.';
     case 'unknown':
-      return 'This browser does not give the sound of this computer. Use the desktop app, Chrome or Edge.';
+      return NO_SOUND;
     case 'failed':
       return `The computer’s sound could not be opened. ${COMPUTER_SETTING}`;
   }

@@ -6,11 +6,13 @@ import { Field, Form } from '../../components/form.tsx';
 import { TextLink } from '../../components/link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { RecordingOptionsForm } from '../../components/recording-options-form.tsx';
+import { canShareSound } from '../../recorder/computer-sound.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { findProject, useProjects } from '../../stores/library/project-store.ts';
 import { useOptions } from '../../stores/library/recording-options-store.ts';
 import { useUsedModel } from '../../stores/model-store.ts';
 import { useRecorder } from '../../stores/recorder/recorder-store.ts';
+import { NO_SOUND } from '../../text/recorder.ts';
 import { LevelMeter } from './level-meter.tsx';
 import { MicrophoneChoice } from './microphone-choice.tsx';
 import { Troubles } from './recording-troubles.tsx';
@@ -26,7 +28,7 @@ export function BeforeRecording() {
     <Form className="space-y-6" onSubmit={() => useRecorder.begin(own?.id ?? null)}>
       <section aria-label="Sound" className="card space-y-5 p-5">
         <Microphone />
-        <ComputerChoice />
+        {canShareSound() ? <ComputerChoice /> : <p className="text-sm text-soft">{NO_SOUND}</p>}
       </section>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button look="primary" type="submit" disabled={!canBegin || starting} className="h-11 px-6">

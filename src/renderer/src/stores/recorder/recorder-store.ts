@@ -166,6 +166,8 @@ export const useRecorder = createStore(INITIAL, (set, get) => {
       const tracks = inputs?.tracks() ?? [];
       if (get().phase !== 'ready' || tracks.length === 0) return;
       set({ phase: 'starting', problem: null });
+      // By the press itself: before one, Firefox may keep a page from hearing.
+      inputs?.listen(true);
       const key = crypto.randomUUID();
       try {
         const request = requestOf(tracks, get().choices.name, projectId);
