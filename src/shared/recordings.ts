@@ -9,12 +9,6 @@ import { SpeakerName } from './transcription/speakers.ts';
 import { CreateTranscription, TranscriptionError } from './transcription/transcription.ts';
 import { MAX_TITLE } from './transcription/update-transcription.ts';
 
-/** Sound is sent as signed 16-bit little-endian samples at this rate, the tracks interleaved in their order. */
-export const RECORDED_RATE = 16_000;
-/** The longest piece of sound that is taken at once; half a second is usual. */
-export const MAX_PIECE_SECONDS = 10;
-/** What the largest piece has: two tracks. */
-export const MAX_PIECE_BYTES = MAX_PIECE_SECONDS * RECORDED_RATE * 2 * 2;
 export const MAX_RECORDED_HOURS = 10;
 /** A recording that gets no sound for so long has ended, and is transcribed. */
 export const QUIET_MINUTES = 10;

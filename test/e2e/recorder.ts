@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { RECORDED_RATE } from '../../src/shared/recordings.ts';
+import { RECORDED_RATE } from '../../src/shared/sound-pieces.ts';
 import type { Transcription } from '../../src/shared/transcription/transcription.ts';
 import { decodeFile, wavFile } from '../helpers/corpus/audio.ts';
 import { launchBrowser } from '../helpers/harness/browser.ts';

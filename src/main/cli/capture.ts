@@ -1,5 +1,6 @@
 /** Records what a microphone hears, and what this computer plays, with ffmpeg. */
-import { RECORDED_RATE, type RecordedTrack } from '../../shared/recordings.ts';
+import type { RecordedTrack } from '../../shared/recordings.ts';
+import { RECORDED_RATE } from '../../shared/sound-pieces.ts';
 import { systemClock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { FFMPEG_MEMORY_BYTES } from '../media/ffmpeg/ffmpeg-memory.ts';

@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '../../../src/shared/client.ts';
-import { type LiveRecording, RECORDED_RATE } from '../../../src/shared/recordings.ts';
+import type { LiveRecording } from '../../../src/shared/recordings.ts';
+import { RECORDED_RATE } from '../../../src/shared/sound-pieces.ts';
 import { bytesOfS16, s16FromBytes } from './audio.ts';
 
 /** Pieces of a second, the last one shorter; the samples of two tracks are interleaved. */

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../../../src/shared/client.ts';
-import { MAX_OPEN_RECORDINGS, MAX_PIECE_BYTES } from '../../../src/shared/recordings.ts';
+import { MAX_OPEN_RECORDINGS } from '../../../src/shared/recordings.ts';
+import { MAX_PIECE_BYTES } from '../../../src/shared/sound-pieces.ts';
 import { startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 
 const second = (fill: number) => new Uint8Array(32_000).fill(fill);

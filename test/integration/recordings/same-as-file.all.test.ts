@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/main/speakers/grouping/group-voices.ts';
-import { RECORDED_RATE } from '../../../src/shared/recordings.ts';
+import { RECORDED_RATE } from '../../../src/shared/sound-pieces.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import {
   bytesOfS16,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { ApiError, type Client } from '../../../shared/client.ts';
-import { RECORDED_RATE, type RecordedTrack } from '../../../shared/recordings.ts';
+import type { RecordedTrack } from '../../../shared/recordings.ts';
+import { RECORDED_RATE } from '../../../shared/sound-pieces.ts';
 import { formatClock, toMs } from '../../../shared/time.ts';
 import { fileStem } from '../../../shared/transcription/title.ts';
 import { systemClock } from '../../core/clock.ts';

@@ -1,5 +1,5 @@
-import { MAX_PIECE_BYTES } from '../../../shared/recordings.ts';
 import { routes } from '../../../shared/routes/routes.ts';
+import { MAX_PIECE_BYTES } from '../../../shared/sound-pieces.ts';
 import { pageAddresses } from '../access/page-addresses.ts';
 import type { HttpDependencies } from '../http-services.ts';
 import { streamCaptions, streamRecording } from '../live-events.ts';

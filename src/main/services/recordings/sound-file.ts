@@ -6,11 +6,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import {
-  MAX_PIECE_SECONDS,
-  MAX_RECORDED_HOURS,
-  RECORDED_RATE,
-} from '../../../shared/recordings.ts';
+import { MAX_RECORDED_HOURS } from '../../../shared/recordings.ts';
+import { MAX_PIECE_SECONDS, RECORDED_RATE } from '../../../shared/sound-pieces.ts';
 import type { TimeSpan } from '../../../shared/time.ts';
 import { syncFolder, whileSyncing } from '../../core/durable-files.ts';
 import { AppError } from '../../core/errors.ts';

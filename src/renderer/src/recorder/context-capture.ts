@@ -1,5 +1,6 @@
 /** Captures by an audio context: every browser has it, and its thread runs late where the processor is busy. */
-import { RECORDED_RATE, type RecordedTrack } from '../../../shared/recordings.ts';
+import type { RecordedTrack } from '../../../shared/recordings.ts';
+import { RECORDED_RATE } from '../../../shared/sound-pieces.ts';
 import type { Block } from './block.ts';
 import workletUrl from './capture-worklet.ts?worker&url';
 

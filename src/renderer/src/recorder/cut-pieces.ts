@@ -1,5 +1,6 @@
 /** From blocks of sound to the pieces that are sent, each at its place in time. */
-import { RECORDED_RATE, type RecordedTrack } from '../../../shared/recordings.ts';
+import type { RecordedTrack } from '../../../shared/recordings.ts';
+import { RECORDED_RATE } from '../../../shared/sound-pieces.ts';
 import type { Block } from './block.ts';
 
 /** A stretch of sound, its tracks interleaved. */

@@ -1,5 +1,5 @@
 /** Brings sound of any rate to `RECORDED_RATE`, buffer by buffer, without a seam between them. */
-import { RECORDED_RATE } from '../../../shared/recordings.ts';
+import { RECORDED_RATE } from '../../../shared/sound-pieces.ts';
 
 /** Zero crossings of the filter on either side: what could not be heard at the new rate is left out. */
 const CROSSINGS = 16;
