@@ -23,6 +23,12 @@ export default defineConfig({
     // The content security policy has no place for data: scripts and fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: here('index.html') },
+    rolldownOptions: {
+      input: here('index.html'),
+      // Chunks run before the entry that needs them: what has to come before all schemas has to be in their first one.
+      output: {
+        codeSplitting: { groups: [{ name: 'zod', test: /without-eval|node_modules.zod/ }] },
+      },
+    },
   },
 });

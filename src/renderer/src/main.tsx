@@ -1,6 +1,6 @@
+import './without-eval.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { z } from 'zod';
 import { Settings } from '../../shared/settings.ts';
 import { App } from './app.tsx';
 import { keepConnected } from './keep-connected.ts';
@@ -11,9 +11,6 @@ import { useSettings } from './stores/settings-store.ts';
 import { toasts } from './stores/toasts.ts';
 import { ignoreStrayPresses } from './stray-presses.ts';
 import './styles/app.css';
-
-// The content security policy forbids the code that zod would compile at run time.
-z.config({ jitless: true });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
