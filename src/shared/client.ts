@@ -286,8 +286,16 @@ type ImportQuery = { filename: string; name?: string; confirmed?: boolean };
 export async function* readEvents(response: Response) {
   if (!response.body) return;
   const text = response.body.pipeThrough(new TextDecoderStream());
-  for await (const { id = '', data } of text.pipeThrough(new EventSourceParserStream())) {
-    yield { id, data };
+  const reader = text.pipeThrough(new EventSourceParserStream()).getReader();
+  // Not `for await`: Safari's streams have none.
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield { id: value.id ?? '', data: value.data };
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
   }
 }
 
