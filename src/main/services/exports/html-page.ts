@@ -7,7 +7,7 @@ import { MARK_STYLE, markedList, markedText } from '../../../shared/exports/mark
 /** The recording in the page: its media type and its bytes in base64. */
 export type PageMedia = { type: string; base64: string };
 
-const COLOURS = 6;
+const COLORS = 6;
 
 /** `language` is the transcript's code, for hyphenation and reading aloud; null if it is not known. */
 export function writePage(
@@ -100,7 +100,7 @@ function colorSpeakers({ sections }: ExportDocument): Map<string, number> {
   const colors = new Map<string, number>();
   for (const { speaker } of sections.flatMap(({ passages }) => passages)) {
     if (speaker !== null && !colors.has(speaker)) {
-      colors.set(speaker, (colors.size % COLOURS) + 1);
+      colors.set(speaker, (colors.size % COLORS) + 1);
     }
   }
   return colors;
@@ -134,7 +134,7 @@ p.quiet{color:var(--quiet);font-size:.9rem;margin:.4rem -.5rem 0}
 button[data-at]{font:inherit;font-size:.8rem;font-variant-numeric:tabular-nums;color:var(--quiet);background:none;border:0;padding:0 .15rem;cursor:pointer;border-radius:.25rem}
 button[data-at]:is(:hover,:focus-visible){color:var(--accent);text-decoration:underline}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-${Array.from({ length: COLOURS }, (_, index) => `.s${index + 1}{color:var(--s${index + 1})}`).join('')}
+${Array.from({ length: COLORS }, (_, index) => `.s${index + 1}{color:var(--s${index + 1})}`).join('')}
 @media print{:root{color-scheme:light}#player,nav{display:none}body{max-width:none;padding:0;font-size:11pt}
 p{break-inside:avoid-page}h2{break-after:avoid}p.now{background:none}}
 `;

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/recordings.ts';
 import type { FolderWatch } from '../../core/data-folder-watch.ts';
 import { publishFile } from '../../core/durable-files.ts';
-import { isNodeError } from '../../core/errors.ts';
+import { isNodeError, succeeds } from '../../core/errors.ts';
 import { ownFile } from '../../core/file-paths.ts';
 import { readJsonFile } from '../../core/json-file.ts';
 import { namesIn } from '../../repositories/folder/data-folder.ts';
@@ -99,10 +99,7 @@ export function createRecordingFolders(dataDir: string, dataFolder: Pick<FolderW
       await rename(folderOf(id), gone).catch((error: unknown) => {
         if (!(isNodeError(error) && error.code === 'ENOENT')) throw error;
       });
-      return removeAll(gone).then(
-        () => true,
-        () => false,
-      );
+      return succeeds(removeAll(gone));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import type { ServerEvent } from '../../../shared/server-event.ts';
+import { succeeds } from '../../core/errors.ts';
 import type { Core } from '../../core.ts';
 import { failedWith } from '../../repositories/jobs/failed-jobs.ts';
 import type { ModelService } from '../models/model.service.ts';
@@ -37,11 +38,7 @@ export function createContinueAfterDownload(
 
   const hasModel = async (id: string): Promise<boolean> => {
     const { options } = await transcriptions.get(id, WINDOW);
-    const found = models.resolve(options.model, options.language);
-    return found.then(
-      () => true,
-      () => false,
-    );
+    return succeeds(models.resolve(options.model, options.language));
   };
 
   /** Models are also reported when one was removed or is only used differently. */
