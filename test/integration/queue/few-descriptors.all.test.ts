@@ -1,4 +1,4 @@
-/** A service that may open few files: what finds no room waits for it, and nothing fails for the want of it. */
+/** A service that may open few files: a job that finds no room waits for it, and none fails for the want of it. */
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -51,10 +51,12 @@ describe.skipIf(process.platform === 'win32')(`with ${OPEN_FILES} open files`, (
     });
     const waits = () => readFileSync(logFile, 'utf8').split('waits until').length - 1;
 
+    // Stored first: an upload that finds no room is refused, as its client can send it again.
+    const urls: string[] = [];
+    for (let count = 0; count < RECORDINGS; count++) urls.push(await source(service.client));
     const release = await crowd(service.url);
     const ids: string[] = [];
-    for (let count = 0; count < RECORDINGS; count++) {
-      const url = await source(service.client);
+    for (const url of urls) {
       ids.push((await service.client.createTranscription({ url, structure: false })).id);
     }
     await until(() => waits() > 0);
