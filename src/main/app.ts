@@ -31,17 +31,17 @@ import { createUsageService } from './services/accounts/usage.service.ts';
 import { createBackupService } from './services/backup.service.ts';
 import type { ExportWriters } from './services/exports/export.service.ts';
 import { createHealthService } from './services/health.service.ts';
+import { createCaptionLinks } from './services/live-recordings/caption-links.ts';
+import {
+  createLiveRecordingService,
+  type LiveRecordingPorts,
+} from './services/live-recordings/live-recording.service.ts';
 import { createLlmService } from './services/llm.service.ts';
 import { createMachineService } from './services/machine.service.ts';
 import { createMetricsService } from './services/metrics/metrics.service.ts';
 import type { ModelService } from './services/models/model.service.ts';
 import { WINDOW } from './services/principal.ts';
 import { createProjectService } from './services/project.service.ts';
-import { createCaptionLinks } from './services/recordings/caption-links.ts';
-import {
-  createLiveRecordingService,
-  type LiveRecordingPorts,
-} from './services/recordings/live-recording.service.ts';
 import { createRecoveryService } from './services/recovery/recovery.service.ts';
 import {
   checkSettings,

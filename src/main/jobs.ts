@@ -7,8 +7,8 @@ import { createMediaMaker } from './media/ffmpeg/media-export.ts';
 import type { Links } from './media/links.ts';
 import type { Models } from './models/models.ts';
 import { createAutomaticExport } from './queue/after/automatic-export.ts';
-import { createStructuring, type StructureText } from './queue/after/structuring.ts';
-import { createTranslating } from './queue/after/translating.ts';
+import { createStructuring, type StructureText } from './queue/after/structuring-queue.ts';
+import { createTranslating } from './queue/after/translating-queue.ts';
 import { createWebhookDelivery } from './queue/after/webhook-delivery.ts';
 import { createLabelAgain, createLabelingStage } from './queue/finish/labeling-stage.ts';
 import { createVoicesAhead, type EmbedAhead } from './queue/finish/voices-ahead.ts';
@@ -16,7 +16,7 @@ import type { TakeTranscript } from './queue/prepare/given-transcript-stage.ts';
 import { createSourceFetch, fetchedFile } from './queue/prepare/source-fetch.ts';
 import { createFindStored } from './queue/prepare/stored-recording.ts';
 import { createRecovery } from './queue/take-over-jobs.ts';
-import { createTranscribing } from './queue/transcribing.ts';
+import { createTranscribing } from './queue/transcription-queue.ts';
 import { uploadIn } from './repositories/file.repository.ts';
 import type { Job } from './repositories/jobs/job.ts';
 import { createJobEndings, type RenderWebhookBody } from './repositories/jobs/job-endings.ts';
@@ -35,14 +35,14 @@ import type { SettingsService } from './services/settings.service.ts';
 import type { FileService } from './services/sources/file.service.ts';
 import { announcer, segmentAnnouncer } from './services/transcriptions/announcements.ts';
 import type { HighlightService } from './services/transcriptions/highlight.service.ts';
-import { createRecordingService } from './services/transcriptions/recording.service.ts';
+import { createPlaybackService } from './services/transcriptions/playback.service.ts';
 import type { TranscriptionService } from './services/transcriptions/transcription.service.ts';
 import { translationAnnouncer } from './services/transcriptions/translation.service.ts';
 import { writeWebhookBody } from './services/transcriptions/write-transcription.ts';
 import type { VoiceService } from './services/voice.service.ts';
 import { createSink } from './services/webhooks/sink.ts';
+import { createLabelSpeakers } from './speakers/label-speakers.ts';
 import type { Labeler } from './speakers/labeling.ts';
-import { createLabelSpeakers } from './speakers/try-methods.ts';
 
 type JobsPorts = {
   label: Labeler;
@@ -145,7 +145,7 @@ export function createExports(
     settings: SettingsService;
   },
 ) {
-  const exports = createExportService(core, { ...ports, recordings: createRecordingService(core) });
+  const exports = createExportService(core, { ...ports, playback: createPlaybackService(core) });
   const exporting = createAutomaticExport(core, {
     render: async (id, format, signal) => {
       const asked = { ...ExportOptions.parse({}), format };

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { systemClock } from '../../src/main/core/clock.ts';
 import { VERSION } from '../../src/main/core/config.ts';
-import { createServiceLink } from '../../src/main/worker/service-link.ts';
+import { createServiceLink } from '../../src/main/worker/service-requests.ts';
 import { createTaskClient } from '../../src/main/worker/task-client.ts';
 import {
   BEAT_EVERY_MS,

@@ -59,7 +59,7 @@ test(
       .getByRole('list', { name: 'Models to download' })
       .getByRole('listitem')
       .filter({ hasText: PARAKEET.name });
-    await offer.getByText('By NVIDIA, CC BY 4.0 · Comes with base-q8_0').waitFor();
+    await offer.getByText('By NVIDIA, CC BY 4.0 · with a small Whisper model').waitFor();
     await offer.getByRole('button', { name: `Download ${PARAKEET.name}, 19 MB` }).click();
     const installed = page.getByRole('list', { name: 'Installed models' }).getByRole('listitem');
     await installed.filter({ hasText: PARAKEET_HELPER }).getByText('In use').waitFor();

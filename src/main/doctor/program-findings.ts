@@ -22,6 +22,8 @@ const OLD_YT_DLP_DAYS = 90;
  * (sqlite.org/wal.html#walresetbug).
  */
 const SQLITE_NEEDED = [3, 51, 3];
+/** The first whose filter `amix` can leave levels as they are. Builds between versions have no number, and are new. */
+const FFMPEG_FOR_TRACKS = [4, 4];
 
 export function versionFindings({ version, windowDir }: Config): Finding[] {
   const number = sqliteVersion();
@@ -57,7 +59,9 @@ export async function ffmpegFindings(): Promise<Finding[]> {
     const file = await findFfmpeg({ env: process.env });
     const { signal } = new AbortController();
     const version = await askFfmpegVersion(file, { clock: systemClock, signal });
-    return [good('ffmpeg', `Version ${version}, ${file}.`)];
+    const says = `Version ${version}, ${file}.`;
+    if (!isOlder(version, FFMPEG_FOR_TRACKS)) return [good('ffmpeg', says)];
+    return [note('ffmpeg', `${says} Recordings with several tracks need 4.4 or later.`)];
   } catch (error) {
     return [problem('ffmpeg', toAppError(error).message)];
   }

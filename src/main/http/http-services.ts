@@ -14,6 +14,8 @@ import type { ExportArchiveService } from '../services/exports/export-archive.ts
 import type { MediaExportService } from '../services/exports/media-export.service.ts';
 import type { SubtitleService } from '../services/exports/subtitle.service.ts';
 import type { HealthService } from '../services/health.service.ts';
+import type { CaptionLinkService } from '../services/live-recordings/caption-links.ts';
+import type { LiveRecordingService } from '../services/live-recordings/live-recording.service.ts';
 import type { LlmService } from '../services/llm.service.ts';
 import type { MachineService } from '../services/machine.service.ts';
 import type { MetricsService } from '../services/metrics/metrics.service.ts';
@@ -22,8 +24,6 @@ import type { ModelCatalogueService } from '../services/models/model-catalogue.s
 import type { ModelDownloadService } from '../services/models/model-download.service.ts';
 import type { SpeakerModelService } from '../services/models/speaker-model.service.ts';
 import type { ProjectService } from '../services/project.service.ts';
-import type { CaptionLinkService } from '../services/recordings/caption-links.ts';
-import type { LiveRecordingService } from '../services/recordings/live-recording.service.ts';
 import type { RecoveryService } from '../services/recovery/recovery.service.ts';
 import type { SettingsService } from '../services/settings.service.ts';
 import type { FileService } from '../services/sources/file.service.ts';
@@ -33,8 +33,8 @@ import type { WatchFolderService } from '../services/sources/watch-folder.servic
 import type { SpeakerService } from '../services/speaker.service.ts';
 import type { StorageService } from '../services/storage.service.ts';
 import type { HighlightService } from '../services/transcriptions/highlight.service.ts';
+import type { PlaybackService } from '../services/transcriptions/playback.service.ts';
 import type { QueueService } from '../services/transcriptions/queue.service.ts';
-import type { RecordingService } from '../services/transcriptions/recording.service.ts';
 import type { SearchService } from '../services/transcriptions/search.service.ts';
 import type { StructuringService } from '../services/transcriptions/structuring.service.ts';
 import type { TranscriptionService } from '../services/transcriptions/transcription.service.ts';
@@ -51,7 +51,7 @@ export type HttpServices = {
   speakers: SpeakerService;
   voices: VoiceService;
   projects: ProjectService;
-  recordings: RecordingService;
+  playback: PlaybackService;
   liveRecordings: LiveRecordingService;
   captionLinks: CaptionLinkService;
   cues: CueService;

@@ -7,8 +7,8 @@ import type { TranscriptionSummary } from '../../shared/transcription/transcript
 import type { FolderWatch } from '../core/data-folder-watch.ts';
 import type { EventBus, LiveEvent } from '../core/events.ts';
 import { withoutSecrets } from '../services/hide-secrets.ts';
+import type { CaptionView } from '../services/live-recordings/caption-links.ts';
 import { isOwner, maySee, type Principal } from '../services/principal.ts';
-import type { CaptionView } from '../services/recordings/caption-links.ts';
 import { type StreamDependencies, streamEvents } from './event-stream.ts';
 import type { HttpEnv } from './http-env.ts';
 

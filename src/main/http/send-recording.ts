@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { AppError } from '../core/errors.ts';
 import type { Logger } from '../core/logger.ts';
-import type { Recording } from '../services/transcriptions/recording.service.ts';
+import type { Recording } from '../services/transcriptions/playback.service.ts';
 import { streamBody } from './answer-stream.ts';
 import { isNamed } from './etag-response.ts';
 import type { HttpEnv } from './http-env.ts';

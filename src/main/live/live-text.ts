@@ -5,10 +5,10 @@ import { shift, type TimeSpan, toSeconds, within } from '../../shared/time.ts';
 import type { Word } from '../../shared/transcription/transcript.ts';
 import { toAppError } from '../core/system-errors.ts';
 import type { Core } from '../core.ts';
-import { MOST_MS, type NextWindow, nextWindow } from './firm-windows.ts';
 import { type Agreement, agree, beyond } from './firm-words.ts';
 import { loudestTrack, mixed, type Tracks, tracksOf } from './live-sound.ts';
 import { createLiveTranscriber, type LiveOptions, type LivePorts } from './live-transcriber.ts';
+import { MOST_MS, type NextWindow, nextWindow } from './next-window.ts';
 
 /** The speech detector takes so long to settle. */
 const WARM_UP_MS = 2000;

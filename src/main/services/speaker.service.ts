@@ -1,7 +1,7 @@
 import type { RenameSpeaker } from '../../shared/transcription/speakers.ts';
 import { AppError } from '../core/errors.ts';
 import type { Core } from '../core.ts';
-import type { StructureText } from '../queue/after/structuring.ts';
+import type { StructureText } from '../queue/after/structuring-queue.ts';
 import type { LabelAgain } from '../queue/finish/labeling-stage.ts';
 import { createEditRepository } from '../repositories/transcripts/edit.repository.ts';
 import { type Principal, voiceMemoryOf } from './principal.ts';

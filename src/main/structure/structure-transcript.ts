@@ -1,8 +1,8 @@
 import type { Structured } from '../../shared/transcription/structured.ts';
 import type { Segment } from '../../shared/transcription/transcript.ts';
 import { buildContents, cutChapters } from './chapters/chapters.ts';
+import { rateSeams } from './chapters/paragraph-seams.ts';
 import { buildParagraphs } from './chapters/paragraphs.ts';
-import { rateSeams } from './chapters/seams.ts';
 import { nameChapters } from './chapters/titles.ts';
 import { pickHighlights } from './summary/key-highlights.ts';
 import { rateSentences } from './summary/salience.ts';
@@ -10,9 +10,9 @@ import { buildSummary } from './summary/summary.ts';
 import { ratePhrases } from './terms/phrase-scores.ts';
 import { minePhrases } from './terms/phrases.ts';
 import { pickTerms } from './terms/pick-terms.ts';
+import { vectorize } from './text/sentence-vectors.ts';
 import { cutSentences } from './text/sentences.ts';
 import { createTokenizer } from './text/tokens.ts';
-import { vectorize } from './text/vectors.ts';
 import { mapWords } from './text/word-map.ts';
 import { readSentences } from './text/word-types.ts';
 

@@ -4,16 +4,16 @@ import type { WriteStream } from 'node:fs';
 import { lstat, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { MachineModel } from '../../shared/machines.ts';
-import { exactly } from '../core/announced-length.ts';
 import type { Clock } from '../core/clock.ts';
 import { requireFreeDisk } from '../core/disk-space.ts';
 import { renameDurably, writeStream } from '../core/durable-files.ts';
 import { AppError } from '../core/errors.ts';
 import { sha256OfFile } from '../core/file-digest.ts';
 import { ownFile } from '../core/file-paths.ts';
+import { exactly } from '../core/limited-bytes.ts';
 import { makeFolder } from '../core/make-folder.ts';
 import { createWatchdog } from '../processes/watchdog.ts';
-import type { ServiceLink } from './service-link.ts';
+import type { ServiceLink } from './service-requests.ts';
 
 /** Before the first byte the service may read the model itself; without an end its machine has lost its power. */
 const SILENT_MS = 5 * 60_000;

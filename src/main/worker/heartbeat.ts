@@ -2,7 +2,7 @@
 import { BEAT_EVERY_MS, WORKER_PROTOCOL } from '../../shared/worker-protocol.ts';
 import { createMutex } from '../core/mutex.ts';
 import type { HeldTasks } from './held-tasks.ts';
-import { isFinal } from './service-link.ts';
+import { isFinal } from './service-requests.ts';
 import type { TaskClient } from './task-client.ts';
 import type { TranscribeTask } from './transcribe-task.ts';
 import type { WorkerOptions } from './worker-options.ts';

@@ -5,7 +5,7 @@ import {
   WORKER_PROTOCOL,
 } from '../../shared/worker-protocol.ts';
 import { createBackoff } from './backoff.ts';
-import { isFinal } from './service-link.ts';
+import { isFinal } from './service-requests.ts';
 import type { Task, TaskClient } from './task-client.ts';
 import type { TranscribeTask } from './transcribe-task.ts';
 import type { WorkerOptions } from './worker-options.ts';

@@ -14,10 +14,10 @@ import {
   TaskHeader,
   WORKER_PROTOCOL,
 } from '../../shared/worker-protocol.ts';
-import { exactly, readAtMost } from '../core/announced-length.ts';
 import type { Clock } from '../core/clock.ts';
 import { within } from '../core/deadline.ts';
-import type { ServiceLink } from './service-link.ts';
+import { exactly, readAtMost } from '../core/limited-bytes.ts';
+import type { ServiceLink } from './service-requests.ts';
 
 /** For a window of samples over a slow line, beside what the service may wait. */
 const ANSWER_MS = 60_000;

@@ -14,7 +14,7 @@ import { createEnginePool, DEATHS } from '../engine/lanes/engine-pool.ts';
 import { fitTogether } from '../engine/process/model-memory.ts';
 import { type TranscribedWindow, transcribeWindow } from '../engine/words/transcribe-window.ts';
 import { createFetchModel } from './fetch-model.ts';
-import type { ServiceLink } from './service-link.ts';
+import type { ServiceLink } from './service-requests.ts';
 import type { Task } from './task-client.ts';
 
 export type TranscribeTask = ReturnType<typeof createTranscribeTask>;

@@ -3,7 +3,7 @@ import { WORKER_PROTOCOL } from '../../shared/worker-protocol.ts';
 import { createBackoff } from './backoff.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { createHeldTasks } from './held-tasks.ts';
-import { createServiceLink, isFinal } from './service-link.ts';
+import { createServiceLink, isFinal } from './service-requests.ts';
 import { createTaskClient } from './task-client.ts';
 import { createTranscribeTask } from './transcribe-task.ts';
 import type { WorkerOptions } from './worker-options.ts';

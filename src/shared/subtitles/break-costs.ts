@@ -1,5 +1,5 @@
 import { endsClause, endsSentence } from './punctuation.ts';
-import type { Run } from './runs.ts';
+import type { Run } from './speech-runs.ts';
 
 /** The cost of a break at each place of a run: index `k` is the place before atom `k`. Lower is better. */
 export type BreakCosts = {

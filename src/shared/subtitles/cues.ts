@@ -2,7 +2,7 @@ import type { TimeSpan } from '../time.ts';
 import type { Segment } from '../transcription/transcript.ts';
 import { type BreakCosts, rateBreaks } from './break-costs.ts';
 import { createLayOut, createMeasure, type LayOut, type MeasureLine } from './line-layout.ts';
-import { buildRuns, type Run } from './runs.ts';
+import { buildRuns, type Run } from './speech-runs.ts';
 import type { Cue, CueWord, SubtitleOptions } from './subtitle-options.ts';
 import { cueEnd, MIN_CUE_MS } from './timing.ts';
 

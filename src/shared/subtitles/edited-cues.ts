@@ -2,7 +2,7 @@ import { type TimeSpan, toMs } from '../time.ts';
 import type { Segment } from '../transcription/transcript.ts';
 import { type CueEdit, wordsWithin } from './cue-edits.ts';
 import { makeCues, withoutOverlap } from './cues.ts';
-import { buildRuns, type Run } from './runs.ts';
+import { buildRuns, type Run } from './speech-runs.ts';
 import type { Cue, SubtitleOptions } from './subtitle-options.ts';
 
 /** A cue with the words it covers, and whether it was generated or edited. */

@@ -1,5 +1,5 @@
 import type { BreakCosts } from './break-costs.ts';
-import type { Run } from './runs.ts';
+import type { Run } from './speech-runs.ts';
 
 /** Where to break a range of atoms into lines; `breaks` are the indexes of atoms that start a new line. */
 type LineLayout = { cost: number; breaks: number[] };

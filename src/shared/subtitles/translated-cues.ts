@@ -2,9 +2,9 @@ import { toMs } from '../time.ts';
 import type { Segment } from '../transcription/transcript.ts';
 import { rateBreaks } from './break-costs.ts';
 import { createLayOut, createMeasure, type MeasureLine } from './line-layout.ts';
-import { buildRuns, type Run } from './runs.ts';
 import { scriptProfile, textWidth } from './script-profile.ts';
 import { joinTexts } from './spacing.ts';
+import { buildRuns, type Run } from './speech-runs.ts';
 import type { Cue, SubtitleOptions } from './subtitle-options.ts';
 import type { TranslatedCue } from './translations.ts';
 

@@ -1,7 +1,7 @@
 /** Finished transcripts with a history: edited, named, a step undone, and all there is to label them again. */
 import { sql } from 'kysely';
 import type { Database } from '../../../src/main/repositories/database.ts';
-import { packEvidence } from '../../../src/main/speakers/evidence.ts';
+import { packEvidence } from '../../../src/main/speakers/stored-embeddings.ts';
 import { structureTranscript } from '../../../src/main/structure/structure-transcript.ts';
 import type { TranscriptEdit } from '../../../src/shared/transcription/editing.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';

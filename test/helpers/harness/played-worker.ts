@@ -1,7 +1,7 @@
 /** A worker that does what a test says, over the messages of the real one. */
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../../src/main/core/clock.ts';
-import { createServiceLink } from '../../../src/main/worker/service-link.ts';
+import { createServiceLink } from '../../../src/main/worker/service-requests.ts';
 import { createTaskClient, type Task } from '../../../src/main/worker/task-client.ts';
 import {
   type TaskAttempt,

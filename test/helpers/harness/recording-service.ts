@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
+import { createLiveRecordingService } from '../../../src/main/services/live-recordings/live-recording.service.ts';
 import { WINDOW } from '../../../src/main/services/principal.ts';
-import { createLiveRecordingService } from '../../../src/main/services/recordings/live-recording.service.ts';
 import { createFileService } from '../../../src/main/services/sources/file.service.ts';
 import { OpenRecording, type OpenRecordingInput } from '../../../src/shared/recordings.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';

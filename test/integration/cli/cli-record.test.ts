@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { captureInputs } from '../../../src/main/cli/capture.ts';
+import { captureInputs } from '../../../src/main/cli/capture-sound.ts';
 import { bytesOfS16, decodeFile } from '../../helpers/corpus/audio.ts';
 import { shortFile } from '../../helpers/corpus/recordings.ts';
 import { makeTempFolder, startTestApp, type TestApp } from '../../helpers/harness/app.ts';

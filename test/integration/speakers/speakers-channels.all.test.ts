@@ -11,8 +11,8 @@ import {
 } from '../../../src/main/media/ffmpeg/channel-levels.ts';
 import { decodeToPcm } from '../../../src/main/media/ffmpeg/ffmpeg.ts';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
+import { createLabelSpeakers } from '../../../src/main/speakers/label-speakers.ts';
 import type { Labeler } from '../../../src/main/speakers/labeling.ts';
-import { createLabelSpeakers } from '../../../src/main/speakers/try-methods.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { loadPool, poolClips, SAMPLES_PER_MS } from '../../helpers/corpus/audio.ts';
 import { addRoom, composeDialogue, type Dialogue } from '../../helpers/corpus/dialogues.ts';

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodeTasks } from '../../../src/main/child-tasks/node-task.ts';
-import { packEvidence, unpackEvidence } from '../../../src/main/speakers/evidence.ts';
 import type { Labeler } from '../../../src/main/speakers/labeling.ts';
+import { packEvidence, unpackEvidence } from '../../../src/main/speakers/stored-embeddings.ts';
 import type { Dialogue } from '../../helpers/corpus/dialogues.ts';
 import { scoreTurns } from '../../helpers/corpus/diarization-score.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';

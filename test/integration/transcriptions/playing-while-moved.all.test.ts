@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createRecordingService } from '../../../src/main/services/transcriptions/recording.service.ts';
+import { createPlaybackService } from '../../../src/main/services/transcriptions/playback.service.ts';
 import { createFolderStorage } from '../../../src/main/storage/folder-storage.ts';
 import { storeSegments } from '../../helpers/corpus/stored-transcripts.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
@@ -28,7 +28,7 @@ test('the waveform is found although it is moved while it is looked for', async 
       return join(folder, 'work');
     },
   };
-  const recordings = createRecordingService({
+  const recordings = createPlaybackService({
     db,
     folders,
     storage: createFolderStorage(folder, folderInPlace(folder)),

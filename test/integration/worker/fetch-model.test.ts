@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/main/core/clock.ts';
 import { createFetchModel } from '../../../src/main/worker/fetch-model.ts';
-import { createServiceLink } from '../../../src/main/worker/service-link.ts';
+import { createServiceLink } from '../../../src/main/worker/service-requests.ts';
 import { MachineModel } from '../../../src/shared/machines.ts';
 import { TaskHeader } from '../../../src/shared/worker-protocol.ts';
 import { hostileNames } from '../../helpers/corpus/hostile-names.ts';

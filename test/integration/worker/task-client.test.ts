@@ -1,7 +1,7 @@
 /** What a worker's questions cost its service. */
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/main/core/clock.ts';
-import { createServiceLink } from '../../../src/main/worker/service-link.ts';
+import { createServiceLink } from '../../../src/main/worker/service-requests.ts';
 import { createTaskClient } from '../../../src/main/worker/task-client.ts';
 import { WORKER_PROTOCOL } from '../../../src/shared/worker-protocol.ts';
 import { startOrigin } from '../../helpers/servers/http-origin.ts';

@@ -3,7 +3,7 @@ import {
   blockOfSegment,
   headOfSegment,
   toBlocks,
-} from '../../../src/renderer/src/pages/transcript/reading/blocks.ts';
+} from '../../../src/renderer/src/pages/transcript/reading/text-blocks.ts';
 import { Structured } from '../../../src/shared/transcription/structured.ts';
 import { TranscriptSegment } from '../../../src/shared/transcription/transcription.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { explain } from '../../../src/renderer/src/text/advice.ts';
+import { explain } from '../../../src/renderer/src/text/error-advice.ts';
 import { formatTimeLeft } from '../../../src/renderer/src/text/format.ts';
 import { originOf } from '../../../src/renderer/src/text/origin.ts';
 import { testText } from '../../../src/renderer/src/text/webhooks.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { packEvidence, unpackEvidence } from '../../../src/main/speakers/evidence.ts';
 import { compareSounds, withSounds } from '../../../src/main/speakers/neural/neural-embeddings.ts';
 import { createWindowSound, SOUND_NUMBERS } from '../../../src/main/speakers/sound/window-sound.ts';
+import { packEvidence, unpackEvidence } from '../../../src/main/speakers/stored-embeddings.ts';
 import type { VoiceEmbeddings } from '../../../src/main/speakers/voice-embeddings.ts';
 import { noise } from '../../helpers/corpus/audio.ts';
 

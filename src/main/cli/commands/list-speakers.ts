@@ -20,7 +20,7 @@ import {
   findSpeakerModel,
   findTurnModel,
 } from '../../models/local-models.ts';
-import { createLabelSpeakers } from '../../speakers/try-methods.ts';
+import { createLabelSpeakers } from '../../speakers/label-speakers.ts';
 import { interruptible } from '../interruptible.ts';
 import { isLink, nameOf, withFile } from '../read-source.ts';
 import { printTable } from '../terminal/output.ts';

@@ -16,7 +16,7 @@ import {
   timeOf,
   withData,
 } from '../arguments.ts';
-import { type Capture, captureSound } from '../capture.ts';
+import { type Capture, captureSound } from '../capture-sound.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
 import { interruptible } from '../interruptible.ts';
 import { createAttempts, sentenceFor } from '../submit-source.ts';

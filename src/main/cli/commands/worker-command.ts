@@ -13,7 +13,7 @@ import { engineCommand } from '../../engine/process/engine-process.ts';
 import { createStenoEngine } from '../../engine/process/steno-engine.ts';
 import { proofSample } from '../../models/proof-sample.ts';
 import { onStopSignal } from '../../processes/stop-signals.ts';
-import { takeKey } from '../../worker/service-link.ts';
+import { takeKey } from '../../worker/service-requests.ts';
 import { runWorker } from '../../worker/worker.ts';
 import { configured, httpAddress, withComputing, withData } from '../arguments.ts';
 import { ENGINE_VARIABLES, withVariables } from '../environment.ts';

@@ -4,12 +4,12 @@ import { sendRecording } from '../send-recording.ts';
 import type { Serve } from '../serve-route.ts';
 
 /** Playing the recording of a finished transcript. */
-export function playbackRoutes(serve: Serve, { recordings, logger }: HttpDependencies): void {
+export function playbackRoutes(serve: Serve, { playback, logger }: HttpDependencies): void {
   serve(routes.getMedia, async ({ params, principal }, c) =>
-    sendRecording(c, await recordings.media(params.id, principal), logger),
+    sendRecording(c, await playback.media(params.id, principal), logger),
   );
   serve(routes.getWaveform, async ({ params, principal }, c) =>
-    c.body(await recordings.waveform(params.id, principal), 200, {
+    c.body(await playback.waveform(params.id, principal), 200, {
       'Content-Type': 'application/octet-stream',
       'Cache-Control': 'private, no-cache',
     }),

@@ -2,10 +2,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
-import { exactly } from '../../core/announced-length.ts';
 import type { Clock } from '../../core/clock.ts';
 import { FREE_DISK_FLOOR, requireFreeDisk } from '../../core/disk-space.ts';
 import { AppError } from '../../core/errors.ts';
+import { exactly } from '../../core/limited-bytes.ts';
 import { toAppError } from '../../core/system-errors.ts';
 import {
   createWatchdog,

@@ -10,7 +10,7 @@ import { createTranscriptionRepository } from '../../repositories/jobs/transcrip
 import { EVERYTHING } from '../../repositories/row-visibility.ts';
 import { createSpellingRepository } from '../../repositories/transcripts/spelling.repository.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
-import type { StructureText } from '../after/structuring.ts';
+import type { StructureText } from '../after/structuring-queue.ts';
 import type { JobContext } from '../job-context.ts';
 import type { DecodedRecording } from '../prepare/decode-recording.ts';
 import type { PlaybackStage } from '../prepare/playback-stage.ts';

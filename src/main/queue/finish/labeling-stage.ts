@@ -14,11 +14,11 @@ import type {
   SegmentWords,
 } from '../../repositories/speakers/speaker-labels.ts';
 import { readSpeech } from '../../repositories/transcripts/coverage.repository.ts';
-import { packEvidence, unpackEvidence } from '../../speakers/evidence.ts';
+import type { LabelSpeakers } from '../../speakers/label-speakers.ts';
 import { warningFor } from '../../speakers/label-warnings.ts';
 import type { Labeler, Labeling } from '../../speakers/labeling.ts';
 import { findOverlaps } from '../../speakers/overlaps/find-overlaps.ts';
-import type { LabelSpeakers } from '../../speakers/try-methods.ts';
+import { packEvidence, unpackEvidence } from '../../speakers/stored-embeddings.ts';
 import { attributeWords } from '../../speakers/turns/attribute-words.ts';
 import { rowOf, type Turn } from '../../speakers/voice-embeddings.ts';
 import type { JobContext } from '../job-context.ts';

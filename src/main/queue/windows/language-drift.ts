@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Engine } from '../../engine/engine.ts';
-import { otherLanguage } from '../../engine/words/text-language.ts';
+import { otherLanguage } from '../../engine/words/other-language.ts';
 import type { TranscribedWindow } from '../../engine/words/transcribe-window.ts';
 import type { WindowAsk } from '../../repositories/transcripts/window.repository.ts';
 import { clearLanguage } from '../prepare/language-vote.ts';

@@ -12,7 +12,7 @@ import {
 import { AppError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import type { Core } from '../../core.ts';
-import type { StructureText } from '../../queue/after/structuring.ts';
+import type { StructureText } from '../../queue/after/structuring-queue.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import { diffCues, reverseCues } from '../../repositories/transcripts/cue.repository.ts';
 import {

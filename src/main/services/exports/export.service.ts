@@ -26,7 +26,7 @@ import { readCueEdits } from '../../repositories/transcripts/cue.repository.ts';
 import { createTranscriptRepository } from '../../repositories/transcripts/transcript.repository.ts';
 import type { Principal } from '../principal.ts';
 import type { HighlightService } from '../transcriptions/highlight.service.ts';
-import type { RecordingService } from '../transcriptions/recording.service.ts';
+import type { PlaybackService } from '../transcriptions/playback.service.ts';
 import type { TranscriptionService } from '../transcriptions/transcription.service.ts';
 import type { Pieces } from '../transcriptions/write-transcription.ts';
 import { type PageMedia, writePage } from './html-page.ts';
@@ -62,13 +62,13 @@ export function createExportService(
   { db }: Pick<Core, 'db'>,
   {
     transcriptions,
-    recordings,
+    playback,
     writeDocx,
     printPdf,
     highlights,
   }: {
     transcriptions: Pick<TranscriptionService, 'readable' | 'write'>;
-    recordings: Pick<RecordingService, 'media'>;
+    playback: Pick<PlaybackService, 'media'>;
     highlights: Pick<HighlightService, 'list'>;
   } & ExportWriters,
 ) {
@@ -141,7 +141,7 @@ export function createExportService(
         }
         case 'html': {
           const isHeard = options.recording !== 'never';
-          const media = isHeard ? await pageMedia(recordings, id, principal) : null;
+          const media = isHeard ? await pageMedia(playback, id, principal) : null;
           return asText(writePage(toDocument(), { language: spoken, media }));
         }
         case 'json':
@@ -209,11 +209,11 @@ export async function piecesOf(file: ExportedFile): Promise<readonly Uint8Array[
 
 /** Null where no recording is kept, or a large one. */
 async function pageMedia(
-  recordings: Pick<RecordingService, 'media'>,
+  playback: Pick<PlaybackService, 'media'>,
   id: string,
   principal: Principal,
 ): Promise<PageMedia | null> {
-  const media = await recordings.media(id, principal).catch(nullIf('not_found'));
+  const media = await playback.media(id, principal).catch(nullIf('not_found'));
   if (media === null || media.bytes === 0 || media.bytes > MOST_MEDIA_BYTES) return null;
   const bytes = await buffer(await media.read({ start: 0, end: media.bytes - 1 }));
   return { type: media.type, base64: bytes.toString('base64') };

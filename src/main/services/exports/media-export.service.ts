@@ -19,7 +19,7 @@ import { workOf } from '../../repositories/folder/data-folder.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import type { Owner } from '../../repositories/row-visibility.ts';
 import { maySee, type Principal, viewOf } from '../principal.ts';
-import type { Recording } from '../transcriptions/recording.service.ts';
+import type { Recording } from '../transcriptions/playback.service.ts';
 import type { ExportService } from './export.service.ts';
 import { createMediaSources, type MediaSource } from './media-source.ts';
 

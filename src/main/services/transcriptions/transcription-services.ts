@@ -1,8 +1,8 @@
 import type { Core } from '../../core.ts';
-import type { createStructuring, StructureText } from '../../queue/after/structuring.ts';
-import type { TranslatingQueue } from '../../queue/after/translating.ts';
+import type { createStructuring, StructureText } from '../../queue/after/structuring-queue.ts';
+import type { TranslatingQueue } from '../../queue/after/translating-queue.ts';
 import type { LabelAgain } from '../../queue/finish/labeling-stage.ts';
-import type { createTranscribing } from '../../queue/transcribing.ts';
+import type { createTranscribing } from '../../queue/transcription-queue.ts';
 import type { JobEndings } from '../../repositories/jobs/job-endings.ts';
 import { createCueService } from '../editing/cue.service.ts';
 import { createEditService } from '../editing/edit.service.ts';
@@ -14,8 +14,8 @@ import type { Sink } from '../webhooks/sink.ts';
 import { createWebhookService, type DeliveryPort } from '../webhooks/webhook.service.ts';
 import type { CheckTranscript } from './check-given-transcript.ts';
 import { createHighlightService } from './highlight.service.ts';
+import { createPlaybackService } from './playback.service.ts';
 import { createQueueService } from './queue.service.ts';
-import { createRecordingService } from './recording.service.ts';
 import { createRequestCheck } from './request-check.ts';
 import { createSearchService } from './search.service.ts';
 import { createStructuringService } from './structuring.service.ts';
@@ -90,7 +90,7 @@ export function createTranscriptions(
     queue: createQueueService(core, { work: jobs.transcribing, summary, list }),
     trash: createTrashService(core, { transcriptions }),
     quotes: createQuoteService(core, { ...ports, checkRequest }),
-    recordings: createRecordingService(core),
+    playback: createPlaybackService(core),
     cues: createCueService(core, edits),
     highlights: createHighlightService(core),
     search: createSearchService(core),

@@ -13,7 +13,7 @@ import type { Segment } from '../../../shared/transcription/transcript.ts';
 import { AppError } from '../../core/errors.ts';
 import { newToken } from '../../core/ids.ts';
 import type { Core } from '../../core.ts';
-import type { TranslatingQueue } from '../../queue/after/translating.ts';
+import type { TranslatingQueue } from '../../queue/after/translating-queue.ts';
 import type { Job } from '../../repositories/jobs/job.ts';
 import { createTranscriptionRepository } from '../../repositories/jobs/transcription.repository.ts';
 import { EVERYTHING } from '../../repositories/row-visibility.ts';

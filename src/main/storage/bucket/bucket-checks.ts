@@ -4,10 +4,10 @@ import { lookup } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { parseJson } from '../../../shared/parse-json.ts';
-import { readAtMost } from '../../core/announced-length.ts';
 import type { BucketConfig } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { newToken } from '../../core/ids.ts';
+import { readAtMost } from '../../core/limited-bytes.ts';
 import { type Doing, isMissing, NoStorageError, statusOf } from './bucket-errors.ts';
 import type { Bucket } from './s3-bucket.ts';
 

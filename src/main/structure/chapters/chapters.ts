@@ -4,7 +4,7 @@ import type { Chapter } from '../../../shared/transcription/structured.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import type { Analysis } from '../summary/salience.ts';
 import { cleanWords } from '../text/clean-text.ts';
-import { cosine, type Vector } from '../text/vectors.ts';
+import { cosine, type Vector } from '../text/sentence-vectors.ts';
 import type { Reading, ReadSentence } from '../text/word-types.ts';
 import type { Naming } from './titles.ts';
 import { type ChapterSpan, createSpanScore, segmentTopics } from './topics.ts';

@@ -4,7 +4,7 @@ import type { Paragraph } from '../../../shared/transcription/structured.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import { cleanWords } from '../text/clean-text.ts';
 import type { PlacedWord } from '../text/word-map.ts';
-import type { Seam } from './seams.ts';
+import type { Seam } from './paragraph-seams.ts';
 
 const COMFORTABLE_WORDS = 120;
 const SHORTEST_WORDS = 60;

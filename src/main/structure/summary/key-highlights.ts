@@ -1,8 +1,8 @@
 import { toSeconds } from '../../../shared/time.ts';
 import type { Highlight, Summary } from '../../../shared/transcription/structured.ts';
 import { cleanWords, textKey } from '../text/clean-text.ts';
+import { centroid, cosine, type Vector } from '../text/sentence-vectors.ts';
 import { segmentIdsOf } from '../text/sentences.ts';
-import { centroid, cosine, type Vector } from '../text/vectors.ts';
 import type { ReadSentence } from '../text/word-types.ts';
 import { type Analysis, countMeaning } from './salience.ts';
 

@@ -1,6 +1,6 @@
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import type { ChapterSpan } from '../chapters/topics.ts';
-import { centroid, cosine, type Vector } from '../text/vectors.ts';
+import { centroid, cosine, type Vector } from '../text/sentence-vectors.ts';
 import type { ReadSentence } from '../text/word-types.ts';
 
 const CENTRAL = 0.45;

@@ -3,8 +3,8 @@ import { toSeconds } from '../../../shared/time.ts';
 import type { Summary } from '../../../shared/transcription/structured.ts';
 import type { Segment } from '../../../shared/transcription/transcript.ts';
 import { textKey } from '../text/clean-text.ts';
+import { cosine, type Vector } from '../text/sentence-vectors.ts';
 import { segmentIdsOf } from '../text/sentences.ts';
-import { cosine, type Vector } from '../text/vectors.ts';
 import type { ReadSentence } from '../text/word-types.ts';
 import { type Analysis, countMeaning } from './salience.ts';
 

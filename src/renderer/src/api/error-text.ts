@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/client.ts';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
-import { sayHere } from '../text/advice.ts';
+import { sayHere } from '../text/error-advice.ts';
 
 /** A sentence for the user about any error of a request. */
 export function errorText(thrown: unknown): string {

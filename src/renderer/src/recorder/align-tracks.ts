@@ -1,7 +1,7 @@
 /** Puts what the tracks hear side by side, each sample at its time, as blocks of a tenth of a second. */
 import type { RecordedTrack } from '../../../shared/recordings.ts';
 import { RECORDED_RATE } from '../../../shared/sound-pieces.ts';
-import type { Block } from './block.ts';
+import type { Block } from './sound-block.ts';
 
 /** Samples of one track that follow on one another. */
 export type Sound = {

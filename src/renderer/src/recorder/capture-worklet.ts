@@ -1,6 +1,6 @@
 /** Runs in the audio thread: gathers what both inputs hear into blocks of a tenth of a second, as 16-bit samples. */
 import { RECORDED_RATE } from '../../../shared/sound-pieces.ts';
-import type { Block } from './block.ts';
+import type { Block } from './sound-block.ts';
 
 /** The part of the audio thread's own globals that is used; the DOM's types leave them out. */
 declare class AudioWorkletProcessor {

@@ -1,8 +1,8 @@
 /** Captures by an audio context: every browser has it, and its thread runs late where the processor is busy. */
 import type { RecordedTrack } from '../../../shared/recordings.ts';
 import { RECORDED_RATE } from '../../../shared/sound-pieces.ts';
-import type { Block } from './block.ts';
 import workletUrl from './capture-worklet.ts?worker&url';
+import type { Block } from './sound-block.ts';
 
 /** What the microphone and the computer play, as blocks of samples at one rate and on one clock. */
 export type Capture = {

@@ -1,7 +1,7 @@
 /** From blocks of sound to the pieces that are sent, each at its place in time. */
 import type { RecordedTrack } from '../../../shared/recordings.ts';
 import { RECORDED_RATE } from '../../../shared/sound-pieces.ts';
-import type { Block } from './block.ts';
+import type { Block } from './sound-block.ts';
 
 /** A stretch of sound, its tracks interleaved. */
 export type Piece = {

@@ -1,12 +1,12 @@
 /** Microphone and computer together: blocks of their sound as long as there is any, and how loud each is. */
 import { RecordedTrack } from '../../../shared/recordings.ts';
-import { type Block, peakOf } from './block.ts';
 import { type ComputerRefusal, openComputerSound } from './computer-sound.ts';
 import type { Capture } from './context-capture.ts';
 import { openContextCapture } from './context-capture.ts';
 import { setLevels } from './levels.ts';
 import { type Device, followMicrophone, type MicrophoneState } from './microphone.ts';
 import { createSilenceWatch } from './silence-watch.ts';
+import { type Block, peakOf } from './sound-block.ts';
 import { canReadTracks, openTrackCapture } from './track-capture.ts';
 
 export type InputState = {

@@ -1,6 +1,7 @@
 /** Reads tracks buffer by buffer, in a worker: nothing is lost where the processor is busy. Chromium alone has it. */
-import type { Block } from './block.ts';
+
 import type { Capture } from './context-capture.ts';
+import type { Block } from './sound-block.ts';
 import type { TrackChange } from './track-worker.ts';
 import TrackWorker from './track-worker.ts?worker';
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../../shared/client.ts';
 import { titleOf } from '../../../shared/transcription/title.ts';
 import type { Transcription } from '../../../shared/transcription/transcription.ts';
 import { errorText } from '../api/error-text.ts';
-import { settingsFor } from '../text/advice.ts';
+import { settingsFor } from '../text/error-advice.ts';
 
 /** The page that a message links to. */
 export type ToastData = { href: string };

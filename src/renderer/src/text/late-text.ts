@@ -1,5 +1,5 @@
 import type { LiveText } from '../../../shared/recordings.ts';
-import { explain } from './advice.ts';
+import { explain } from './error-advice.ts';
 import { formatSeconds } from './format.ts';
 
 /** Text that falls behind so far is told of. */

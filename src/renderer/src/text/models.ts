@@ -58,7 +58,7 @@ export function describeModel({ size, weights, multilingual }: CatalogueEntry): 
 export function describeTerms({ size, licence, helper }: CatalogueEntry): string | null {
   if (size !== 'parakeet') return null;
   const authors = `By NVIDIA, ${licence.replaceAll('-', ' ')}`;
-  return joined([authors, helper && `Comes with ${helper}, which detects the language`]);
+  return joined([authors, helper && 'with a small Whisper model, which detects the language']);
 }
 
 export function bytesToDownload(entry: CatalogueEntry, all: readonly CatalogueEntry[]): number {

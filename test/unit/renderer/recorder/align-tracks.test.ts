@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAligner } from '../../../../src/renderer/src/recorder/align-tracks.ts';
-import type { Block } from '../../../../src/renderer/src/recorder/block.ts';
 import { createResampler } from '../../../../src/renderer/src/recorder/resample.ts';
+import type { Block } from '../../../../src/renderer/src/recorder/sound-block.ts';
 import type { RecordedTrack } from '../../../../src/shared/recordings.ts';
 
 /** A buffer of ten milliseconds of one value. */

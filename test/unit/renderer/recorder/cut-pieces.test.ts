@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Block } from '../../../../src/renderer/src/recorder/block.ts';
 import { createPieceCutter, type Piece } from '../../../../src/renderer/src/recorder/cut-pieces.ts';
+import type { Block } from '../../../../src/renderer/src/recorder/sound-block.ts';
 import type { RecordedTrack } from '../../../../src/shared/recordings.ts';
 
 const FRAMES = 1600;

@@ -9,7 +9,7 @@ import { separator } from '../../../../shared/subtitles/spacing.ts';
 import { formatClock } from '../../../../shared/time.ts';
 import { TextLink } from '../../components/link.tsx';
 import { useLive } from '../../stores/recorder/live-store.ts';
-import { settingsFor } from '../../text/advice.ts';
+import { settingsFor } from '../../text/error-advice.ts';
 import { lateText } from '../../text/late-text.ts';
 import { trackName } from '../../text/recorder.ts';
 

@@ -15,7 +15,7 @@ import { navigate } from '../../router.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { PLAIN_TEXT, useExport } from '../../stores/transcript/export-store.ts';
 import { useVersions } from '../../stores/transcript/versions-store.ts';
-import { canHelp, explain, isOfTracks, settingsFor } from '../../text/advice.ts';
+import { canHelp, explain, isOfTracks, settingsFor } from '../../text/error-advice.ts';
 import { useLinks } from '../library/add/link-store.ts';
 import { ModelNotice } from '../library/model-notice.tsx';
 import { deleteAndLeave } from './delete-and-leave.ts';

@@ -59,7 +59,7 @@ function Content({ compare, ...shown }: Omit<TranscriptPageProps, 'id'>): ReactN
   if (problem === 'deleted') {
     return (
       <>
-        <PageHeading title="Not found">This recording no longer exists</PageHeading>
+        <PageHeading title="Not found">There is no such recording</PageHeading>
         <p className="mt-2 text-soft">
           If it was deleted lately, it is in the <TextLink href="/trash">trash</TextLink>.
         </p>

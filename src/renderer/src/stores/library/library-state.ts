@@ -12,7 +12,7 @@ import type {
   TranscriptionList,
   TranscriptionSort,
 } from '../../../../shared/transcription/transcription-list.ts';
-import { sayHere } from '../../text/advice.ts';
+import { sayHere } from '../../text/error-advice.ts';
 
 export type StatusFilter = 'all' | 'favorites' | 'completed' | 'running' | 'failed';
 

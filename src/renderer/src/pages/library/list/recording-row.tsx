@@ -11,7 +11,7 @@ import { useUnsettled } from '../../../edits/edits-in-browser.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
 import { findProject, useProjects } from '../../../stores/library/project-store.ts';
 import { describeDownload, useYtDlp } from '../../../stores/yt-dlp-store.ts';
-import { explain } from '../../../text/advice.ts';
+import { explain } from '../../../text/error-advice.ts';
 import { formatProgress, formatTimeLeft, formatWhen, languageName } from '../../../text/format.ts';
 import { originOf } from '../../../text/origin.ts';
 import { describePlace } from '../../../text/queue.ts';

@@ -21,7 +21,7 @@ import { MenuEntry, MenuPopup } from '../../../components/menu-popup.tsx';
 import { folderOpener } from '../../../open-folder.ts';
 import { favorRecording } from '../../../stores/library/change-recordings.ts';
 import { useLibrary } from '../../../stores/library/library-store.ts';
-import { canHelp } from '../../../text/advice.ts';
+import { canHelp } from '../../../text/error-advice.ts';
 import { useMoves } from '../projects/move-store.ts';
 
 type RowMenuProps = {

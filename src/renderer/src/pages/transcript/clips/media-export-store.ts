@@ -20,7 +20,7 @@ import {
   type ExportedLanguage,
   useTranslations,
 } from '../../../stores/transcript/translation-store.ts';
-import { explain } from '../../../text/advice.ts';
+import { explain } from '../../../text/error-advice.ts';
 import { formatProgress } from '../../../text/format.ts';
 
 /** What the dialog is open for: a part of the recording, or its video with subtitles. */

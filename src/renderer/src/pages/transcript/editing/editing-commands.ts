@@ -6,7 +6,7 @@ import type { TranscriptSegment } from '../../../../../shared/transcription/tran
 import { segmentFrom } from '../../../edits/waiting-steps.ts';
 import { segmentsShown, useEdits } from '../../../stores/transcript/edit-store.ts';
 import { useTranscript } from '../../../stores/transcript/transcript-store.ts';
-import { type ParagraphBlock, toBlocks } from '../reading/blocks.ts';
+import { type ParagraphBlock, toBlocks } from '../reading/text-blocks.ts';
 import { lettersAt } from '../reading/words-at.ts';
 import { findDoubts } from './doubts.ts';
 

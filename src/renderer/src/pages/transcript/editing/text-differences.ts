@@ -1,5 +1,5 @@
 import { isSpaceless } from '../../../../../shared/subtitles/spacing.ts';
-import { commonItems } from '../../../text/common-items.ts';
+import { commonItems } from '../../../text/longest-common-subsequence.ts';
 
 /** `at` counts them. */
 type Difference = { text: string; is: 'same' | 'gone' | 'new'; at: number };

@@ -18,7 +18,7 @@ import { openHighlight } from '../highlights/mark-words.ts';
 import { usePlaced } from '../highlights/placed-highlights.ts';
 import { usePlayer } from '../player/player-store.ts';
 import { askName } from '../speakers/open-name-field.ts';
-import type { ParagraphBlock } from './blocks.ts';
+import type { ParagraphBlock } from './text-blocks.ts';
 
 export const Paragraph = memo(function Paragraph({ block }: { block: ParagraphBlock }) {
   const { speaker, startMs, firstSegment, pieces } = block;

@@ -11,9 +11,9 @@ import { highlightAt } from '../highlights/placed-highlights.ts';
 import { placeOf } from '../highlights/selected-text.ts';
 import { SelectionButtons } from '../highlights/selection-buttons.tsx';
 import { usePlayer } from '../player/player-store.ts';
-import { type Block, blockOfSegment, headOfSegment } from './blocks.ts';
 import { shownText } from './go-to-text.ts';
 import { Paragraph } from './paragraph.tsx';
+import { type Block, blockOfSegment, headOfSegment } from './text-blocks.ts';
 import { lettersAt, segmentAt, wordAt, wordAtOffset, wordsOf } from './words-at.ts';
 
 type TranscriptTextProps = { blocks: readonly Block[]; segments: readonly TranscriptSegment[] };

@@ -4,7 +4,7 @@ import { toMs } from '../../../../../shared/time.ts';
 import type { Speaker } from '../../../../../shared/transcription/speakers.ts';
 import { isDoubt } from '../../../../../shared/transcription/transcript.ts';
 import type { TranscriptSegment } from '../../../../../shared/transcription/transcription.ts';
-import { bySpeaker } from '../reading/blocks.ts';
+import { bySpeaker } from '../reading/text-blocks.ts';
 
 /** What one speaker says until another speaks. */
 export type Turn = {

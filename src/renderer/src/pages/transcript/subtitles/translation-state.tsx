@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { useTranslations } from '../../../stores/transcript/translation-store.ts';
-import { explain } from '../../../text/advice.ts';
+import { explain } from '../../../text/error-advice.ts';
 import { formatProgress, languageName } from '../../../text/format.ts';
 
 type TranslationStateProps = {

@@ -1,5 +1,5 @@
 /** What two texts of one recording have in common, passage by passage. Pure. */
-import { commonItems } from '../../../text/common-items.ts';
+import { commonItems } from '../../../text/longest-common-subsequence.ts';
 
 /** A word as it is written, with its time in the recording. */
 export type ComparedWord = { startMs: number; endMs: number; text: string };

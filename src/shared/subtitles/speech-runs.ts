@@ -1,8 +1,8 @@
 import type { Segment } from '../transcription/transcript.ts';
-import { type Atom, continueText, fitAtom, segmentAtoms } from './atoms.ts';
 import { type ScriptProfile, scriptProfile, splitCharacters, textWidth } from './script-profile.ts';
 import { cleanLine } from './spacing.ts';
 import type { SubtitleOptions } from './subtitle-options.ts';
+import { type Atom, continueText, fitAtom, segmentAtoms } from './unbreakable-words.ts';
 
 /** Text that cues must not cross the ends of: one speaker, one writing system, no long pause. */
 export type Run = {

@@ -3,7 +3,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { ApiError } from '../../shared/client.ts';
 import { ErrorBody } from '../../shared/error-body.ts';
-import { readAtMost } from '../core/announced-length.ts';
+import { readAtMost } from '../core/limited-bytes.ts';
 
 /** The key that the environment holds, which programs started later do not see. */
 export function takeKey(env: NodeJS.ProcessEnv): string | null {

@@ -9,7 +9,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openSoundFile } from '../../../../src/main/services/recordings/sound-file.ts';
+import { openSoundFile } from '../../../../src/main/services/live-recordings/sound-file.ts';
 import { makeTempFolder } from '../../../helpers/harness/app.ts';
 
 const second = (fill: number) => new Uint8Array(32_000).fill(fill);

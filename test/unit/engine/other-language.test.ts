@@ -1,7 +1,7 @@
 /** Which texts are surely not of the language that was expected. The texts are two articles of the human rights. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { otherLanguage } from '../../../src/main/engine/words/text-language.ts';
+import { otherLanguage } from '../../../src/main/engine/words/other-language.ts';
 
 const file = new URL('../../fixtures/languages.json', import.meta.url);
 const TEXTS = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;

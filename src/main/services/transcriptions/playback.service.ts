@@ -18,10 +18,10 @@ export type Recording = {
   read(range: ByteRange): Promise<Readable>;
 };
 
-export type RecordingService = ReturnType<typeof createRecordingService>;
+export type PlaybackService = ReturnType<typeof createPlaybackService>;
 
 /** The recording stored for playback: its audio or video, and its waveform. */
-export function createRecordingService(core: Pick<Core, 'db' | 'folders' | 'storage'>) {
+export function createPlaybackService(core: Pick<Core, 'db' | 'folders' | 'storage'>) {
   const { db, folders, storage } = core;
   const transcriptions = createTranscriptionRepository(db);
   const required = async (id: string, principal: Principal): Promise<string> => {

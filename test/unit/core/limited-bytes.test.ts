@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exactly, readAtMost } from '../../../src/main/core/announced-length.ts';
+import { exactly, readAtMost } from '../../../src/main/core/limited-bytes.ts';
 
 const content = (sizes: readonly number[]) =>
   (async function* () {

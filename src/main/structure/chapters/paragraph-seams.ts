@@ -1,5 +1,5 @@
 import type { Segment } from '../../../shared/transcription/transcript.ts';
-import { centroid, cosine, type Vector } from '../text/vectors.ts';
+import { centroid, cosine, type Vector } from '../text/sentence-vectors.ts';
 import type { ReadSentence } from '../text/word-types.ts';
 import type { ChapterSpan } from './topics.ts';
 

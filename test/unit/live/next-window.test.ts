@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextWindow } from '../../../src/main/live/firm-windows.ts';
+import { nextWindow } from '../../../src/main/live/next-window.ts';
 
 const region = (startMs: number, endMs: number) => ({ startMs, endMs });
 

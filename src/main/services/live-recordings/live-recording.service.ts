@@ -15,9 +15,9 @@ import type { Core } from '../../core.ts';
 import type { CreateLiveText } from '../../live/live-text.ts';
 import { maySee, ownerOf, type Principal } from '../principal.ts';
 import type { CheckOptions } from '../transcriptions/request-check.ts';
+import { createOpening } from './begin-recording.ts';
 import { createFinishing, type FinishPorts } from './finish-recording.ts';
 import { createMarkHighlights, type MarkPorts } from './mark-highlights.ts';
-import { createOpening } from './open-recordings.ts';
 import {
   closeSound,
   extentOf,

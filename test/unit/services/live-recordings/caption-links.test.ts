@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../src/main/core/errors.ts';
+import { createCaptionLinks } from '../../../../src/main/services/live-recordings/caption-links.ts';
 import { WINDOW } from '../../../../src/main/services/principal.ts';
-import { createCaptionLinks } from '../../../../src/main/services/recordings/caption-links.ts';
 import {
   CAPTION_HOURS,
   CAPTION_SEGMENTS,
