@@ -7,7 +7,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sha256OfFile } from '../src/main/core/file-digest.ts';
-import { findSpeech } from '../src/main/engine/speech/speech.ts';
+import { findSpeech } from '../src/main/engine/speech/find-speech.ts';
 import { addOuter } from '../src/main/speakers/grouping/project-segments.ts';
 import { neuralEmbeddings, withSounds } from '../src/main/speakers/neural/neural-embeddings.ts';
 import { NEURAL_WINDOW_MS } from '../src/main/speakers/neural/window-embedder.ts';

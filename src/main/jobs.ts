@@ -40,9 +40,9 @@ import type { TranscriptionService } from './services/transcriptions/transcripti
 import { translationAnnouncer } from './services/transcriptions/translation.service.ts';
 import { writeWebhookBody } from './services/transcriptions/write-transcription.ts';
 import type { VoiceService } from './services/voice.service.ts';
-import { createSink } from './services/webhooks/sink.ts';
-import { createLabelSpeakers } from './speakers/label-speakers.ts';
+import { createSink } from './services/webhooks/webhook-sink.ts';
 import type { Labeler } from './speakers/labeling.ts';
+import { createLabelSpeakers } from './speakers/labeling-methods.ts';
 
 type JobsPorts = {
   label: Labeler;

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nodeTasks } from '../../src/main/child-tasks/node-task.ts';
-import { findSpeech } from '../../src/main/engine/speech/speech.ts';
+import { findSpeech } from '../../src/main/engine/speech/find-speech.ts';
 import { seededRandom } from '../../src/main/speakers/grouping/group-voices.ts';
 import { middleOf } from '../../src/main/speakers/overlaps/voice-turns.ts';
 import type { VoiceTurn } from '../../src/main/speakers/voice-embeddings.ts';

@@ -10,7 +10,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
-import { findSpeech } from '../../src/main/engine/speech/speech.ts';
+import { findSpeech } from '../../src/main/engine/speech/find-speech.ts';
 import { labelRecording } from '../../src/main/speakers/label-recording.ts';
 import { neuralEmbeddings } from '../../src/main/speakers/neural/neural-embeddings.ts';
 import { createHiss, NEURAL_WINDOW_MS } from '../../src/main/speakers/neural/window-embedder.ts';

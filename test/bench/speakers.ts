@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nodeTasks } from '../../src/main/child-tasks/node-task.ts';
-import { findSpeech } from '../../src/main/engine/speech/speech.ts';
+import { findSpeech } from '../../src/main/engine/speech/find-speech.ts';
 import { bytesOfS16 } from '../helpers/corpus/audio.ts';
 import { type Score, scoreTurns } from '../helpers/corpus/diarization-score.ts';
 import { demoModel, openEngine } from '../helpers/engines/engine.ts';

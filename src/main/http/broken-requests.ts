@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { ERRORS } from '../../shared/error-catalogue.ts';
 import { AppError } from '../core/errors.ts';
 import { newRequestId } from '../core/ids.ts';
-import { answerHeaders } from './access/guard.ts';
+import { answerHeaders } from './access/host-and-origin.ts';
 import { errorBody } from './error-handler.ts';
 
 /** Answers data that is not HTTP with the common error format and closes the connection. */

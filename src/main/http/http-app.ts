@@ -3,7 +3,7 @@ import { AppError } from '../core/errors.ts';
 import { newRequestId } from '../core/ids.ts';
 import type { Core } from '../core.ts';
 import { createAuthentication } from './access/auth.ts';
-import { allowedHosts, answerHeaders, refuse } from './access/guard.ts';
+import { allowedHosts, answerHeaders, refuse } from './access/host-and-origin.ts';
 import { signIn } from './access/sign-in.ts';
 import { createDocs, serveDocs } from './docs/docs-page.ts';
 import { createErrorHandler, errorResponse } from './error-handler.ts';

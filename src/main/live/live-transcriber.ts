@@ -2,7 +2,7 @@ import type { TimeSpan } from '../../shared/time.ts';
 import { AppError } from '../core/errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EnginePool } from '../engine/lanes/engine-pool.ts';
-import { speechRegions } from '../engine/speech/speech.ts';
+import { speechRegions } from '../engine/speech/find-speech.ts';
 import { type TranscribedWindow, transcribeWindow } from '../engine/words/transcribe-window.ts';
 import { vocabularyPrompt } from '../engine/words/vocabulary-prompt.ts';
 

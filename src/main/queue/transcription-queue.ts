@@ -22,9 +22,9 @@ import type { TellSegments } from './windows/announce-segments.ts';
 import { createSamples } from './windows/recording-samples.ts';
 import { createRecordingsHere } from './windows/recordings-here.ts';
 import { createTranscribeStage } from './windows/transcribe-stage.ts';
+import type { ModelFile } from './windows/transcribe-while-planning.ts';
 import { createWindowDispatcher } from './windows/window-dispatcher.ts';
 import { createWindowLanes } from './windows/window-lanes.ts';
-import type { ModelFile } from './windows/window-transcriber.ts';
 
 type Ports = Omit<FinishPorts, 'tidyUp'> & {
   endings: JobEndings;

@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLogger } from '../../../src/main/core/logger.ts';
-import { findSpeech } from '../../../src/main/engine/speech/speech.ts';
-import { createLabelSpeakers } from '../../../src/main/speakers/label-speakers.ts';
+import { findSpeech } from '../../../src/main/engine/speech/find-speech.ts';
 import type { Labeler } from '../../../src/main/speakers/labeling.ts';
+import { createLabelSpeakers } from '../../../src/main/speakers/labeling-methods.ts';
 import { bytesOfS16, loadPool } from '../corpus/audio.ts';
 import { composeDialogue, type Dialogue } from '../corpus/dialogues.ts';
 import { poolVoices } from '../corpus/pool-voices.ts';

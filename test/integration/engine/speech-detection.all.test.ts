@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Engine } from '../../../src/main/engine/engine.ts';
-import { findSpeech } from '../../../src/main/engine/speech/speech.ts';
+import { findSpeech } from '../../../src/main/engine/speech/find-speech.ts';
 import type { TimeSpan } from '../../../src/shared/time.ts';
 import {
   bytesOfS16,

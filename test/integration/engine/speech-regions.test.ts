@@ -2,7 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findSpeech, type Speech, speechRegions } from '../../../src/main/engine/speech/speech.ts';
+import {
+  findSpeech,
+  type Speech,
+  speechRegions,
+} from '../../../src/main/engine/speech/find-speech.ts';
 import type { TimeSpan } from '../../../src/shared/time.ts';
 import {
   bytesOfS16,

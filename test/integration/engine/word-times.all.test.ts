@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Engine } from '../../../src/main/engine/engine.ts';
 import { cutWindows } from '../../../src/main/engine/speech/cut-windows.ts';
-import { findSpeech } from '../../../src/main/engine/speech/speech.ts';
+import { findSpeech } from '../../../src/main/engine/speech/find-speech.ts';
 import { toSegments } from '../../../src/main/engine/words/join-tokens.ts';
 import type { JudgedSegment } from '../../../src/main/engine/words/judge-window.ts';
 import { transcribeWindow } from '../../../src/main/engine/words/transcribe-window.ts';

@@ -4,15 +4,15 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/main/core/clock.ts';
 import { createLogger } from '../../../src/main/core/logger.ts';
-import { findSpeech } from '../../../src/main/engine/speech/speech.ts';
+import { findSpeech } from '../../../src/main/engine/speech/find-speech.ts';
 import {
   measureChannels,
   readChannelLevels,
 } from '../../../src/main/media/ffmpeg/channel-levels.ts';
 import { decodeToPcm } from '../../../src/main/media/ffmpeg/ffmpeg.ts';
 import { findFfmpeg } from '../../../src/main/media/ffmpeg/find-ffmpeg.ts';
-import { createLabelSpeakers } from '../../../src/main/speakers/label-speakers.ts';
 import type { Labeler } from '../../../src/main/speakers/labeling.ts';
+import { createLabelSpeakers } from '../../../src/main/speakers/labeling-methods.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { loadPool, poolClips, SAMPLES_PER_MS } from '../../helpers/corpus/audio.ts';
 import { addRoom, composeDialogue, type Dialogue } from '../../helpers/corpus/dialogues.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowedHosts, refuse } from '../../../src/main/http/access/guard.ts';
+import { allowedHosts, refuse } from '../../../src/main/http/access/host-and-origin.ts';
 
 const PORT = 4717;
 const LOCAL = allowedHosts({ host: '127.0.0.1', port: PORT, publicUrl: null });

@@ -7,7 +7,7 @@ import type { Config } from '../../core/config.ts';
 import { createLogger } from '../../core/logger.ts';
 import { engineCommand } from '../../engine/process/engine-process.ts';
 import { createStenoEngine } from '../../engine/process/steno-engine.ts';
-import { findSpeech } from '../../engine/speech/speech.ts';
+import { findSpeech } from '../../engine/speech/find-speech.ts';
 import { fetchMedia } from '../../media/download/fetch-media.ts';
 import { measureChannels, readChannelLevels } from '../../media/ffmpeg/channel-levels.ts';
 import { decodeToPcm } from '../../media/ffmpeg/ffmpeg.ts';
@@ -20,7 +20,7 @@ import {
   findSpeakerModel,
   findTurnModel,
 } from '../../models/local-models.ts';
-import { createLabelSpeakers } from '../../speakers/label-speakers.ts';
+import { createLabelSpeakers } from '../../speakers/labeling-methods.ts';
 import { interruptible } from '../interruptible.ts';
 import { isLink, nameOf, withFile } from '../read-source.ts';
 import { printTable } from '../terminal/output.ts';

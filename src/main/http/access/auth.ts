@@ -7,7 +7,7 @@ import { createGuessLimit } from '../../services/accounts/guess-limit.ts';
 import { type KeyHolder, type Principal, WINDOW } from '../../services/principal.ts';
 import type { HttpEnv } from '../http-env.ts';
 import type { HttpDependencies } from '../http-services.ts';
-import { portOf } from './guard.ts';
+import { portOf } from './host-and-origin.ts';
 
 /** Who makes the request, and the id of the key or session; null for commands of the same user. */
 type Caller = { principal: Principal; grant: string | null };

@@ -1,6 +1,6 @@
 /** At which addresses the window is opened from other devices. */
 import { networkInterfaces } from 'node:os';
-import { LOOPBACK } from './guard.ts';
+import { LOOPBACK } from './host-and-origin.ts';
 
 type Adapters = ReturnType<typeof networkInterfaces>;
 

@@ -10,7 +10,7 @@ import {
   type DocsService,
   type DocTopic,
 } from '../../services/docs.service.ts';
-import { portOf } from '../access/guard.ts';
+import { portOf } from '../access/host-and-origin.ts';
 import type { HttpEnv } from '../http-env.ts';
 import { describeApi } from './openapi.ts';
 import { writeReference } from './openapi-reference.ts';

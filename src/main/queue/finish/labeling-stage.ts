@@ -14,9 +14,9 @@ import type {
   SegmentWords,
 } from '../../repositories/speakers/speaker-labels.ts';
 import { readSpeech } from '../../repositories/transcripts/coverage.repository.ts';
-import type { LabelSpeakers } from '../../speakers/label-speakers.ts';
 import { warningFor } from '../../speakers/label-warnings.ts';
 import type { Labeler, Labeling } from '../../speakers/labeling.ts';
+import type { LabelSpeakers } from '../../speakers/labeling-methods.ts';
 import { findOverlaps } from '../../speakers/overlaps/find-overlaps.ts';
 import { packEvidence, unpackEvidence } from '../../speakers/stored-embeddings.ts';
 import { attributeWords } from '../../speakers/turns/attribute-words.ts';

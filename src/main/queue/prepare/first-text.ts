@@ -3,7 +3,7 @@ import type { TimeSpan } from '../../../shared/time.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { settledWindows } from '../../engine/speech/cut-windows.ts';
-import { findSpeech, wholeRequests } from '../../engine/speech/speech.ts';
+import { findSpeech, wholeRequests } from '../../engine/speech/find-speech.ts';
 import type {
   PlannedWindow,
   TranscriptRepository,
@@ -11,7 +11,7 @@ import type {
 import type { JobContext } from '../job-context.ts';
 import { forEachLane } from '../windows/for-each-lane.ts';
 import { findDrift } from '../windows/language-drift.ts';
-import type { TranscribeRequest, WindowTranscriber } from '../windows/window-transcriber.ts';
+import type { TranscribeRequest, WindowTranscriber } from '../windows/transcribe-while-planning.ts';
 import { clearLanguage, LEAST_FOREIGN_MS, VOTERS, voteLanguage } from './language-vote.ts';
 import { aheadOf, type EngineAhead } from './transcribe-ahead.ts';
 

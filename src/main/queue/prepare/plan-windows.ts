@@ -2,13 +2,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { failpoint } from '../../core/failpoint.ts';
 import { cutWindows } from '../../engine/speech/cut-windows.ts';
-import { findSpeech } from '../../engine/speech/speech.ts';
+import { findSpeech } from '../../engine/speech/find-speech.ts';
 import type {
   PlannedWindow,
   TranscriptRepository,
 } from '../../repositories/transcripts/transcript.repository.ts';
 import type { JobContext } from '../job-context.ts';
-import type { TranscribeRequest, WindowTranscriber } from '../windows/window-transcriber.ts';
+import type { TranscribeRequest, WindowTranscriber } from '../windows/transcribe-while-planning.ts';
 import { createFirstText, knownLanguage, type TranscribeAheadRequest } from './first-text.ts';
 import { foreignWindows, voteLanguage } from './language-vote.ts';
 

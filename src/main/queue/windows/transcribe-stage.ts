@@ -21,14 +21,14 @@ import { forEachLane, isAlone } from './for-each-lane.ts';
 import { asItReads, type Drift, isSpoken, readDrift } from './language-drift.ts';
 import type { Samples } from './recording-samples.ts';
 import type { RecordingsHere } from './recordings-here.ts';
-import { resultOf } from './window-result.ts';
 import {
   type Audio,
   createWindowTranscriber,
   type ModelFile,
   type ReadWindow,
   type TranscribeRequest,
-} from './window-transcriber.ts';
+} from './transcribe-while-planning.ts';
+import { resultOf } from './window-result.ts';
 
 type Recording = Omit<TranscribeRequest, 'model' | 'engine' | 'plansOnly'>;
 /** A text in another language than the spoken one, and its window. */

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../shared/error-catalogue.ts';
 import { shift } from '../../../shared/time.ts';
 import type { TranscribedWindow } from '../../engine/words/transcribe-window.ts';
 import type { WindowAsk } from '../../repositories/transcripts/window.repository.ts';
-import type { WindowResult } from '../../repositories/transcripts/window-rows.ts';
+import type { WindowResult } from '../../repositories/transcripts/write-window.ts';
 
 /** The words of a window, with times within it, or why there are none. */
 export type WindowOutcome = TranscribedWindow | { failed: ErrorCode };

@@ -15,7 +15,7 @@ import {
 import { type LongResult, readLongResult, readResult, type StoredResult } from './stored-result.ts';
 import { readSegments, type StoredSegment, type WantedResult } from './stored-segments.ts';
 import { type ReadBefore, readTranscriptSoFar, type TranscriptSoFar } from './transcript-so-far.ts';
-import { noteHeadway, type WindowResult, writeWindow } from './window-rows.ts';
+import { noteHeadway, type WindowResult, writeWindow } from './write-window.ts';
 
 /** A span of the recording that is sent to the engine as one request. */
 export type PlannedWindow = { index: number; startMs: number; endMs: number };

@@ -8,7 +8,7 @@ import { assertClaim, type Claim } from '../jobs/job.repository.ts';
 import { batches, dialectOf } from '../sql-dialect.ts';
 import type { NextRow } from '../tasks/sqlite-tasks.ts';
 import type { Task, Tasks } from '../tasks/tasks.ts';
-import { noteHeadway, type WindowResult, writeWindow } from './window-rows.ts';
+import { noteHeadway, type WindowResult, writeWindow } from './write-window.ts';
 
 export const WindowAsk = z.object({
   model: z.object({

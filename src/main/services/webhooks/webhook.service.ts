@@ -21,7 +21,7 @@ import { hideCredentials, hidePath } from '../hide-secrets.ts';
 import { notACursor, pageOf } from '../list-page.ts';
 import { isOwner, ownerOf, type Principal, viewOf } from '../principal.ts';
 import { sampleTranscription } from './sample-transcription.ts';
-import type { Sink, SunkDelivery } from './sink.ts';
+import type { Sink, SunkDelivery } from './webhook-sink.ts';
 
 export type DeliveryPort = {
   /** Sends an event once, immediately. */

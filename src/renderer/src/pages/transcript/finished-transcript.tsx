@@ -24,7 +24,7 @@ import { MediaElement } from './player/media-element.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
 import { Contents } from './reading/contents.tsx';
 import { goToView } from './reading/go-to-text.ts';
-import { SpeakerField } from './speakers/speaker-field.tsx';
+import { NameCard } from './speakers/name-card.tsx';
 import { SpeakerQuestions } from './speakers/speaker-question-dialog.tsx';
 import { useCuesToShow } from './subtitles/cues-to-show.ts';
 import { TabsAndTools } from './tabs-and-tools.tsx';
@@ -68,7 +68,7 @@ export function FinishedTranscript({ transcription, at, view }: FinishedTranscri
       <ConflictNotice />
       <TranscriptViews {...{ transcription, tab, cues, ref: views }} />
       {media && <Player {...{ transcription, media, chapters, cues }} />}
-      <SpeakerField />
+      <NameCard />
       <SpeakerQuestions />
       <HighlightCard />
       <TranscriptDialogs {...{ transcription, chapters }} />

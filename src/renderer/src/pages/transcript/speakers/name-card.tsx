@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { FloatingCard } from '../../../components/floating-card.tsx';
 import { useService } from '../../../stores/service-store.ts';
 import { useVoices } from '../../../stores/settings-store.ts';
+import { NameForm } from './name-form.tsx';
 import { useAsked } from './open-name-field.ts';
-import { SpeakerMenu } from './speaker-menu.tsx';
 
 /** Who says something: a field for the name, where it was asked for. Esc closes it and nothing else. */
-export function SpeakerField() {
+export function NameCard() {
   const asked = useAsked((state) => state.asked);
   // A label that is clicked while this is open may have asked for another name already.
   const close = () => useAsked.setState((now) => (now.asked === asked ? { asked: null } : now));
@@ -21,9 +21,7 @@ export function SpeakerField() {
       home={asked?.home}
       onClose={close}
     >
-      {asked && (
-        <SpeakerMenu key={`${asked.speaker} ${asked.start}`} asked={asked} onDone={close} />
-      )}
+      {asked && <NameForm key={`${asked.speaker} ${asked.start}`} asked={asked} onDone={close} />}
     </FloatingCard>
   );
 }

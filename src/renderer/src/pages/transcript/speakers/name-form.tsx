@@ -21,9 +21,9 @@ import { ScopeChoice } from './scope-choice.tsx';
 import { useNameChoices } from './use-name-choices.ts';
 
 /** The field with the caret in it, what the name is for, the names that fit, and what Enter does. */
-export function SpeakerMenu({ asked, onDone }: { asked: Asked; onDone: () => void }) {
+export function NameForm({ asked, onDone }: { asked: Asked; onDone: () => void }) {
   const field = useRef<HTMLInputElement>(null);
-  const form = useSpeakerMenu(asked, onDone);
+  const form = useNameForm(asked, onDone);
   const { scope, isLabel, who } = form;
   useGivenMarks(asked, scope);
   // At once: letters that are typed after the click belong here.
@@ -59,7 +59,7 @@ export function SpeakerMenu({ asked, onDone }: { asked: Asked; onDone: () => voi
   );
 }
 
-function useSpeakerMenu(asked: Asked, onDone: () => void) {
+function useNameForm(asked: Asked, onDone: () => void) {
   const [scope, setScope] = useState<Scope>(asked.scopes[0] ?? 'everything');
   const [typed, setTyped] = useState<string | null>(null);
   // By its key: the choices are others at each drawing.
@@ -93,7 +93,7 @@ function useSpeakerMenu(asked: Asked, onDone: () => void) {
 }
 
 type NameFieldProps = {
-  form: ReturnType<typeof useSpeakerMenu>;
+  form: ReturnType<typeof useNameForm>;
   field: RefObject<HTMLInputElement | null>;
   /** What stands between the field and the names. */
   children: ReactNode;
