@@ -21,6 +21,9 @@ export type VoicePiece = Pick<GivenCue, 'speaker' | 'text'>;
 /** With tags and blank lines; times for each word take five times as much as the words. */
 const MAX_SOURCE = 100_000;
 
+/** How far times may overlap because a program rounded them: less than two frames. */
+const ROUNDING_MS = 80;
+
 /** @throws transcript_too_large */
 export function addLine(cue: CueLines, line: string): void {
   cue.length += line.length + 1;
@@ -74,6 +77,30 @@ export function toCues(
     const from = at(before);
     before += piece.text.length;
     return { ...piece, place, startMs: from, endMs: at(before) };
+  });
+}
+
+/**
+ * Checks that they begin in the order of the file. Starts that only rounding put before the last one, or before its end where
+ * `cutsRounded`, are moved there; other overlaps are kept, since two may talk at once.
+ * @throws transcript_times
+ */
+export function inOrder<Span extends TimeSpan & { place: string }>(
+  spans: readonly Span[],
+  { cutsRounded }: { cutsRounded: boolean },
+): Span[] {
+  let [startedMs, endedMs] = [0, 0];
+  return spans.map((span) => {
+    const { place, endMs } = span;
+    const latestMs = span.startMs + ROUNDING_MS;
+    const isRounded = cutsRounded && endedMs <= latestMs && endedMs < endMs;
+    const startMs = Math.max(span.startMs, isRounded ? endedMs : Math.min(startedMs, latestMs));
+    if (startMs < startedMs) {
+      throw wrongTimes(`${place} of the transcript begins before the one before it.`);
+    }
+    requireLength(place, { startMs, endMs });
+    [startedMs, endedMs] = [startMs, Math.max(endedMs, endMs)];
+    return { ...span, startMs };
   });
 }
 

@@ -1,7 +1,6 @@
 /** Reads a transcript that was made elsewhere, whatever its file is called. */
 
-import type { TimeSpan } from '../time.ts';
-import { type GivenCue, requireFewCues, requireNoTimes, toCues } from './given-cue.ts';
+import { type GivenCue, inOrder, requireFewCues, requireNoTimes, toCues } from './given-cue.ts';
 import { toSegments } from './given-tiers.ts';
 import {
   createLimits,
@@ -10,7 +9,6 @@ import {
   type GivenTranscript,
   type Limits,
   MAX_TRANSCRIPT_BYTES,
-  requireLength,
   TranscriptFileError,
   tooLarge,
   unreadable,
@@ -26,9 +24,6 @@ import { isVtt, readVtt, readVttText } from './read-vtt.ts';
 import { parseShallow, readStenoJson } from './steno-json.ts';
 import { readTimedText } from './timed-text.ts';
 import { isZip } from './zip-entry.ts';
-
-/** How far times may overlap because a program rounded them: less than two frames. */
-const ROUNDING_MS = 80;
 
 /**
  * One pass over at most 32 MB, which still takes a second or two: the service does so in a process of its own.
@@ -122,30 +117,6 @@ function readVttCues(text: string, limits: Limits): { language: string | null; c
     for (const cue of toCues(times, readVttText(said.join('\n')), limits)) given.push(cue);
   }
   return { language, cues: given };
-}
-
-/**
- * Checks that they begin in the order of the file. Starts that only rounding put before the last one, or before its end where
- * `cutsRounded`, are moved there; other overlaps are kept, since two may talk at once.
- * @throws transcript_times
- */
-function inOrder<Span extends TimeSpan & { place: string }>(
-  spans: readonly Span[],
-  { cutsRounded }: { cutsRounded: boolean },
-): Span[] {
-  let [startedMs, endedMs] = [0, 0];
-  return spans.map((span) => {
-    const { place, endMs } = span;
-    const latestMs = span.startMs + ROUNDING_MS;
-    const isRounded = cutsRounded && endedMs <= latestMs && endedMs < endMs;
-    const startMs = Math.max(span.startMs, isRounded ? endedMs : Math.min(startedMs, latestMs));
-    if (startMs < startedMs) {
-      throw wrongTimes(`${place} of the transcript begins before the one before it.`);
-    }
-    requireLength(place, { startMs, endMs });
-    [startedMs, endedMs] = [startMs, Math.max(endedMs, endMs)];
-    return { ...span, startMs };
-  });
 }
 
 /** UTF-8, or UTF-16 with a byte order mark. */

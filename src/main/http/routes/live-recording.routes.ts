@@ -1,6 +1,6 @@
 import { routes } from '../../../shared/routes/routes.ts';
 import { MAX_PIECE_BYTES } from '../../../shared/sound-pieces.ts';
-import { pageAddresses } from '../access/page-addresses.ts';
+import { pageAddresses } from '../access/network-addresses.ts';
 import type { HttpDependencies } from '../http-services.ts';
 import { streamCaptions, streamRecording } from '../live-events.ts';
 import { readBody } from '../request-body.ts';

@@ -1,7 +1,7 @@
 import { open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../core/errors.ts';
-import { findOnPath, isExecutable } from '../ffmpeg/find-ffmpeg.ts';
+import { findOnPath, isExecutable } from '../../processes/find-on-path.ts';
 
 const NAMES = [
   ...['chromium', 'google-chrome-stable', 'google-chrome', 'chromium-browser'],

@@ -1,9 +1,7 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
-import path from 'node:path';
 import type { Clock } from '../../core/clock.ts';
-import { AppError, succeeds } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { isShortage } from '../../core/system-errors.ts';
+import { findAllOnPath, isExecutable } from '../../processes/find-on-path.ts';
 import { askVersion, runChild } from '../../processes/run-program.ts';
 import { FFMPEG_MEMORY_BYTES } from './ffmpeg-memory.ts';
 
@@ -40,27 +38,6 @@ async function packagedFfmpeg(): Promise<string | null> {
   if (typeof loaded !== 'object' || loaded === null || !('default' in loaded)) return null;
   return typeof loaded.default === 'string' ? loaded.default : null;
 }
-
-/** The first executable of this name on the PATH, or `null`; `.exe` is added on Windows. */
-export async function findOnPath(name: string, env: NodeJS.ProcessEnv): Promise<string | null> {
-  for await (const file of findAllOnPath(name, env)) return file;
-  return null;
-}
-
-async function* findAllOnPath(name: string, env: NodeJS.ProcessEnv): AsyncGenerator<string> {
-  const program = process.platform === 'win32' ? `${name}.exe` : name;
-  // Windows calls it `Path`, and only its own object takes either.
-  const folders = (env['PATH'] ?? env['Path'] ?? '')
-    .split(path.delimiter)
-    .filter((folder) => folder !== '');
-  for (const folder of folders) {
-    const file = path.join(folder, program);
-    if (await isExecutable(file)) yield file;
-  }
-}
-
-export const isExecutable = (file: string): Promise<boolean> =>
-  succeeds(access(file, constants.X_OK));
 
 /** The version an ffmpeg reports, such as `5.1.9-0+deb12u1`. @throws ffmpeg_missing if it does not run here */
 export function askFfmpegVersion(

@@ -1,5 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
 import type { ComponentProps, ReactNode } from 'react';
+import { returnFocus } from '../keys/lost-focus.ts';
 
 type FloatingCardProps = {
   open: boolean;
@@ -33,15 +34,4 @@ export function FloatingCard(props: FloatingCardProps) {
       )}
     </Popover.Root>
   );
-}
-
-/** Gives it the focus, and nothing in it: of what no Tab reaches, such as the transcript, Base UI takes the first button. */
-function returnFocus(home: Element | null | undefined): HTMLElement | false {
-  if (!(home instanceof HTMLElement && home.isConnected)) return false;
-  if (home.tabIndex >= 0) return home;
-  const { activeElement } = document;
-  // Who has clicked on something else means to be there.
-  const isLeft = activeElement === document.body || activeElement?.closest('[role="dialog"]');
-  if (isLeft) home.focus({ preventScroll: true });
-  return false;
 }

@@ -61,3 +61,14 @@ function findHome(last: Element | null): HTMLElement | null {
     field ?? document.querySelector<HTMLElement>('[data-home]') ?? document.querySelector('main')
   );
 }
+
+/** Gives it the focus, and nothing in it: of what no Tab reaches, such as the transcript, Base UI takes the first button. */
+export function returnFocus(home: Element | null | undefined): HTMLElement | false {
+  if (!(home instanceof HTMLElement && home.isConnected)) return false;
+  if (home.tabIndex >= 0) return home;
+  const { activeElement } = document;
+  // Who has clicked on something else means to be there.
+  const isLeft = activeElement === document.body || activeElement?.closest('[role="dialog"]');
+  if (isLeft) home.focus({ preventScroll: true });
+  return false;
+}

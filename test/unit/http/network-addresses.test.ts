@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { pageAddresses } from '../../../src/main/http/access/page-addresses.ts';
+import { pageAddresses } from '../../../src/main/http/access/network-addresses.ts';
 
 const at = (...addresses: string[]) =>
   addresses.map((address) => ({ address }) as NetworkInterfaceInfo);
