@@ -16,9 +16,7 @@ export async function setUp({ root, needs }) {
   if (major < 20) throw new Error(`Node.js 20 or later is needed; this is ${process.version}.`);
   await installPackages(root);
   const node = pinnedNode(root);
-  const programs = needs.filter((need) => ['ffmpeg', 'chromium', 'yt-dlp'].includes(need));
-  await ensurePrograms(root, programs);
-  if (needs.includes('build-tools')) await ensurePrograms(root, BUILD_TOOLS);
+  await ensurePrograms(root, programsFor(needs));
   if (needs.includes('engine')) await setUpEngine(root);
   if (needs.includes('window')) await buildWindow(root, node);
   if (needs.includes('service')) await buildService(root, node);
@@ -26,12 +24,21 @@ export async function setUp({ root, needs }) {
   return node;
 }
 
+/**
+ * All at once, so that nobody has to install twice.
+ * @param {readonly string[]} needs
+ */
+function programsFor(needs) {
+  const builds = needs.includes('engine') || needs.includes('build-tools');
+  const programs = needs.filter((need) => ['ffmpeg', 'chromium', 'yt-dlp'].includes(need));
+  return [...(builds ? BUILD_TOOLS : []), ...programs];
+}
+
 /** @param {string} line */
 const log = (line) => say(`• ${line}`);
 
 /** @param {string} root */
 async function setUpEngine(root) {
-  await ensurePrograms(root, BUILD_TOOLS);
   const { buildEngine, isEngineBuilt } = await import('../build-engine.mjs');
   if (isEngineBuilt(root)) return;
   await ensurePrograms(root, ['onednn']);

@@ -94,8 +94,11 @@ async function install(root, packages) {
  * @param {readonly string[]} packages
  */
 function howTo(missing, packages) {
+  if (process.platform === 'linux' && findProgram('apt-get') !== null) {
+    return `Type this, or ask whoever administers this computer to, then try again:\n\n  sudo apt-get install ${packages.join(' ')}\n`;
+  }
   if (process.platform === 'linux') {
-    return `Type this, then try again:\n\n  sudo apt-get install ${packages.join(' ')}\n`;
+    return `Install them with the package manager of this system, then try again. Debian calls them ${packages.join(', ')}.\n`;
   }
   const commands = missing.map((name) => PROGRAMS[name]?.others[process.platform] ?? name);
   return `Type this, then try again:\n\n${commands.map((line) => `  ${line}`).join('\n')}\n`;
