@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ERRORS } from '../../../src/shared/error-catalogue.ts';
 import { routes } from '../../../src/shared/routes/routes.ts';
 import type { Transcription } from '../../../src/shared/transcription/transcription.ts';
 import { sampleBytes, serveRecordings } from '../../helpers/corpus/recordings.ts';
@@ -128,6 +129,16 @@ test('what is told is in the manual, and alerts look at nothing else', () => {
   const alerts = [...named('deploy/steno-alerts.yml')];
   expect(alerts.length).toBeGreaterThan(4);
   expect(alerts.filter((name) => !told.includes(name))).toEqual([]);
+});
+
+test('failures alert unless they are those of the recording or the request', () => {
+  const alerts = readFileSync(join(projectRoot, 'deploy/steno-alerts.yml'), 'utf8');
+  const left = [...alerts.matchAll(/code!~"([^"]+)"/g)].map(([, codes]) => codes);
+  const isLeft = (code: string) => new RegExp(`^(?:${left.join('|')})$`).test(code);
+  const failures = Object.entries(ERRORS).filter(([, { status }]) => status >= 500);
+  expect(failures.map(([code]) => code).filter(isLeft)).toEqual([]);
+  const ofRecordings = ['source_not_found', 'no_audio_track', 'recording_too_long', 'empty_media'];
+  expect(ofRecordings.filter((code) => !isLeft(code))).toEqual([]);
 });
 
 test('tells of its process', () => {
