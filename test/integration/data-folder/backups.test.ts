@@ -239,6 +239,13 @@ describe('a copy of the whole folder', () => {
   });
 });
 
+test('a folder that cannot be made for a copy is named', async () => {
+  await store('a');
+  await put('file');
+  const to = join(folder, 'file', 'copy');
+  expect(() => copyFolder(folder, to)).toThrow(`The folder ${to} cannot be written to.`);
+});
+
 test('nothing but a backup is ever made room of', async () => {
   await store('a');
   await put('backups/mine.db');

@@ -1,5 +1,13 @@
 /** Restores a backup: current files are moved aside, never replaced. */
-import { existsSync, lstatSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { publishFileSync } from '../../core/durable-files.ts';
 import { AppError } from '../../core/errors.ts';
@@ -96,15 +104,10 @@ export function restore(folder: string, source: string | null, at: number): Rest
 /**
  * Copies a data folder without its models and work in progress: the database as of one moment, and the recordings and
  * uploads that it knows. The copy is a complete data folder and can be restored from. Links and the like are left out.
- * @throws data_folder_foreign when `to` is not empty
+ * @throws data_folder_foreign when `to` is not empty, data_not_writable
  */
 export function copyFolder(folder: string, to: string): { entries: number; leftOut: string[] } {
-  if (namesIn(to).length > 0) {
-    throw new AppError('data_folder_foreign', {
-      message: `The folder ${to} is not empty. Choose an empty or new one for the backup.`,
-    });
-  }
-  makeFolder(to, 0o700);
+  makeEmptyFolder(to);
   copyDatabase(folder, join(to, DATABASE));
   const { entries, refused } = lookAt(folder);
   const looked = entries.map(({ entry }) => entry);
@@ -119,6 +122,23 @@ export function copyFolder(folder: string, to: string): { entries: number; leftO
   const id = idOf(join(to, DATABASE));
   writeNote(to, { id, database: true, open: false, ...(storage && { storage }) });
   return { entries: copied.length, leftOut: refused };
+}
+
+function makeEmptyFolder(path: string): void {
+  try {
+    makeFolder(path, 0o700);
+    accessSync(path, constants.W_OK);
+  } catch (cause) {
+    throw new AppError('data_not_writable', {
+      message: `The folder ${path} cannot be written to. Choose another for the backup.`,
+      cause,
+    });
+  }
+  if (namesIn(path).length > 0) {
+    throw new AppError('data_folder_foreign', {
+      message: `The folder ${path} is not empty. Choose an empty or new one for the backup.`,
+    });
+  }
 }
 
 function findBackup(folder: string, source: string | null): string {
