@@ -9,5 +9,5 @@ export const UploadedFile = z
     sha256: z.string(),
     created_at: z.iso.datetime(),
   })
-  .meta({ id: 'File' });
+  .meta({ id: 'UploadedFile' });
 export type UploadedFile = z.infer<typeof UploadedFile>;

@@ -38,6 +38,17 @@ describe('the served description', () => {
     expect(served).toEqual(stored);
   });
 
+  test('calls nothing like a type of JavaScript that generated clients use beside its own', () => {
+    const { components } = JSON.parse(
+      readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'),
+    );
+    const names = Object.keys(components.schemas);
+    expect(names).toContain('Transcription');
+    for (const taken of ['Blob', 'File', 'FormData', 'Request', 'Response']) {
+      expect(names).not.toContain(taken);
+    }
+  });
+
   const needKey = Object.entries(routes).filter(([, { access }]) => access !== 'public');
 
   test.each(needKey)('%s refuses a request without a key, as it says', async (_, route) => {
