@@ -106,7 +106,10 @@ export function inOrder<Span extends TimeSpan & { place: string }>(
 
 /** One line, without marks of direction and the overrides of ASS, which some players take in other formats too. */
 export function cleanText(text: string): string {
-  const bare = storable(text).replaceAll(/\{\\[^{}]*\}|[\u200e\u200f]/g, '');
+  const bare = storable(text).replaceAll(
+    /\{\\[^{}]*\}|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    '',
+  );
   return joinTexts(bare.split('\n').map((line) => line.replaceAll(/\s+/g, ' ')));
 }
 

@@ -15,6 +15,7 @@ import {
   wrongTimes,
 } from './given-transcript.ts';
 import { joinCues } from './join-cues.ts';
+import { withNames } from './names-in-text.ts';
 import { isEaf, readEaf } from './read-eaf.ts';
 import { otrHtml, readOtr } from './read-otr.ts';
 import { readQdpx } from './read-qdpx.ts';
@@ -116,7 +117,9 @@ function readVttCues(text: string, limits: Limits): { language: string | null; c
   for (const { said, ...times } of cues) {
     for (const cue of toCues(times, readVttText(said.join('\n')), limits)) given.push(cue);
   }
-  return { language, cues: given };
+  // Programs of meetings write names into the text; a file that knows voices does not.
+  const hasVoices = given.some(({ speaker }) => speaker !== null);
+  return { language, cues: hasVoices ? given : withNames(given, limits) };
 }
 
 /** UTF-8, or UTF-16 with a byte order mark. */

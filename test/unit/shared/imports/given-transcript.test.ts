@@ -119,6 +119,30 @@ describe('SRT', () => {
   });
 });
 
+describe('WebVTT', () => {
+  const vtt = (...texts: string[]) =>
+    `WEBVTT\n\n${texts.map((text, at) => `${at + 1}\n00:00:0${at}.000 --> 00:00:0${at}.900\n${text}\n`).join('\n')}`;
+  const said = (text: string) => read(text).map(([, , speaker, words]) => [speaker, words]);
+
+  test('reads names in its text, as programs of meetings write them, where nothing has a voice', () => {
+    expect(said(vtt('Zoë Marchetti: Hello.', 'Ben: Thanks.'))).toEqual([
+      ['Zoë Marchetti', 'Hello.'],
+      ['Ben', 'Thanks.'],
+    ]);
+    expect(said(vtt('<v Ana>Note: It rains.</v>', 'Ben: Thanks.'))).toEqual([
+      ['Ana', 'Note: It rains.'],
+      ['Ana', 'Ben: Thanks.'],
+    ]);
+  });
+
+  test('leaves out the marks by which some programs turn Hebrew and Arabic', () => {
+    expect(said(vtt('\u202bשלום, David!\u202c', '\u2067نعم.\u2069'))).toEqual([
+      [null, 'שלום, David!'],
+      [null, 'نعم.'],
+    ]);
+  });
+});
+
 test("Steno's own subtitles come back as they were", () => {
   const cues = [
     {
