@@ -1,8 +1,11 @@
+import { isRightToLeft } from '../text-direction.ts';
 import type { Cue, SubtitleOptions, TimedLines } from './subtitle-options.ts';
 
 type Look = { width: number; height: number; fontSize: number };
 
 const USUAL: Look = { width: 1920, height: 1080, fontSize: 56 };
+/** Begins and ends what runs from right to left. */
+const [EMBED, END] = ['\u202b', '\u202c'];
 /** The share of the width that the longest line may take, and the width of a letter as a share of the font size. */
 const WIDEST = 0.92;
 const LETTER = 0.56;
@@ -52,7 +55,7 @@ export function fitAss(ass: string, { width, height }: Pick<Look, 'width' | 'hei
   const texts = cues.split('\n').flatMap((cue) => cue.split(',').slice(9).join(',').split('\\N'));
   const longest = Math.max(
     1,
-    ...texts.map((text) => columnsOf(text.replaceAll(/\{[^{}]*\}/g, ''))),
+    ...texts.map((text) => columnsOf(text.replaceAll(/\{[^{}]*\}|[\u202b\u202c]/g, ''))),
   );
   const usual = (USUAL.fontSize * height) / USUAL.height;
   const fitting = (WIDEST * width) / (longest * LETTER);
@@ -66,10 +69,17 @@ function columnsOf(text: string): number {
   return [...text].length + (wide?.length ?? 0);
 }
 
-function writeCue({ startMs, endMs, speaker, label }: Cue, text: string): string {
+function writeCue({ startMs, endMs, lines, speaker, label }: Cue, text: string): string {
   const name = escapeText(speaker ?? '').replaceAll(',', ';');
   const said = `${label === null ? '' : `${escapeText(label)}: `}${text}`;
-  return `Dialogue: 0,${formatTime(startMs)},${formatTime(endMs)},Default,${name},0,0,0,,${said}`;
+  const shown = isRightToLeft(lines.join(' ')) ? turned(said) : said;
+  return `Dialogue: 0,${formatTime(startMs)},${formatTime(endMs)},Default,${name},0,0,0,,${shown}`;
+}
+
+/** Players take a line for one from left to right unless it is embedded in these marks (https://www.unicode.org/reports/tr9/). */
+function turned(text: string): string {
+  const lines = text.split('\\N').map((line) => `${EMBED}${line}${END}`);
+  return lines.join('\\N');
 }
 
 /** Each syllable lasts until the next starts, in hundredths of a second from the start of its cue. */

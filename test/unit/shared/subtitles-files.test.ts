@@ -151,6 +151,19 @@ describe('ASS', () => {
     );
   });
 
+  test('turns cues that run from right to left, line by line, and whatever the name before them', () => {
+    const at = (startMs: number, text: string): Cue => ({
+      ...{ startMs, endMs: startMs + 900, speaker: 'Sarah', label: 'Sarah' },
+      lines: text.split('|'),
+    });
+    const ass = writeAss([at(0, 'שלום, David|ואני.'), at(1000, '(1) نعم'), at(2000, 'Hi! שלום')]);
+    expect([...ass.matchAll(/^Dialogue: .*,,(.*)$/gm)].map(([, said]) => said)).toEqual([
+      '\u202bSarah: שלום, David\u202c\\N\u202bואני.\u202c',
+      '\u202bSarah: (1) نعم\u202c',
+      'Sarah: Hi! שלום',
+    ]);
+  });
+
   test('lights the words up as they are said, until the end of the cue', () => {
     const cues = subtitle(speak(['One two three.']));
     const { startMs, endMs } = cues[0] ?? { startMs: 0, endMs: 0 };

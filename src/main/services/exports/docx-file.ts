@@ -20,6 +20,7 @@ import type {
 import { ALL_MARKED, cutAtMarks, WORDS_GONE } from '../../../shared/exports/marked-text.ts';
 import { COLOR_SIGNS, type HighlightColor } from '../../../shared/highlights/highlight.ts';
 import { cleanLine } from '../../../shared/subtitles/spacing.ts';
+import { isRightToLeft } from '../../../shared/text-direction.ts';
 
 type WordColor = 'yellow' | 'green' | 'cyan' | 'magenta';
 /** `begin` and `end` are highlights whose comments begin before the run and end after it. */
@@ -42,8 +43,6 @@ const WORD_COLORS: Readonly<Record<HighlightColor, WordColor>> = {
 
 const QUIET = '6b7280';
 const GAP = { after: 160, line: 300 };
-/** The first letter decides a paragraph's direction, as in text editors. */
-const RIGHT_TO_LEFT = /^\P{L}*[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 
 /** A Word document with a heading per chapter; what people wrote to highlights is in comments. */
 export async function writeDocx(document: ExportDocument): Promise<Uint8Array<ArrayBuffer>> {
@@ -93,7 +92,7 @@ function paragraph(
   options: { heading?: keyof typeof HeadingLevel; bullet?: boolean; from?: string } = {},
 ): Paragraph {
   const { heading, bullet, from = runs.at(-1)?.text ?? '' } = options;
-  const rtl = RIGHT_TO_LEFT.test(from);
+  const rtl = isRightToLeft(from);
   return new Paragraph({
     children: runs.flatMap((run) => toRuns(run, rtl)),
     bidirectional: rtl,
