@@ -43,8 +43,9 @@ try {
     }
   }
   await page.getByRole('searchbox').pressSequentially('recording 77', { delay: 100 });
+  await page.getByRole('searchbox').press('Escape');
   await choose(page.getByLabel('Order'), 'Oldest first');
-  await row(page, 'Recording 77').waitFor();
+  await row(page, 'Recording 1').waitFor();
   const seen = await page.evaluate<{ events: number[]; shift: number }>('window.seen');
   const section = report(paints, seen);
   writeSection('window', section);

@@ -51,11 +51,15 @@ describe('the library', () => {
 
     await search.fill('morning');
     await results.getByText('1 recording', { exact: true }).waitFor();
+    // What is found has an order of its own.
+    const order = page.getByRole('combobox', { name: 'Order' });
+    expect(await order.isVisible()).toBe(false);
 
     await search.fill('nobodysaidthis');
     await results.getByText('Nothing found.').waitFor();
     await search.press('Escape');
     await row(page, 'morning').waitFor();
+    await order.waitFor();
   });
 
   test('shows only the failed ones, and all in another order', async () => {

@@ -21,6 +21,11 @@ describe('a snippet', () => {
     expect(makeSnippet('one two three', ['three', 'one']).match).toBe('one');
   });
 
+  test('begins where all words stand together, if they do', () => {
+    const { before, match } = makeSnippet('Two chairs. All Two Tables', ['two', 'tables']);
+    expect([before, match]).toEqual(['Two chairs. All ', 'Two Tables']);
+  });
+
   test('splits a short text into its three parts and loses nothing', () => {
     const run = fc.property(
       fc.string({ unit: 'grapheme', maxLength: 60 }),

@@ -139,15 +139,19 @@ function readRecordingCursor(cursor: string): RecordingPlace {
 /** Characters shown on each side of a match. */
 const CONTEXT = 80;
 
-/** An excerpt around the first matching word, found as the index does: ignoring case and accents. */
+/**
+ * An excerpt around the words where they stand together, else around the first of them, found as the index does: ignoring
+ * case and accents.
+ */
 export function makeSnippet(text: string, words: readonly string[]): Snippet {
   const letters = [...text];
   const folded = letters.map(casefold);
-  const places = words
+  const together = findWord(folded, casefold(words.join(' ')));
+  const places = (together ? [] : words)
     .map((word) => findWord(folded, casefold(word)))
     .filter((place) => place !== null)
     .toSorted((a, b) => a.from - b.from);
-  const { from, to } = places[0] ?? { from: 0, to: 0 };
+  const { from, to } = together ?? places[0] ?? { from: 0, to: 0 };
   const start = Math.max(0, from - CONTEXT);
   const end = Math.min(letters.length, to + CONTEXT);
   return {

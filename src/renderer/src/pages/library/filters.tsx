@@ -9,6 +9,7 @@ import { type StatusFilter, WIDE } from '../../stores/library/library-state.ts';
 import { useLibrary } from '../../stores/library/library-store.ts';
 import { languageName } from '../../text/format.ts';
 import { useTags } from './list/tag-store.ts';
+import { useSearch } from './search-store.ts';
 
 const SORTS: readonly (readonly [TranscriptionSort, string])[] = [
   ['newest', 'Newest first'],
@@ -81,6 +82,7 @@ export function Filters() {
 
 function Choices() {
   const { filter, narrowing } = useLibrary();
+  const isList = useSearch(({ found }) => found === null);
   const tags = useTags((state) => state.tags);
   useLoad(useTags.load);
   const languages = useLanguages();
@@ -121,24 +123,28 @@ function Choices() {
         onChange={(days) => narrow({ days })}
       />
       {/* A narrow window has no room for it beside the button. */}
-      <div className="sm:hidden">
-        <Option label="Order">
-          <Order />
-        </Option>
-      </div>
+      {isList && (
+        <div className="sm:hidden">
+          <Option label="Order">
+            <Order />
+          </Option>
+        </div>
+      )}
     </>
   );
 }
 
-export function Order({ className }: { className?: string }) {
+/** Not seen where what was found is shown, which has an order of its own: titles first, then the newest. */
+export function Order({ className = 'w-44' }: { className?: string }) {
   const sort = useLibrary((state) => state.sort);
+  const isList = useSearch(({ found }) => found === null);
   return (
     <Select
       label="Order"
       value={sort}
       options={SORTS}
       onChange={(chosen) => void useLibrary.arrange({ sort: chosen })}
-      {...(className && { className })}
+      className={`${className} ${isList ? '' : 'invisible'}`}
     />
   );
 }
