@@ -5,6 +5,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadConfig, OPTION_VARIABLES } from '../src/main/core/config.ts';
+import { freePort } from '../src/main/http/free-port.ts';
 import { serviceProgram } from './bootstrap/service.mjs';
 import { findElectron } from './electron.ts';
 import { endOfChild } from './end-of-child.mjs';
@@ -36,7 +38,8 @@ async function openWindow(program: string): Promise<number> {
 
 /** Serves the window and prints the link; stops with Ctrl-C. */
 async function serve(): Promise<number> {
-  const child = spawn(process.execPath, [serviceProgram(root), 'serve', ...process.argv.slice(2)], {
+  const args = [...(await portToTake()), ...process.argv.slice(2)];
+  const child = spawn(process.execPath, [serviceProgram(root), 'serve', ...args], {
     stdio: ['inherit', 'pipe', 'inherit'],
     env: { STENO_LOG: 'warn', ...process.env },
   });
@@ -57,6 +60,12 @@ async function serve(): Promise<number> {
   const code = await endOfChild(child);
   stop(builder);
   return code;
+}
+
+/** The next free one where another person at this computer has the usual; one that was asked for is taken or refused. */
+async function portToTake(): Promise<string[]> {
+  const { host, port } = loadConfig();
+  return process.env[OPTION_VARIABLES.port] ? [] : ['--port', String(await freePort(host, port))];
 }
 
 /** In a group of its own, so that it can be ended with the compilers it starts. */

@@ -5,7 +5,7 @@ import { createClient } from '../shared/client.ts';
 import { RECORDING_EXTENSIONS } from '../shared/sources/media-extensions.ts';
 import { createApp } from './app.ts';
 import { systemClock } from './core/clock.ts';
-import { loadConfig } from './core/config.ts';
+import { loadConfig, OPTION_VARIABLES } from './core/config.ts';
 import { SYNC_FAILED, SYNC_FAILED_SENTENCE } from './core/durable-files.ts';
 import { createLogger } from './core/logger.ts';
 import { findService } from './core/service-file.ts';
@@ -37,6 +37,7 @@ import {
   guardNavigation,
   guardPermissions,
 } from './electron/window/navigation.ts';
+import { freePort } from './http/free-port.ts';
 import { keepHeapSmall } from './processes/process-limits.ts';
 
 async function main(): Promise<void> {
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
   // For the programs that are searched for later, too.
   Object.assign(process.env, coreEnvironment(process.env, { isPackaged, resourcesPath }));
   const config = loadConfig();
+  if (!process.env[OPTION_VARIABLES.port]) config.port = await freePort(config.host, config.port);
   const logger = createLogger();
   const parts = { startTask: startUtilityTask, printPdf, logger };
   const core = createApp(config, parts);

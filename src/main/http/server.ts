@@ -27,6 +27,9 @@ const MOST_WAITING = 4_096;
 /** Requests in progress at shutdown get this long to end; idle connections do not delay it further. */
 const CLOSING_MS = 1_000;
 
+/** What the system says of an address to listen at that belongs to another machine, or to none. */
+const NOT_OURS: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']);
+
 type RunningServer = { port: number; close(): Promise<void> };
 
 const usualLimits = (): ConnectionLimits => ({
@@ -37,7 +40,7 @@ const usualLimits = (): ConnectionLimits => ({
   most: mostConnections(),
 });
 
-/** @throws port_in_use */
+/** @throws port_in_use; invalid_request for an address of another machine */
 export async function listen(
   app: Hono<HttpEnv>,
   {
@@ -105,6 +108,18 @@ function toBindError(error: Error, host: string, port: number): Error {
   if (isNodeError(error) && error.code === 'EADDRINUSE') {
     return new AppError('port_in_use', {
       message: `Port ${port} on ${host} is taken by another program. Choose another with --port.`,
+      cause: error,
+    });
+  }
+  if (isNodeError(error) && error.code === 'EACCES') {
+    return new AppError('port_in_use', {
+      message: `The system keeps port ${port} for its administrators. Choose one above 1023 with --port.`,
+      cause: error,
+    });
+  }
+  if (isNodeError(error) && NOT_OURS.has(error.code ?? '')) {
+    return new AppError('invalid_request', {
+      message: `--host ${host} is no address of this machine. Leave it out, or give one of those that "ip address" or "ipconfig" lists.`,
       cause: error,
     });
   }
