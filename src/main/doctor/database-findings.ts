@@ -155,6 +155,9 @@ function agreement(
     );
   }
   if (findings.length > 0) return findings;
-  const found = `All ${entries.length} recordings and uploads are known.`;
+  const found =
+    entries.length === 1
+      ? 'The one recording or upload is known.'
+      : `All ${entries.length} recordings and uploads are known.`;
   return [good('Files', entries.length === 0 ? 'There are none yet.' : found)];
 }

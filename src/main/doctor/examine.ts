@@ -4,11 +4,12 @@ import { AppError } from '../core/errors.ts';
 import { lockFolder, type OwnEntry } from '../repositories/folder/data-folder.ts';
 import { checkBucket } from './bucket-findings.ts';
 import { databaseFindings } from './database-findings.ts';
-import { type Finding, good, problem } from './finding.ts';
+import { type Finding, problem } from './finding.ts';
 import {
   backupFindings,
   dataFolderFinding,
   diskFindings,
+  folderToMakeFinding,
   permissionFindings,
 } from './folder-findings.ts';
 import {
@@ -33,7 +34,7 @@ export async function examine(
   { now, fix }: { now: number; fix: boolean },
 ): Promise<Examination> {
   if (!existsSync(config.dataDir)) {
-    const data = good('Data folder', `${config.dataDir}, which the first start makes.`);
+    const data = folderToMakeFinding(config.dataDir);
     const findings = [...versionFindings(config), data, ...(await programFindings(config, now))];
     return { findings, mended: [], isRunning: false };
   }

@@ -1,10 +1,19 @@
 /** Checks the data folder: its permissions, the free space, and the backups in it. */
-import { chmodSync, lstatSync, readdirSync, statfsSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { formatBytes } from '../../shared/size.ts';
 import { FREE_DISK_FLOOR } from '../core/disk-space.ts';
 import { listBackups, problemOf } from '../repositories/folder/backups.ts';
-import { readNote } from '../repositories/folder/data-folder.ts';
+import { notWritable, readNote } from '../repositories/folder/data-folder.ts';
 import { count, type Finding, good, note, problem } from './finding.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -17,6 +26,23 @@ export function dataFolderFinding(folder: string, { isRunning }: { isRunning: bo
   const isNew = told?.database !== true && !told?.postgres;
   const about = isRunning ? ', with Steno running on it' : isNew ? ', new' : '';
   return good('Data folder', `${folder}${about}.`);
+}
+
+/** For one that is not there, as far as this user may see. */
+export function folderToMakeFinding(folder: string): Finding {
+  if (canBeMade(folder)) return good('Data folder', `${folder}, which the first start makes.`);
+  return problem('Data folder', notWritable(folder).message);
+}
+
+function canBeMade(folder: string): boolean {
+  let above = dirname(folder);
+  while (!existsSync(above) && above !== dirname(above)) above = dirname(above);
+  try {
+    accessSync(above, constants.W_OK | constants.X_OK);
+    return statSync(above).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** Only its owner needs to read anything in it. */

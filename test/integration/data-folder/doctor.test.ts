@@ -4,7 +4,7 @@ import { chmod, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { loadConfig } from '../../../src/main/core/config.ts';
+import { type Config, loadConfig } from '../../../src/main/core/config.ts';
 import { examine } from '../../../src/main/doctor/examine.ts';
 import { openDatabase } from '../../../src/main/repositories/sqlite-database.ts';
 import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
@@ -18,7 +18,10 @@ beforeEach(async () => {
 });
 
 const NOW = Date.UTC(2026, 10, 22);
-const look = ({ fix = false, ...config }: { fix?: boolean; engineFile?: string } = {}) =>
+const look = ({
+  fix = false,
+  ...config
+}: { fix?: boolean } & Partial<Pick<Config, 'dataDir' | 'engineFile'>> = {}) =>
   examine(
     { ...loadConfig({ dataDir: folder }, { STENO_YT_DLP_URL: '' }), ...config },
     { now: NOW, fix },
@@ -59,6 +62,16 @@ test('a folder that is not there yet is not made', async () => {
   const { findings } = await look();
   expect(findings.filter(({ state }) => state === 'problem')).toEqual([]);
   expect(existsSync(folder)).toBe(false);
+});
+
+test('one that cannot be made is a problem', async () => {
+  await writeFile(folder, 'not a folder');
+  const dataDir = join(folder, 'data');
+  expect((await look({ dataDir })).findings).toContainEqual({
+    about: 'Data folder',
+    state: 'problem',
+    says: `The data folder ${dataDir} cannot be written. Choose another with --data.`,
+  });
 });
 
 test('what others may read becomes private', async () => {

@@ -208,7 +208,7 @@ export function ownFile(folder: string, name: string): string {
   return path;
 }
 
-export const notWritable = (folder: string, cause: unknown) =>
+export const notWritable = (folder: string, cause?: unknown) =>
   new AppError('data_not_writable', {
     message: `The data folder ${folder} cannot be written. Choose another with --data.`,
     cause,
