@@ -1,6 +1,6 @@
 /** The source of a command: a link, a file, all recordings of a folder, or a pipe. */
 import { constants, openSync } from 'node:fs';
-import { mkdtempDisposable, stat } from 'node:fs/promises';
+import { access, mkdtempDisposable, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { otherLink, toLink } from '../../shared/sources/link-in-text.ts';
 import { writeStream } from '../core/durable-files.ts';
 import { AppError, succeeds } from '../core/errors.ts';
+import { deniedSentence } from '../core/system-errors.ts';
 import { recordingsIn } from './choose-recordings.ts';
 
 /** A file whose name looks like a link can be given with `./` in front. */
@@ -67,6 +68,18 @@ export async function withFile<Result>(
 async function requireFile(path: string): Promise<void> {
   const facts = await factsOf(path);
   if (!facts.isFile()) throw new AppError('not_found', { message: 'This is not a file.' });
+  await requireReadable(path);
+}
+
+/** Browsers' blobs, as which files are uploaded, say no more than that they could not be read. */
+export async function requireReadable(path: string): Promise<void> {
+  await access(path, constants.R_OK).catch(refuseDenied);
+}
+
+/** @throws invalid_request where this user may not read it; else the error */
+function refuseDenied(cause: unknown): never {
+  const message = deniedSentence(cause);
+  throw message === null ? cause : new AppError('invalid_request', { message, cause });
 }
 
 async function spool(source: string, path: string, signal: AbortSignal): Promise<void> {
@@ -103,6 +116,7 @@ async function isPipe(source: string): Promise<boolean> {
 
 function factsOf(path: string) {
   return stat(path).catch((cause: unknown) => {
+    if (deniedSentence(cause) !== null) refuseDenied(cause);
     const link = otherLink(path);
     if (link !== null) throw new AppError('invalid_url', { message: link, cause });
     throw new AppError('not_found', { message: 'There is no such file.', cause });

@@ -6,7 +6,7 @@ import type {
   Transcription,
 } from '../../shared/transcription/transcription.ts';
 import { AppError } from '../core/errors.ts';
-import { toAppError } from '../core/system-errors.ts';
+import { deniedSentence, toAppError } from '../core/system-errors.ts';
 import { isLink, nameOf, withFile } from './read-source.ts';
 
 export type SubmitOptions = Pick<
@@ -110,5 +110,7 @@ export function createAttempts(
 export function sentenceFor(thrown: unknown): string {
   const { code, message } = toAppError(thrown);
   if (code !== 'internal') return message;
+  const denied = deniedSentence(thrown);
+  if (denied !== null) return denied;
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

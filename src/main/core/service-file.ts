@@ -3,7 +3,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
-import { nullIfMissing } from './errors.ts';
+import { AppError, nullIfMissing } from './errors.ts';
+import { deniedSentence } from './system-errors.ts';
 
 /** How commands of the same user find and access the service that runs on a data folder. */
 export const ServiceFile = z.object({
@@ -40,9 +41,18 @@ export async function withdrawService(place: Place, token: string): Promise<void
   if ((await read(path))?.token === token) await rm(path, { force: true });
 }
 
-/** The running service of a data folder on this machine, or null if none has announced itself. */
+/**
+ * The running service of a data folder on this machine, or null if none has announced itself.
+ * @throws data_not_writable where the folder is another user's
+ */
 export async function findService(dataDir: string): Promise<ServiceFile | null> {
-  return (await read(join(dataDir, SHARED_NAME))) ?? read(join(dataDir, NAME));
+  try {
+    return (await read(join(dataDir, SHARED_NAME))) ?? (await read(join(dataDir, NAME)));
+  } catch (cause) {
+    if (deniedSentence(cause) === null) throw cause;
+    const message = `You do not have permission to use the data folder ${dataDir}. Choose another with --data.`;
+    throw new AppError('data_not_writable', { message, cause });
+  }
 }
 
 /** One that is there and cannot be read is not taken for none. */

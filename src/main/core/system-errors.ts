@@ -21,6 +21,13 @@ export function toAppError(thrown: unknown): AppError {
   return new AppError('internal', { cause: thrown });
 }
 
+/** What the system refuses to the user who runs this, in a sentence; null for any other error. */
+export function deniedSentence(thrown: unknown): string | null {
+  if (!isNodeError(thrown) || thrown.path === undefined) return null;
+  const isDenied = thrown.code === 'EACCES' || thrown.code === 'EPERM';
+  return isDenied ? `You do not have permission to use ${thrown.path}.` : null;
+}
+
 /** Whether the disk itself failed, or was taken away. */
 export function isDiskError(thrown: unknown): boolean {
   if (!isNodeError(thrown)) return false;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDiskError, toAppError } from '../../../src/main/core/system-errors.ts';
+import { deniedSentence, isDiskError, toAppError } from '../../../src/main/core/system-errors.ts';
 
 const failedWith = (code: string) => Object.assign(new Error(code), { code });
 
@@ -11,4 +11,15 @@ test.each([
   const error = failedWith(said);
   expect(toAppError(error).code).toBe(told);
   expect(isDiskError(error)).toBe(told === 'disk_failed');
+});
+
+test('what the system refuses to this user is named', () => {
+  const path = '/home/bob/talk.mp3';
+  for (const code of ['EACCES', 'EPERM']) {
+    const error = Object.assign(failedWith(code), { path });
+    expect(deniedSentence(error)).toBe(`You do not have permission to use ${path}.`);
+  }
+  expect(deniedSentence(Object.assign(failedWith('ENOENT'), { path }))).toBeNull();
+  // As of a port.
+  expect(deniedSentence(failedWith('EACCES'))).toBeNull();
 });

@@ -8,6 +8,7 @@ import { checkTranscriptFile } from '../../services/transcriptions/check-given-t
 import { configured, spokenLanguage, withData } from '../arguments.ts';
 import { SERVICE_VARIABLES, withVariables } from '../environment.ts';
 import { DELETED, findTranscription } from '../find-transcription.ts';
+import { requireReadable } from '../read-source.ts';
 import { submitUrl, toServiceUrl, upload } from '../submit-source.ts';
 import { printJson } from '../terminal/output.ts';
 import { createProgressView } from '../terminal/progress-view.ts';
@@ -53,6 +54,7 @@ async function importTranscript(
   await access(transcript).catch((cause: unknown) => {
     throw new AppError('not_found', { message: `There is no file ${transcript}.`, cause });
   });
+  await requireReadable(transcript);
   await checkTranscriptFile(transcript, nodeTasks.checkTranscript);
   await untilInterrupted(config, async (client, interrupt) => {
     const view = createProgressView(process.stderr, { quiet });

@@ -9,6 +9,7 @@ import type { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { isFile } from '../../core/user-folders.ts';
 import { followEvents } from '../follow-events.ts';
+import { requireReadable } from '../read-source.ts';
 import { printJson, printTable } from '../terminal/output.ts';
 import { CommandFailed } from '../terminal/report-and-exit.ts';
 import { untilInterrupted, withService } from '../with-service.ts';
@@ -87,6 +88,7 @@ export async function addModel(
   if (!(await isFile(file))) {
     throw new AppError('model_missing', { message: `There is no file ${file}.` });
   }
+  await requireReadable(file);
   await withService(config, async (client) => {
     const query = {
       filename: basename(file),

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/client.ts';
 import type { ErrorCode } from '../../../shared/error-catalogue.ts';
-import { toAppError } from '../../core/system-errors.ts';
+import { deniedSentence, toAppError } from '../../core/system-errors.ts';
 import { plainText } from './plain-text.ts';
 
 const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
@@ -35,7 +35,9 @@ export function reportAndExit(thrown: unknown): never {
     process.exit(1);
   }
   const error = toAppError(thrown);
-  process.stderr.write(`steno: ${plainText(error.message)}\n`);
-  if (error.code === 'internal') process.stderr.write(`${plainText(String(error.cause))}\n`);
+  const denied = deniedSentence(thrown);
+  process.stderr.write(`steno: ${plainText(denied ?? error.message)}\n`);
+  if (error.code === 'internal' && denied === null)
+    process.stderr.write(`${plainText(String(error.cause))}\n`);
   process.exit(EXIT_CODES[error.code] ?? 1);
 }
