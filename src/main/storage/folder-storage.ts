@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, copyFile, link, rm, stat } from 'node:fs/promises';
+import { copyFile, link, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +9,7 @@ import { renameDurably, syncFile, syncFolder, writeStream } from '../core/durabl
 import { AppError, isNodeError, nullIfMissing } from '../core/errors.ts';
 import { failpoint } from '../core/failpoint.ts';
 import { ownFile } from '../core/file-paths.ts';
+import { makePrivate } from '../core/file-rights.ts';
 import { isNotPlain, openPlain, statPlain } from '../core/plain-file.ts';
 import type { MediaEntry, MediaStorage } from './media-storage.ts';
 
@@ -60,7 +61,7 @@ export function createFolderStorage(
         await dataFolder.make(dirname(target));
         for (const path of await filesBelow(folder)) {
           // What ffmpeg and yt-dlp write has the rights that files of the user usually have.
-          await chmod(path, 0o600);
+          await makePrivate(path);
           await syncFile(path);
         }
         await syncFolder(folder);

@@ -1,4 +1,5 @@
 /** Copies of the database, and the way back to them, on which nothing is replaced in silence. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,11 +18,13 @@ import { createTranscriptionRepository } from '../../../src/main/repositories/jo
 import { SQLITE_MIGRATIONS } from '../../../src/main/repositories/migrations/migrations.ts';
 import { openDatabase } from '../../../src/main/repositories/sqlite-database.ts';
 import { createBackupService } from '../../../src/main/services/backup.service.ts';
+import { noStrace } from '../../helpers/faults/strace.ts';
 import { makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
 import { folderInPlace } from '../../helpers/harness/core.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/harness/fake-clock.ts';
 import { newJob } from '../../helpers/harness/new-job.ts';
 import { noTasks } from '../../helpers/harness/no-tasks.ts';
+import { stenoProgram } from '../../helpers/harness/service-process.ts';
 import { until } from '../../helpers/harness/until.ts';
 
 const HOUR = 3_600_000;
@@ -261,4 +264,27 @@ test('nothing but a backup is ever made room of', async () => {
   await repository.removeAll();
   expect(readdirSync(join(folder, 'backups'))).toEqual(['mine.db']);
   await close();
+});
+
+describe.skipIf(noStrace !== null)('a disk that', () => {
+  const backUpWhere = async (calls: string, error: string) => {
+    await store('a');
+    const backup = [await stenoProgram(), 'backup', '--data', folder, '--to', join(folder, 'to')];
+    const fault = ['-e', `trace=${calls}`, '-e', `inject=${calls}:error=${error}`];
+    const command = ['-f', '-o', '/dev/null', ...fault, process.execPath, ...backup];
+    return spawnSync('strace', command, { encoding: 'utf8' });
+  };
+
+  test('refuses to set rights gets its backup all the same', async () => {
+    const { status } = await backUpWhere('?chmod,?fchmodat,?fchmodat2', 'ENOSYS');
+    expect(status).toBe(0);
+    expect(problemOf(join(folder, 'to', 'steno.db'))).toBeNull();
+  });
+
+  test('cannot be written as a database must is told from one that fails, with what to do', async () => {
+    const { status, stderr } = await backUpWhere('pwrite64', 'EPERM');
+    expect(status).toBe(1);
+    expect(stderr).toContain(`${join(folder, 'to')} cannot hold a backup`);
+    expect(stderr).toContain('copy that there');
+  });
 });

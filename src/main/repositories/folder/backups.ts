@@ -1,10 +1,11 @@
 /** Copies of the database in the data folder's `backups`, each a complete database in one file. */
-import { chmodSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { publishFileSync } from '../../core/durable-files.ts';
 import { AppError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
+import { makePrivateSync } from '../../core/file-rights.ts';
 import { APPLICATION_ID } from '../migrate.ts';
 import { NEWEST } from '../migrations/migrations.ts';
 import { DATABASE, namesIn, stampOf, timeOf } from './data-folder.ts';
@@ -76,7 +77,7 @@ export function copyDatabase(folder: string, path: string): void {
   const sqlite = new BetterSqlite(join(folder, DATABASE), { readonly: true, fileMustExist: true });
   try {
     sqlite.prepare('VACUUM INTO ?').run(part);
-    chmodSync(part, 0o600);
+    makePrivateSync(part);
     if (problemOf(part) !== null) throw new AppError('database_damaged');
     failpoint('backup.copied');
     publishFileSync(part, path);

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { publishFileSync } from '../../core/durable-files.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, isNodeError } from '../../core/errors.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { ownFile } from '../../core/file-paths.ts';
 import { makeFolder } from '../../core/make-folder.ts';
@@ -108,7 +108,7 @@ export function restore(folder: string, source: string | null, at: number): Rest
  */
 export function copyFolder(folder: string, to: string): { entries: number; leftOut: string[] } {
   makeEmptyFolder(to);
-  copyDatabase(folder, join(to, DATABASE));
+  copyDatabaseTo(folder, to);
   const { entries, refused } = lookAt(folder);
   const looked = entries.map(({ entry }) => entry);
   const strange = onSqlite(
@@ -138,6 +138,19 @@ function makeEmptyFolder(path: string): void {
     throw new AppError('data_folder_foreign', {
       message: `The folder ${path} is not empty. Choose an empty or new one for the backup.`,
     });
+  }
+}
+
+/** Some shares, such as WebDAV and cloud folders, take only whole files, from one end to the other. */
+function copyDatabaseTo(folder: string, to: string): void {
+  try {
+    copyDatabase(folder, join(to, DATABASE));
+  } catch (error) {
+    if (!isNodeError(error) || !/^(?:SQLITE_(?:IOERR|PERM)|EIO$|EPERM$)/.test(error.code ?? '')) {
+      throw error;
+    }
+    const message = `The folder ${to} cannot hold a backup (${error.code}). Make it in a folder on a disk of this computer, and copy that there.`;
+    throw new AppError('disk_failed', { message, cause: error });
   }
 }
 
