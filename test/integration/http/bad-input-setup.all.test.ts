@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,8 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../../src/main/core/config.ts';
 import { serveRecordings, shortBytes } from '../../helpers/corpus/recordings.ts';
+import { noStrace } from '../../helpers/faults/strace.ts';
 import { makeTempFolder, startTestApp, transcribe } from '../../helpers/harness/app.ts';
-import { runSteno } from '../../helpers/harness/service-process.ts';
+import { runSteno, stenoProgram } from '../../helpers/harness/service-process.ts';
 import { makeDatabase } from '../../helpers/harness/stored-rows.ts';
 import type { Origin } from '../../helpers/servers/http-origin.ts';
 
@@ -83,6 +85,19 @@ describe('the service does not start', () => {
     expect(result).toMatchObject({ code: 3, stdout: '' });
     expect(result.stderr).toContain('cannot be written');
   });
+
+  test.skipIf(noStrace !== null)(
+    'where the file system cannot hold a database: exit code 3, and what to do',
+    async () => {
+      const fault = ['-e', 'trace=ftruncate', '-e', 'inject=ftruncate:error=EPERM'];
+      const refused = ['-f', '-o', '/dev/null', ...fault];
+      const serve = [await stenoProgram(), 'serve', '--port', '0', '--data', folder];
+      const { status, stderr } = spawnSync('strace', [...refused, process.execPath, ...serve]);
+      expect(status).toBe(3);
+      expect(`${stderr}`).toContain('cannot hold a database');
+      expect(`${stderr}`).toContain('Choose a folder on a disk of this computer');
+    },
+  );
 
   test('twice on one folder: exit code 4, and the first one goes on', async () => {
     const app = await startTestApp({ dataDir: folder });

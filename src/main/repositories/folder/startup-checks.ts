@@ -90,8 +90,18 @@ export function strangersAmong(sqlite: Sqlite, entries: readonly OwnEntry[]): Ow
   return entries.filter((entry) => isKnown.get(entry) === 0);
 }
 
+/** SQLite's log needs memory that programs share by a file, and locks: not every file system has them. */
+const isUnfit = (error: unknown): boolean =>
+  isNodeError(error) && /^SQLITE_(?:PROTOCOL|IOERR_(?:SHM(?!SIZE)|.*LOCK))/.test(error.code ?? '');
+
 /** Adds to an error what was found, that nothing was changed, and how to recover. */
 export function explain(thrown: unknown, folder: string): unknown {
+  if (isUnfit(thrown)) {
+    return new AppError('data_not_writable', {
+      message: `The file system of ${folder} cannot hold a database: it lets no programs share a file. Choose a folder on a disk of this computer with --data.`,
+      cause: thrown,
+    });
+  }
   const error = isDamage(thrown) ? new AppError('database_damaged', { cause: thrown }) : thrown;
   if (!asksForBackup(error)) return error;
   const backup = lastGoodBackup(folder);
