@@ -13,7 +13,12 @@ import { dirname, join } from 'node:path';
 import { formatBytes } from '../../shared/size.ts';
 import { FREE_DISK_FLOOR } from '../core/disk-space.ts';
 import { listBackups, problemOf } from '../repositories/folder/backups.ts';
-import { notWritable, readNote } from '../repositories/folder/data-folder.ts';
+import {
+  keepsRights,
+  notWritable,
+  readNote,
+  rightsSentence,
+} from '../repositories/folder/data-folder.ts';
 import { count, type Finding, good, note, problem } from './finding.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -48,6 +53,7 @@ function canBeMade(folder: string): boolean {
 /** Only its owner needs to read anything in it. */
 export function permissionFindings(folder: string): Finding[] {
   if (process.platform === 'win32') return [];
+  if (!keepsRights(folder)) return [note('Permissions', rightsSentence(folder))];
   const open = ['.', ...readdirSync(folder, { recursive: true }).map(String)].filter(
     (path) => (rightsOf(join(folder, path)) & 0o077) !== 0,
   );

@@ -1,15 +1,18 @@
 /** What `steno doctor` finds, and mends without losing anything. */
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import BetterSqlite from 'better-sqlite3';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type Config, loadConfig } from '../../../src/main/core/config.ts';
 import { examine } from '../../../src/main/doctor/examine.ts';
 import { openDatabase } from '../../../src/main/repositories/sqlite-database.ts';
 import { storeTranscripts } from '../../helpers/corpus/stored-transcripts.ts';
+import { noStrace } from '../../helpers/faults/strace.ts';
 import { makeTempFolder, startTestApp } from '../../helpers/harness/app.ts';
-import { runSteno, startService } from '../../helpers/harness/service-process.ts';
+import { runSteno, startService, stenoProgram } from '../../helpers/harness/service-process.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -92,6 +95,23 @@ test('what others may read becomes private', async () => {
     `Other users of this computer may read ${join('recordings', 'one', 'media')}.`,
   );
 });
+
+test.skipIf(noStrace !== null)(
+  'on a disk that keeps no rights, none are said to be taken away',
+  async () => {
+    await openDatabase(folder).close();
+    for (const path of [folder, join(folder, 'data-folder.json')]) await chmod(path, 0o777);
+    const chmods = '?chmod,?fchmod,?fchmodat,?fchmodat2';
+    const forgotten = ['-f', '-e', `trace=${chmods}`, '-e', `inject=${chmods}:retval=0`];
+    const doctor = [process.execPath, await stenoProgram(), 'doctor', '--fix', '--data', folder];
+    const { stdout } = await promisify(execFile)('strace', [
+      ...[...forgotten, '-o', '/dev/null'],
+      ...doctor,
+    ]);
+    expect(stdout).toContain('its file system keeps no rights');
+    expect(stdout).not.toContain('Mended');
+  },
+);
 
 test('recordings that the database does not know are moved aside', async () => {
   const [id = ''] = await storeTranscripts(folder, [{ title: 'Talk', windows: [['Hello.']] }]);

@@ -45,6 +45,7 @@ export async function serve(config: Config): Promise<void> {
   try {
     const { url, signInUrl } = await unlessInUse(config.dataDir, () => app.start());
     warnAboutNetwork(config, logger);
+    await warnAboutRights(config, logger);
     announce({ url, sign_in: signInUrl, pid: process.pid }, logger);
     await asked;
   } finally {
@@ -79,6 +80,11 @@ function warnAboutNetwork({ host, publicUrl }: Config, logger: Logger): void {
     { host },
     `Other machines can reach this service. Keys and recordings cross the network in the clear unless a proxy with TLS stands before it.${hint}`,
   );
+}
+
+async function warnAboutRights({ dataDir }: Config, logger: Logger): Promise<void> {
+  const { keepsRights, rightsSentence } = await import('../../repositories/folder/data-folder.ts');
+  if (!keepsRights(dataDir)) logger.warn({ data: dataDir }, rightsSentence(dataDir));
 }
 
 /** Prints a new sign-in link of the running service. */

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,6 +16,7 @@ import { z } from 'zod';
 import { LossReason } from '../../../shared/losses.ts';
 import { publishFileSync } from '../../core/durable-files.ts';
 import { AppError, isNodeError } from '../../core/errors.ts';
+import { makePrivateSync } from '../../core/file-rights.ts';
 import { newToken } from '../../core/ids.ts';
 import { makeFolder } from '../../core/make-folder.ts';
 
@@ -119,6 +121,19 @@ export function writeNote(folder: string, note: FolderNote): void {
   writeFileSync(`${path}.part`, `${JSON.stringify(note)}\n`, { mode: 0o600 });
   publishFileSync(`${path}.part`, path);
 }
+
+/** Whether the file system tells who may read what: on exFAT, FAT and some shares all files have the same rights. */
+export function keepsRights(folder: string): boolean {
+  const path = join(folder, NOTE);
+  const isOpen = () => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;
+  if (process.platform === 'win32' || !isOpen()) return true;
+  makePrivateSync(path);
+  return !isOpen();
+}
+
+/** Said where it does not. */
+export const rightsSentence = (folder: string): string =>
+  `Whoever can use the disk of ${folder} may read what is stored: its file system keeps no rights. Choose a folder on another disk with --data, or encrypt this one.`;
 
 /** The entries of our folders whose names have our format, each name once. */
 export function ownEntries(folder: string): OwnEntry[] {
