@@ -75,7 +75,7 @@ export const ERRORS = {
   ),
   data_folder_away: entry(
     503,
-    'Steno’s data folder is not in its place: it was moved, removed or unmounted. Put it back, and Steno goes on.',
+    'Steno’s data folder is not in its place: it was moved, removed or unmounted. Put it back, and Steno goes on; if its disk was taken out, start Steno again then.',
     true,
   ),
   system_limit: entry(

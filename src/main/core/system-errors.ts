@@ -7,6 +7,17 @@ const SHORTAGES_AT_START: ReadonlySet<string> = new Set(['EAGAIN', 'ENOMEM']);
 /** SQLite could not make its file of shared memory larger: that is no failing disk either. */
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']);
 
+/** What files answer when their stick was pulled, or the server or program that mounts them is gone. */
+const TAKEN_AWAY: ReadonlySet<string> = new Set([
+  'ENOTCONN',
+  'ESTALE',
+  'ENODEV',
+  'ENXIO',
+  'EREMOTEIO',
+  'EHOSTDOWN',
+  'ETIMEDOUT',
+]);
+
 /** Converts any thrown value to an AppError, so that callers handle one type. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError && thrown.code === 'system_limit') return thrown;
@@ -31,8 +42,10 @@ export function deniedSentence(thrown: unknown): string | null {
 /** Whether the disk itself failed, or was taken away. */
 export function isDiskError(thrown: unknown): boolean {
   if (!isNodeError(thrown)) return false;
-  const { code = '', syscall } = thrown;
+  const { code = '', syscall, path } = thrown;
   if (FULL.has(code)) return false;
+  // Of a connection the same codes say something else; only what is done with a file names its path.
+  if (TAKEN_AWAY.has(code) && path !== undefined) return true;
   return (code === 'EIO' && syscall !== undefined) || code.startsWith('SQLITE_IOERR');
 }
 

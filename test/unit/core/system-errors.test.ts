@@ -23,3 +23,12 @@ test('what the system refuses to this user is named', () => {
   // As of a port.
   expect(deniedSentence(failedWith('EACCES'))).toBeNull();
 });
+
+test('a file whose disk was taken away is told from a connection that broke', () => {
+  for (const code of ['ENOTCONN', 'ESTALE', 'ETIMEDOUT']) {
+    const gone = Object.assign(failedWith(code), { syscall: 'open', path: '/mnt/stick/a.mp3' });
+    expect(toAppError(gone).code).toBe('disk_failed');
+    const broken = Object.assign(failedWith(code), { syscall: 'read' });
+    expect(toAppError(broken).code).toBe('internal');
+  }
+});
