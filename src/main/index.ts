@@ -38,9 +38,10 @@ import {
   guardPermissions,
 } from './electron/window/navigation.ts';
 import { freePort } from './http/free-port.ts';
-import { keepHeapSmall } from './processes/process-limits.ts';
+import { keepFilesFlowing, keepHeapSmall } from './processes/process-limits.ts';
 
 async function main(): Promise<void> {
+  keepFilesFlowing();
   keepHeapSmall();
   const opener = createOpener();
   if (!takeSingleInstance(app, opener.openCommandLine)) return app.quit();

@@ -9,6 +9,7 @@ import { findPlaylist } from '../../shared/sources/playlists.ts';
 import { formatClock } from '../../shared/time.ts';
 import { AppError } from '../core/errors.ts';
 import { isFile } from '../core/user-folders.ts';
+import { isHiddenName } from '../media/hidden-names.ts';
 import { ask, canAsk } from './terminal/ask.ts';
 
 const MAX_SHOWN = 20;
@@ -79,7 +80,7 @@ export async function recordingsIn(
   { recursive }: { recursive: boolean },
 ): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
-  const shown = entries.filter(({ name }) => !name.startsWith('.'));
+  const shown = entries.filter(({ name }) => !isHiddenName(name));
   const found: string[] = [];
   for (const entry of shown.toSorted(byName)) {
     const { name } = entry;

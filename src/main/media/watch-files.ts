@@ -3,6 +3,8 @@ import { basename, sep } from 'node:path';
 import { isMediaName } from '../../shared/sources/media-extensions.ts';
 import type { Clock } from '../core/clock.ts';
 import { isFile } from '../core/user-folders.ts';
+import { isHiddenName } from './hidden-names.ts';
+import { pollFiles, tellsNothing } from './poll-files.ts';
 
 type FileWatch = { close(): Promise<void> };
 
@@ -32,6 +34,11 @@ export async function watchFiles(
     onError: (error: unknown) => void;
   },
 ): Promise<FileWatch> {
+  if (await tellsNothing(folder)) {
+    const isReady = async (path: string) => !(await isUnfinished(path));
+    const ports = { clock, stableMs: STABLE_MS, isReady, onFile, onError };
+    return pollFiles(folder, { except, recursive, ...ports });
+  }
   // Loaded only when a folder is watched.
   const { watch } = await import('chokidar');
   const watcher = watch(folder, {
@@ -41,7 +48,7 @@ export async function watchFiles(
     ignorePermissionErrors: true,
     ignored: (path, stats) =>
       `${path}${sep}`.startsWith(except + sep) ||
-      (path !== folder && basename(path).startsWith('.')) ||
+      (path !== folder && isHiddenName(basename(path))) ||
       (stats?.isFile() === true && !isMediaName(path)),
   });
   const closing = new AbortController();

@@ -37,6 +37,14 @@ export function couldNotRun(exitCode: number | null): boolean {
 }
 
 /**
+ * Has more threads read and write files than the usual four. Each call about a share whose server hangs keeps one for as
+ * long as that lasts, and the data folder needs some. Before the first file is read.
+ */
+export function keepFilesFlowing(): void {
+  process.env['UV_THREADPOOL_SIZE'] ??= '16';
+}
+
+/**
  * Keeps the heap close to what is in use; otherwise the hundreds of megabytes left by a long transcript would stay
  * allocated for hours. Fixes the size of the young generation, and collects the old one after it has grown by a fifth
  * instead of up to fourfold. Called once, at start.

@@ -3,8 +3,10 @@ import { access, constants } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
 import type { AutomaticExport } from '../../shared/exports/automatic-export.ts';
+import { systemClock } from '../core/clock.ts';
 import { AppError, succeeds } from '../core/errors.ts';
-import { isFolder, isWithin, realPath } from '../core/user-folders.ts';
+import { createFolderLook } from '../core/folder-looks.ts';
+import { isWithin, realPath } from '../core/user-folders.ts';
 
 /** What is the operating system's own: its pseudo file systems, programs and settings. */
 const SYSTEM_FOLDERS = [
@@ -15,6 +17,9 @@ const SYSTEM_FOLDERS = [
 ];
 /** Where the system mounts memory cards and USB sticks. */
 const REMOVABLE = '/run/media';
+
+const look = createFolderLook(systemClock);
+const isFolder = async (path: string): Promise<boolean> => (await look(path)) !== null;
 
 /** @throws invalid_request for a folder that nothing can be exported into */
 export async function checkAutomaticExport(

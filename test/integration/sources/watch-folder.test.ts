@@ -73,6 +73,8 @@ describe('what is taken in', () => {
     await copyFile(join(folder, 'first.mp3'), join(folder, 'copy of first.mp3'));
     await writeFile(join(folder, 'notes.txt'), 'These are notes.');
     await writeFile(join(folder, '.hidden.mp3'), recording('hidden'));
+    await mkdir(join(folder, '$RECYCLE.BIN'));
+    await writeFile(join(folder, '$RECYCLE.BIN', 'deleted.mp3'), recording('deleted'));
     await writeFile(join(folder, 'empty.mp3'), '');
     // A browser keeps the bytes beside a placeholder of the final name until it has them all.
     await writeFile(join(folder, 'download.mp3'), 'x');
@@ -82,6 +84,19 @@ describe('what is taken in', () => {
     expect(await titles()).toEqual(['first.mp3', 'last.mp3']);
     await rename(join(folder, 'download.mp3.part'), join(folder, 'download.mp3'));
     await taken('download.mp3');
+  });
+
+  test('what is at its path instead is taken in, too, such as when a stick was pulled and another one put in', async () => {
+    await app.client.updateSettings({ watch_folder: folder });
+    await writeFile(join(folder, 'first.mp3'), recording('first'));
+    await taken('first.mp3');
+    await rename(folder, `${folder}, pulled`);
+    await mkdir(folder);
+    await writeFile(join(folder, 'other.mp3'), recording('other'));
+    await taken('other.mp3');
+    await writeFile(join(folder, 'later.mp3'), recording('later'));
+    await taken('later.mp3');
+    expect(await titles()).toEqual(['first.mp3', 'later.mp3', 'other.mp3']);
   });
 
   test('says what is wrong with a folder, and is only for the window', async () => {

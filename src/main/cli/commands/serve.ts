@@ -3,7 +3,7 @@ import { systemClock } from '../../core/clock.ts';
 import { type Config, isLoopback } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { createLogger, type Logger } from '../../core/logger.ts';
-import { keepHeapSmall } from '../../processes/process-limits.ts';
+import { keepFilesFlowing, keepHeapSmall } from '../../processes/process-limits.ts';
 import { onStopSignal } from '../../processes/stop-signals.ts';
 import { hideSecrets } from '../hide-environment-secrets.ts';
 import { connectToRunning } from '../with-service.ts';
@@ -12,6 +12,8 @@ import { unlessInUse } from './folder-in-use.ts';
 const STDOUT = 1;
 /** Putting work away and closing connections takes a second or two. */
 const STOPPING_MS = 10_000;
+/** How often, and how many times, it is looked whether files that are being read at the end have been. */
+const [WAIT_MS, MOST_WAITS] = [50, 40];
 
 /**
  * Runs until SIGINT, SIGTERM or SIGHUP, and shuts down in order. Prints one line of JSON on stdout once requests are
@@ -25,6 +27,7 @@ export async function serve(config: Config): Promise<void> {
         'With --no-work, name the database of the services that do the work with --database.',
     });
   }
+  keepFilesFlowing();
   keepHeapSmall();
   hideSecrets(config);
   const logger = createLogger();
@@ -53,12 +56,24 @@ export async function serve(config: Config): Promise<void> {
     over.abort();
   }
   // Open handles, such as the pipes of a program that does not end, must not delay the exit.
-  process.exit();
+  await end(0);
 }
 
-function breakOff(logger: Logger): never {
+async function breakOff(logger: Logger): Promise<void> {
   logger.error('stopping took too long');
-  process.exit(1);
+  await end(1);
+}
+
+const waitsForFiles = (): boolean =>
+  process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
+
+/** What is under way with files takes a moment, unless a share hangs: for that, `process.exit` would wait for ever. */
+async function end(code: number): Promise<never> {
+  for (let waits = 0; waits < MOST_WAITS && waitsForFiles(); waits++) {
+    await systemClock.sleep(WAIT_MS);
+  }
+  if (waitsForFiles()) process.kill(process.pid, 'SIGKILL');
+  process.exit(code);
 }
 
 /** The service runs even if its announcement cannot be written, as with a full disk behind stdout. */

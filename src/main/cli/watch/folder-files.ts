@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { type Clock, createPause } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
+import { lookAtFolder } from '../../core/folder-looks.ts';
 import { isUnfinished, STABLE_MS, watchFiles } from '../../media/watch-files.ts';
 import { recordingsIn } from '../choose-recordings.ts';
 
@@ -68,7 +69,9 @@ export async function* recordingsAsTheyCome(
     waiting.push(path);
     pause.wake();
   };
-  const watcher = await watchFiles(folder, { except, recursive, clock, onFile, onError });
+  const watching = { except, recursive, clock, onFile, onError };
+  let mark = await lookAtFolder(folder);
+  let watcher = await watchFiles(folder, watching);
   try {
     while (!signal.aborted) {
       const path = waiting.shift();
@@ -78,6 +81,12 @@ export async function* recordingsAsTheyCome(
       }
       await pause.wait(LOOK_AGAIN_MS, signal);
       await requireFolder(folder);
+      const now = await lookAtFolder(folder);
+      if (now === mark) continue;
+      // A stick was pulled or put in: of what is at this path now, the watcher would never tell.
+      mark = now;
+      await watcher.close();
+      watcher = await watchFiles(folder, watching);
     }
   } finally {
     await watcher.close();

@@ -6,8 +6,9 @@ import {
 } from '../../../shared/exports/automatic-export.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
 import { isNodeError } from '../../core/errors.ts';
+import { createFolderLook } from '../../core/folder-looks.ts';
 import { toAppError } from '../../core/system-errors.ts';
-import { isFolder, isWithin, realPath } from '../../core/user-folders.ts';
+import { isWithin, realPath } from '../../core/user-folders.ts';
 import type { Core } from '../../core.ts';
 import {
   createAutomaticExportRepository,
@@ -31,6 +32,12 @@ const MOST_ATTEMPTS = 5;
 const LONGEST_WAIT_MS = 30 * 24 * 3_600_000;
 /** A command that runs the service itself stops it after its recording: the files are still written. */
 const GRACE_MS = 5_000;
+
+/** What a stick that was pulled and a share whose server is gone answer. */
+const AWAY: ReadonlySet<string> = new Set([
+  ...['ENOENT', 'ENOTDIR', 'ESTALE', 'EIO', 'ENXIO', 'ENODEV', 'ENOTCONN', 'ETIMEDOUT'],
+  ...['EHOSTDOWN', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNABORTED', 'ECONNRESET', 'EREMOTEIO'],
+]);
 
 /** Why the files of a transcription were not written, as a sentence; `passes` if the reason may pass. */
 class NotExported extends Error {
@@ -60,6 +67,7 @@ export function createAutomaticExport(
   const transcriptions = createTranscriptionRepository(db);
   const files = createFileRepository(db);
   const stopping = new AbortController();
+  const look = createFolderLook(clock);
 
   /** Null if nothing is to be written for this recording. */
   const folderFor = async (job: Job, { folder, beside_recording }: AutomaticExport) => {
@@ -69,7 +77,7 @@ export function createAutomaticExport(
   };
 
   const refuseFolder = async (folder: string): Promise<void> => {
-    if (!(await isFolder(folder))) {
+    if ((await look(folder)) === null) {
       throw new NotExported(`The folder ${folder} is not there.`, { passes: true });
     }
     if (isWithin(await realPath(folder), await realPath(config.dataDir))) {
@@ -179,7 +187,7 @@ function toSentence(error: unknown, folder: string): NotExported {
   if (['ENOSPC', 'EDQUOT'].includes(code)) {
     return new NotExported(`The disk of the folder ${folder} is full.`, { passes });
   }
-  if (['ENOENT', 'ENOTDIR', 'ESTALE', 'EIO', 'ENXIO', 'ENODEV'].includes(code)) {
+  if (AWAY.has(code)) {
     return new NotExported(`The folder ${folder} cannot be reached.`, { passes });
   }
   return new NotExported(toAppError(error).message, { passes: false });

@@ -4,8 +4,9 @@ import { basename } from 'node:path';
 import type { WatchFolder } from '../../../shared/sources/watch-folder.ts';
 import { titleOf } from '../../../shared/transcription/title.ts';
 import { CreateTranscription } from '../../../shared/transcription/transcription.ts';
+import { AppError, isNodeError } from '../../core/errors.ts';
+import { createFolderLook } from '../../core/folder-looks.ts';
 import { toAppError } from '../../core/system-errors.ts';
-import { isFolder } from '../../core/user-folders.ts';
 import type { Core } from '../../core.ts';
 import {
   createWatchedFileRepository,
@@ -45,7 +46,9 @@ export function createWatchFolderService(
   const { db, events, housekeeping, clock, logger } = core;
   const watched = createWatchedFileRepository(db);
   const stopping = new AbortController();
-  let current: { folder: string; there: boolean; close(): Promise<void> } | null = null;
+  const look = createFolderLook(clock);
+  /** `mark` is null where the folder was not there when it was last looked at. */
+  let current: { folder: string; mark: string | null; close(): Promise<void> } | null = null;
   let problem: string | null = null;
   let skipped: string | null = null;
   /** Handles one file at a time, and changes of the folder in between. */
@@ -54,7 +57,12 @@ export function createWatchFolderService(
   const status = async (): Promise<WatchFolder> => {
     const { watch_folder: folder } = await settings.get();
     if (folder === null) return { folder, state: 'off', skipped: null, problem: null };
-    return { folder, state: (await isFolder(folder)) ? 'watching' : 'missing', skipped, problem };
+    return {
+      folder,
+      state: (await look(folder)) === null ? 'missing' : 'watching',
+      skipped,
+      problem,
+    };
   };
 
   const announce = async (): Promise<void> =>
@@ -83,7 +91,9 @@ export function createWatchFolderService(
     const content = createReadStream(path);
     const stored = await files
       .store(content, basename(path), WINDOW, { signal, path })
+      .catch((error: unknown) => ifUnreadable(error, path))
       .finally(() => content.destroy());
+    if (stored === null) return;
     const after = await probeFile(path);
     // It grew while it was read; it is reported again once its size is stable.
     if (after?.bytes !== before.bytes || after.modifiedAt !== before.modifiedAt) {
@@ -108,12 +118,14 @@ export function createWatchFolderService(
     await tell(null);
   };
 
-  const open = async (folder: string): Promise<void> => {
+  const open = async (folder: string, mark: string | null): Promise<void> => {
+    current = { folder, mark, close: async () => {} };
+    if (mark === null) return;
     const watcher = await watch(folder, {
       onFile: (path) => void enqueue(() => take(path)),
       onError: (error) => void enqueue(() => Promise.reject(error)),
     });
-    current = { folder, there: await isFolder(folder), close: () => watcher.close() };
+    current.close = () => watcher.close();
   };
 
   /** Of several services on one database, only one watches. */
@@ -123,21 +135,19 @@ export function createWatchFolderService(
     await current?.close();
     current = null;
     [problem, skipped] = [null, null];
-    if (folder !== null) await open(folder);
+    if (folder !== null) await open(folder, await look(folder));
     await announce();
   };
 
-  /** A removed folder ends its watcher: when the folder is back, it is scanned completely. */
+  /** A folder that was away, or is another one now, is scanned completely: a watcher tells of that one no more. */
   const rescan = async (): Promise<void> => {
     if (!current || stopping.signal.aborted) return;
-    const there = await isFolder(current.folder);
-    if (there === current.there) return;
-    current.there = there;
-    if (there) {
-      await current.close();
-      await open(current.folder);
-    }
-    await announce();
+    const { folder, mark: before } = current;
+    const mark = await look(folder);
+    if (mark === before) return;
+    await current.close();
+    await open(folder, mark);
+    if ((mark === null) !== (before === null)) await announce();
   };
 
   const keepScanning = async (): Promise<void> => {
@@ -172,6 +182,14 @@ export function createWatchFolderService(
       await current?.close();
     },
   };
+}
+
+/** Null if the file has gone meanwhile, such as with its stick. @throws a sentence if it cannot be read, or the error */
+function ifUnreadable(error: unknown, path: string): null {
+  if (!isNodeError(error) || error.path !== path) throw error;
+  if (error.code === 'ENOENT') return null;
+  const message = `“${basename(path)}” cannot be read (${error.code}).`;
+  throw new AppError('not_found', { message, cause: error });
 }
 
 /** Null if it is missing, empty, or not a file. */
