@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { decimal } from './decimal.ts';
 import { ErrorBody } from './error-body.ts';
-import { isLanguage, NO_LANGUAGE } from './languages.ts';
+import { DETECT, isLanguage, NO_LANGUAGE } from './languages.ts';
 import { MAX_TERMS, Vocabulary } from './transcription/transcription-options.ts';
 import { toTerms } from './transcription/vocabulary.ts';
 
@@ -21,6 +21,10 @@ const MODELS_ELSEWHERE = /^(?:whisper-1|gpt-4o(?:-mini)?-transcribe(?:-.+)?)$/;
 /** What the vocabulary of a transcription may have; the rest of a longer prompt is left out. */
 const isTerm = (term: string) => Vocabulary.safeParse([term]).success;
 
+/** Programs send what their users chose: a language with its country, or nothing. */
+const toCode = (given: string) => given.trim().toLowerCase().split(/[-_]/, 1)[0] || undefined;
+const isCode = (code: string) => code === DETECT || isLanguage(code);
+
 /** The form's fields beside its file; unknown ones are ignored. */
 export const AudioForm = z
   .object({
@@ -35,9 +39,10 @@ export const AudioForm = z
       ),
     language: z
       .string()
-      .refine(isLanguage, NO_LANGUAGE)
+      .transform(toCode)
+      .pipe(z.string().refine(isCode, NO_LANGUAGE).optional())
       .optional()
-      .describe('A code such as `en`; detected when left out.'),
+      .describe('A code such as `en` or `en-US`; detected when left out, empty or `auto`.'),
     prompt: z
       .string()
       .max(4_000)
@@ -53,9 +58,10 @@ export const AudioForm = z
       .default(0)
       .describe('Accepted and not used: the decoder raises it by itself where a passage needs it.'),
     stream: z
-      .enum(['true', 'false'])
+      // Python spells them with a capital.
+      .enum(['true', 'false', 'True', 'False'])
       .default('false')
-      .transform((value) => value === 'true')
+      .transform((value) => value.toLowerCase() === 'true')
       .describe('Send the text as events, with `json` and `diarized_json` alone.'),
   })
   .refine(({ stream, response_format: format }) => !stream || STREAMED.has(format), {

@@ -18,11 +18,16 @@ export type FormFields = ReadonlyMap<string, readonly string[]>;
 type ReceivedForm = { file: UploadedFile; fields: FormFields };
 
 /**
- * Stores the one file of a form as it arrives: a recording is never held in memory.
+ * Stores the one file of a form as it arrives: a recording is never held in memory. Of its fields only those of these names are
+ * kept: others, such as samples of voices, may be of any length.
  *
  * @throws unsupported_media_type, invalid_request; what storing throws
  */
-export async function receiveForm(c: Context<HttpEnv>, files: FileService): Promise<ReceivedForm> {
+export async function receiveForm(
+  c: Context<HttpEnv>,
+  files: FileService,
+  names: readonly string[] = [],
+): Promise<ReceivedForm> {
   const type = c.req.header('content-type') ?? '';
   if (!type.toLowerCase().startsWith('multipart/form-data')) {
     throw new AppError('unsupported_media_type', {
@@ -37,6 +42,7 @@ export async function receiveForm(c: Context<HttpEnv>, files: FileService): Prom
   const signal = AbortSignal.any(signals);
   try {
     return await parse(source, type, {
+      names,
       store: (content, filename) => files.store(content, filename, c.get('principal'), { signal }),
       discard: (file) => files.removeOf(file.url),
     });
@@ -48,6 +54,7 @@ export async function receiveForm(c: Context<HttpEnv>, files: FileService): Prom
 }
 
 type Receiver = {
+  names: readonly string[];
   store(content: NodeJS.ReadableStream, filename: string): Promise<UploadedFile>;
   /** Deletes the file of a form that broke off after it, whose URL no one was given. */
   discard(file: UploadedFile): Promise<void>;
@@ -60,7 +67,7 @@ type Receiver = {
 function parse(
   source: Readable,
   contentType: string,
-  { store, discard }: Receiver,
+  { names, store, discard }: Receiver,
 ): Promise<ReceivedForm> {
   return new Promise((resolve, reject) => {
     const form = openForm(contentType);
@@ -88,6 +95,7 @@ function parse(
       if (field === 'file') refuseFor(secondFile());
     });
     form.on('field', (name, value, { valueTruncated }) => {
+      if (!names.includes(name)) return;
       if (valueTruncated)
         refuseFor(
           new AppError('invalid_request', { param: name, message: `"${name}" is too long.` }),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import OpenAI, { APIError, toFile } from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AudioError } from '../../../src/shared/openai-audio.ts';
-import { sampleBytes, shortFile } from '../../helpers/corpus/recordings.ts';
+import { sampleBytes, shortBytes, shortFile } from '../../helpers/corpus/recordings.ts';
 import { startTestApp, type TestApp } from '../../helpers/harness/app.ts';
 import { until } from '../../helpers/harness/until.ts';
 
@@ -73,6 +73,39 @@ describe('what is asked for', () => {
     const id = response.headers.get('x-transcription-id') ?? '';
     const { options } = await app.keyClient.getTranscription(id);
     expect(options.vocabulary).toEqual(['Zoë Marchetti', 'Kubernetes']);
+  });
+
+  test.each([
+    ['en-US', 'en'],
+    ['EN', 'en'],
+    ['auto', null],
+    ['', null],
+  ])('the language may be as programs send it: "%s"', async (language, asked) => {
+    const { response } = await openai.audio.transcriptions
+      .create({ model, file: short(), language })
+      .withResponse();
+    const id = response.headers.get('x-transcription-id') ?? '';
+    expect((await app.keyClient.getTranscription(id)).options.language).toBe(asked);
+  });
+
+  test('fields that Steno does not know are ignored, however long they are', async () => {
+    const { text } = await openai.audio.transcriptions.create({
+      model: 'gpt-4o-transcribe-diarize',
+      file: short(),
+      known_speaker_names: ['Ana'],
+      known_speaker_references: [`data:audio/wav;base64,${'A'.repeat(400_000)}`],
+    });
+    expect(text).toMatch(/^[A-Z].+\.$/);
+  });
+
+  test('Python writes what is not so with a capital', async () => {
+    const body = new FormData();
+    body.set('file', new Blob([new Uint8Array(shortBytes())]), 'a.mp3');
+    body.set('stream', 'False');
+    const headers = { authorization: `Bearer ${app.key}` };
+    const url = `${app.url}/v1/audio/transcriptions`;
+    const answer = await fetch(url, { method: 'POST', body, headers });
+    expect(await answer.json()).toMatchObject({ text: expect.stringMatching(/\.$/) });
   });
 
   test('hanging up cancels it', async () => {

@@ -39,7 +39,7 @@ async function answerAudio(
 ): Promise<Response> {
   const { files, transcriptions } = deps;
   const principal = c.get('principal');
-  const received = await receiveForm(c, files);
+  const received = await receiveForm(c, files, Object.keys(AudioForm.shape));
   const create = async () => {
     const form = readForm(received.fields);
     const { model, language, prompt: vocabulary } = form;
