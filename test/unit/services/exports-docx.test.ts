@@ -48,6 +48,20 @@ test('Hebrew and Arabic run from right to left, each paragraph by its own letter
   expect(directions.map(({ rtl }) => rtl)).toEqual([true, true, false]);
 });
 
+test('a name in the letters of the other direction stays before the time', async () => {
+  const { paragraphs } = await docxOf([
+    { speaker: 'Sarah', text: 'שלום' },
+    { speaker: 'דוד', text: 'Hello.' },
+    { speaker: 'דוד', text: 'שלום' },
+  ]);
+  const said = paragraphs.filter(({ style }) => style === null).map(({ text }) => text);
+  expect(said.slice(1)).toEqual([
+    'Sarah  \u200f0:00  שלום',
+    'דוד  \u200e1:00  Hello.',
+    'דוד  2:00  שלום',
+  ]);
+});
+
 test.each([
   ['none', null],
   ['page', 'newPage'],

@@ -94,11 +94,18 @@ function paragraph(
   const { heading, bullet, from = runs.at(-1)?.text ?? '' } = options;
   const rtl = isRightToLeft(from);
   return new Paragraph({
-    children: runs.flatMap((run) => toRuns(run, rtl)),
+    children: inOrder(runs, rtl).flatMap((run) => toRuns(run, rtl)),
     bidirectional: rtl,
     ...(heading ? { heading: HeadingLevel[heading] } : { spacing: GAP }),
     ...(bullet && { bullet: { level: 0 } }),
   });
+}
+
+/** A name in letters of the other direction would change places with the time behind it: a mark parts them. */
+function inOrder(runs: readonly RunOptions[], rtl: boolean): readonly RunOptions[] {
+  const [name, ...rest] = runs;
+  if (!name?.bold || isRightToLeft(name.text) === rtl) return runs;
+  return [{ ...name, text: `${name.text}${rtl ? '\u200f' : '\u200e'}` }, ...rest];
 }
 
 function toRuns({ text, begin = [], end = [], ...look }: RunOptions, rightToLeft: boolean) {
