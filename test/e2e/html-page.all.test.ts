@@ -78,6 +78,18 @@ describe('a transcript as a page', TRANSCRIBED, () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  test('items of lists leave room for their bullets on the side where they begin', async () => {
+    const room = (direction: 'ltr' | 'rtl') =>
+      page.evaluate(`(() => {
+        const item = document.querySelector('li');
+        item.dir = '${direction}';
+        const { marginLeft, marginRight } = getComputedStyle(item);
+        return [marginLeft !== '0px', marginRight !== '0px'];
+      })()`);
+    expect(await room('ltr')).toEqual([true, false]);
+    expect(await room('rtl')).toEqual([false, true]);
+  });
+
   test('is not wider than a phone', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);

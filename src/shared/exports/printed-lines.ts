@@ -45,7 +45,7 @@ export function lineStyle({ lineNumbers }: ExportDocument, paper: ExportOptions[
 .numbered :is(b,a,sup,.time){line-height:0}
 .numbered h1{font-size:15pt}
 .numbered h2{font-size:12pt}
-.numbered ul{list-style-position:inside}
+.numbered :is(ul,ol){list-style-position:inside}
 .numbered .lines{left:0;top:0;width:9mm;color:#666;font-size:9pt;text-align:right;white-space:pre;font-variant-numeric:tabular-nums}
 .numbered .page{position:fixed}
 .numbered .continuous{position:absolute;height:100%;overflow:hidden}

@@ -67,10 +67,12 @@ export const PRINT_STYLE = `${MARK_STYLE}
 .printed h1{font-size:20pt;margin:0 0 2mm}
 .printed h2{font-size:13pt;margin:7mm 0 2mm}
 .printed p{margin:0 0 2.5mm;orphans:3;widows:3}
-.printed ul{margin:0;padding-inline-start:6mm;list-style:disc}
-.printed ol{margin:0;padding-inline-start:8mm;list-style:decimal}
-.printed .contents{padding:0;list-style:none}
-.printed li{margin:0 0 1mm;break-inside:avoid}
+.printed :is(ul,ol){margin:0;padding:0}
+.printed ul{list-style:disc}
+.printed ol{list-style:decimal}
+.printed li{margin:0 0 1mm;margin-inline-start:6mm;break-inside:avoid}
+.printed ol li{margin-inline-start:8mm}
+.printed .contents li{margin-inline-start:0;list-style:none}
 .printed a{color:inherit;text-decoration:none}
 .printed .facts{color:#555;margin-bottom:5mm}
 .printed .time{color:#666;font-size:.85em;font-variant-numeric:tabular-nums;unicode-bidi:isolate}

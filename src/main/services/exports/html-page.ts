@@ -126,7 +126,8 @@ h2{font-size:1.15rem;line-height:1.35;margin:2.5rem 0 .5rem}
 #player label{font-size:.9rem;color:var(--quiet)}
 [hidden]{display:none!important}
 a{color:var(--accent)}
-ol,ul{padding-inline-start:1.4rem}
+ol,ul{padding:0}
+li{margin-inline-start:1.4rem}
 section{scroll-margin-top:6rem}
 p{margin:0 0 .9rem;padding:.1rem .5rem;margin-inline:-.5rem;border-radius:.4rem}
 p.now{background:var(--now)}
