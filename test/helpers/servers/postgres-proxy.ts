@@ -3,8 +3,17 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export type PostgresProxy = Awaited<ReturnType<typeof startPostgresProxy>>;
 
-/** Stands between a service and PostgreSQL, and can fail as networks do. With `deaf` no notice arrives. */
-export async function startPostgresProxy(to: number, { deaf = false } = {}) {
+/** The parameters of a start that PgBouncer keeps for each of its clients; it refuses others. */
+const KEPT_BY_POOLERS = new Set([
+  ...['user', 'database', 'application_name', 'client_encoding', 'datestyle', 'timezone'],
+  'standard_conforming_strings',
+]);
+
+/**
+ * Stands between a service and PostgreSQL, and can fail as networks do. With `deaf` no notice arrives; with `pooling` it
+ * takes a start as PgBouncer does.
+ */
+export async function startPostgresProxy(to: number, { deaf = false, pooling = false } = {}) {
   let when: 'before COMMIT' | 'after COMMIT' | null = null;
   let refusing = false;
   const open = new Set<Socket>();
@@ -25,6 +34,8 @@ export async function startPostgresProxy(to: number, { deaf = false } = {}) {
     }
     const heard = deaf ? withoutNotices() : (chunk: Buffer) => chunk;
     client.on('data', (chunk) => {
+      if (pooling && startParameters(chunk).some((name) => !KEPT_BY_POOLERS.has(name)))
+        return end();
       if (when !== null && chunk.includes('COMMIT')) {
         const before = when === 'before COMMIT';
         when = null;
@@ -76,4 +87,11 @@ function withoutNotices(): (chunk: Buffer) => Buffer {
       rest = rest.subarray(length);
     }
   };
+}
+
+/** The names in a start of the protocol's third version; none in any other message. */
+function startParameters(message: Buffer): string[] {
+  const isStart = message.length > 8 && message.readUInt32BE(4) === 0x30000;
+  const texts = isStart ? message.toString('latin1', 8).split('\0') : [];
+  return texts.filter((name, at) => at % 2 === 0 && name !== '').map((name) => name.toLowerCase());
 }

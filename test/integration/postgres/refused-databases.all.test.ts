@@ -3,11 +3,14 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import about from 'pg-boss/package.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPostgresDatabase } from '../../../src/main/repositories/postgres/postgres-database.ts';
 import { makeTempFolder } from '../../helpers/harness/app.ts';
 import { noPostgres, type PostgresServer, startPostgres } from '../../helpers/harness/postgres.ts';
 import { runSteno, startService } from '../../helpers/harness/service-process.ts';
+import { startPostgresProxy } from '../../helpers/servers/postgres-proxy.ts';
 
 describe.skipIf(noPostgres !== null)('a database is refused', () => {
   let server: PostgresServer;
@@ -100,6 +103,19 @@ describe.skipIf(noPostgres !== null)('a database is refused', () => {
       code: 3,
       says: `steno: What answers at 127.0.0.1:${port} is a pooler that gives its sessions to one transaction after another, and Steno needs sessions that stay its own. Let it pool sessions (PgBouncer: pool_mode = session), or give the address of PostgreSQL itself.`,
     });
+  });
+
+  it('but not behind a pooler that keeps sessions, where they end transactions that hang', async () => {
+    const proxy = await startPostgresProxy(server.port, { pooling: true });
+    const through = new URL(await server.createDatabase());
+    through.port = String(proxy.port);
+    const database = createPostgresDatabase({ url: through.href });
+    await database.open(join(base, 'pooled'));
+    const limit = sql<{ limit: string }>`
+      SELECT current_setting('idle_in_transaction_session_timeout') AS limit`;
+    expect((await limit.execute(database.db)).rows).toEqual([{ limit: '15s' }]);
+    await database.close();
+    proxy.close();
   });
 
   it('in which its user may make no schema', async () => {

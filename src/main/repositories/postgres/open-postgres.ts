@@ -36,7 +36,7 @@ const CONNECTIONS = 10;
 /** How long a query waits for one of them: a service with much to do is slow, its database is not away. */
 const BUSY_MS = 20_000;
 /** A service that hangs within a transaction would block the others: PostgreSQL rolls that back. */
-const FROZEN_MS = 15_000;
+const LIMIT_TRANSACTIONS = `SET idle_in_transaction_session_timeout = '15s'`;
 /** Services start one after the other: the first creates the tables, the others find them. */
 const START_IN_TURN = `SET lock_timeout = '60s'; SELECT pg_advisory_lock(1398031694, 9)`;
 const STARTED = 'SELECT pg_advisory_unlock(1398031694, 9); SET lock_timeout = 0';
@@ -111,9 +111,11 @@ export function createPool({ config }: Place): Pool {
     connectionTimeoutMillis: BUSY_MS,
     Client: class extends pg.Client {
       constructor() {
-        super({ ...config, types: TYPES, idle_in_transaction_session_timeout: FROZEN_MS });
+        super({ ...config, types: TYPES });
       }
     },
+    // Not as a parameter of the start: PgBouncer refuses those that it does not know.
+    onConnect: (client) => client.query(LIMIT_TRANSACTIONS),
   });
   // A lost connection shows at the next query; without listeners it would end the process.
   pool.on('error', () => {});
