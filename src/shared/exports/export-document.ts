@@ -31,6 +31,8 @@ export type Marked = Begins & {
 /** A readable transcript, the common source of TXT, Markdown and DOCX. */
 export type ExportDocument = {
   title: string;
+  /** The code of what is spoken, if known. */
+  language: string | null;
   /** Such as `Incomplete: up to 7:32 of 7:57`; null where the whole recording was transcribed. */
   incomplete: string | null;
   /** Its date, length, language and speakers, as far as they are known. */
@@ -84,6 +86,7 @@ export function buildDocument(
   }));
   return {
     title: titleOf(source),
+    language,
     incomplete: describeIncomplete(transcription),
     facts: [
       describeIncomplete(transcription),

@@ -42,7 +42,7 @@ export function readDocx(bytes: Uint8Array) {
     id,
     lines: [...inner.matchAll(/<w:p>(.*?)<\/w:p>/gs)].map(([, line = '']) => saidIn(line)),
   }));
-  return { xml, paragraphs, comments };
+  return { xml, styles: textOf('word/styles.xml'), paragraphs, comments };
 }
 
 function saidIn(paragraph: string): string {

@@ -124,7 +124,7 @@ describe('the browser', () => {
       const sections = [{ start: 0, time: null, title: '', passages }];
       const head = {
         ...{ title: 'Weather', facts: ['English'], incomplete: null, summary: '' },
-        ...{ highlights: [], marked: [] },
+        ...{ language: null, highlights: [], marked: [] },
       };
       const page = writePrintedPage({ ...head, sections, lineNumbers }, { language: 'en', paper });
       return read(await print(page)).match(/\/Type\s*\/Page\b/g)?.length;

@@ -48,6 +48,17 @@ test('Hebrew and Arabic run from right to left, each paragraph by its own letter
   expect(directions.map(({ rtl }) => rtl)).toEqual([true, true, false]);
 });
 
+test.each([
+  ['de', 'w:val="de-DE"'],
+  ['ja', 'w:eastAsia="ja-JP"'],
+  ['he', 'w:bidi="he-IL"'],
+])('Word checks the spelling in the language that is spoken: %s', async (language, found) => {
+  const spoken = { ...finishedTranscription([{ speaker: 'Anna', text: 'Hm.' }]), language };
+  const options = { speakers: 'auto', timestamps: 'auto', line_numbers: 'none' } as const;
+  const { styles } = readDocx(await writeDocx(buildDocument(spoken, options, true)));
+  expect(/<w:docDefaults>.*<w:lang ([^>]*)\/>.*<\/w:docDefaults>/s.exec(styles)?.[1]).toBe(found);
+});
+
 test('a name in the letters of the other direction stays before the time', async () => {
   const { paragraphs } = await docxOf([
     { speaker: 'Sarah', text: 'שלום' },

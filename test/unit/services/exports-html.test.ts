@@ -5,6 +5,7 @@ import type { ExportDocument } from '../../../src/shared/exports/export-document
 const HOSTILE = `</title><script>alert(1)</script><img src=x onerror=alert(1)> " ' & \u0000`;
 const document: ExportDocument = {
   title: HOSTILE,
+  language: null,
   incomplete: null,
   facts: [HOSTILE],
   summary: HOSTILE,

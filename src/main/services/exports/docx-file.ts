@@ -5,6 +5,7 @@ import {
   Document,
   HeadingLevel,
   type ICommentOptions,
+  type IRunOptions,
   type ISectionPropertiesOptions,
   LineNumberRestartFormat,
   Packer,
@@ -53,9 +54,20 @@ export async function writeDocx(document: ExportDocument): Promise<Uint8Array<Ar
     lastModifiedBy: 'Steno',
     title,
     sections,
+    styles: { default: { document: { run: toLanguage(document.language) } } },
     comments: { children: document.marked.flatMap(toComment) },
   });
   return new Uint8Array(await Packer.toArrayBuffer(file));
+}
+
+/** What Word checks the spelling by, where it would otherwise take its own language; scripts have theirs in places of their own. */
+function toLanguage(code: string | null): IRunOptions {
+  if (code === null) return {};
+  const { language, region, script = '' } = new Intl.Locale(code).maximize();
+  const tag = region === undefined ? language : `${language}-${region}`;
+  if (/^(?:Han[st]|Jpan|Kore)$/.test(script)) return { language: { eastAsia: tag } };
+  if (/^(?:Arab|Hebr)$/.test(script)) return { language: { bidirectional: tag } };
+  return { language: { value: tag } };
 }
 
 function toProperties({ lineNumbers }: ExportDocument): ISectionPropertiesOptions {
