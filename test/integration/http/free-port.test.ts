@@ -19,6 +19,7 @@ test('where somebody else has the port, the next that is free is taken', async (
   const found = await freePort(HOST, app.port);
   expect(found).toBeGreaterThan(app.port);
   expect(await freePort(HOST, found)).toBe(found);
+  expect(await freePort('192.0.2.1', app.port)).toBe(app.port);
 });
 
 const start = (host: string, port: number) =>
