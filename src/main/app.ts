@@ -199,9 +199,8 @@ function createGiven(
     ...catalogues
   }: Pick<AppParts, 'catalogue' | 'speakerCatalogue' | 'aroundEngine'>,
 ) {
-  const { dataDir } = core.config;
   const settings = createSettingsService(core, {
-    check: (patch) => checkSettings(patch, { dataDir, checkModel: models.check, checkProject }),
+    check: (patch) => checkSettings(patch, { ...core, checkModel: models.check, checkProject }),
   });
   const checkProject = async (id: string, param: string) =>
     void (await projects.find(id, WINDOW, param));

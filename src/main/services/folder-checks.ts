@@ -3,10 +3,13 @@ import { access, constants } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
 import type { AutomaticExport } from '../../shared/exports/automatic-export.ts';
-import { systemClock } from '../core/clock.ts';
+import type { Clock } from '../core/clock.ts';
 import { AppError, succeeds } from '../core/errors.ts';
 import { createFolderLook } from '../core/folder-looks.ts';
 import { isWithin, realPath } from '../core/user-folders.ts';
+import type { Core } from '../core.ts';
+
+type Ports = Pick<Core, 'config' | 'clock'>;
 
 /** What is the operating system's own: its pseudo file systems, programs and settings. */
 const SYSTEM_FOLDERS = [
@@ -18,20 +21,17 @@ const SYSTEM_FOLDERS = [
 /** Where the system mounts memory cards and USB sticks. */
 const REMOVABLE = '/run/media';
 
-const look = createFolderLook(systemClock);
-const isFolder = async (path: string): Promise<boolean> => (await look(path)) !== null;
-
 /** @throws invalid_request for a folder that nothing can be exported into */
 export async function checkAutomaticExport(
   { folder }: Pick<AutomaticExport, 'folder'>,
-  dataDir: string,
+  ports: Ports,
 ): Promise<void> {
-  if (folder !== null) refuse('auto_export', await problemOfTarget(folder, dataDir));
+  if (folder !== null) refuse('auto_export', await problemOfTarget(folder, ports));
 }
 
 /** @throws invalid_request for a folder that cannot be watched */
-export async function checkWatchFolder(folder: string, dataDir: string): Promise<void> {
-  refuse('watch_folder', await problemOf(folder, dataDir));
+export async function checkWatchFolder(folder: string, ports: Ports): Promise<void> {
+  refuse('watch_folder', await problemOf(folder, ports));
 }
 
 function refuse(param: string, message: string | null): void {
@@ -39,16 +39,16 @@ function refuse(param: string, message: string | null): void {
 }
 
 /** Why nothing can be exported into a folder; null if it can. */
-async function problemOfTarget(path: string, dataDir: string): Promise<string | null> {
+async function problemOfTarget(path: string, { config, clock }: Ports): Promise<string | null> {
   const example = join(homedir(), 'Texts');
-  if (!isAbsolute(path) || !(await isFolder(path))) {
+  if (!isAbsolute(path) || !(await isFolder(path, clock))) {
     return `There is no such folder. Give its whole path, such as ${example}.`;
   }
   const folder = await realPath(path);
   if (isOfTheSystem(folder)) {
     return `This folder belongs to the system. Choose a folder of your own, such as ${example}.`;
   }
-  if (isWithin(folder, await realPath(dataDir))) {
+  if (isWithin(folder, await realPath(config.dataDir))) {
     return 'Steno keeps its own files in this folder. Choose another.';
   }
   const isWritable = await succeeds(access(folder, constants.W_OK));
@@ -56,13 +56,13 @@ async function problemOfTarget(path: string, dataDir: string): Promise<string | 
 }
 
 /** Why a folder cannot be watched, since all recordings in and below it are transcribed; null if it can. */
-async function problemOf(path: string, dataDir: string): Promise<string | null> {
+async function problemOf(path: string, { config, clock }: Ports): Promise<string | null> {
   const home = await realPath(homedir());
   const example = join(home, 'Recordings');
-  const there = isAbsolute(path) && (await isFolder(path));
+  const there = isAbsolute(path) && (await isFolder(path, clock));
   if (!there) return `There is no such folder. Give its whole path, such as ${example}.`;
   const folder = await realPath(path);
-  const data = await realPath(dataDir);
+  const data = await realPath(config.dataDir);
   if (folder === parse(folder).root) {
     return `This is a whole disk. Choose the folder with your recordings, such as ${example}.`;
   }
@@ -79,6 +79,11 @@ async function problemOf(path: string, dataDir: string): Promise<string | null> 
     return `Steno's own files lie inside this folder, in ${data}. Choose another.`;
   }
   return null;
+}
+
+/** Within five seconds, though the server of its share hangs. */
+async function isFolder(path: string, clock: Clock): Promise<boolean> {
+  return (await createFolderLook(clock)(path)) !== null;
 }
 
 function isOfTheSystem(folder: string): boolean {

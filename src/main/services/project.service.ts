@@ -56,7 +56,7 @@ export function createProjectService(
       throw new AppError('forbidden', { param: 'auto_export' });
     }
     if (model) await checkModel(model);
-    if (auto_export) await checkAutomaticExport(auto_export, config.dataDir);
+    if (auto_export) await checkAutomaticExport(auto_export, { config, clock });
   };
 
   /** What a project that a request names gives its recordings. @throws invalid_request where it is not seen */

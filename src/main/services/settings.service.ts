@@ -91,18 +91,17 @@ function withoutKey({ api_key: key, ...shown }: LlmSettingsInput): LlmSettings {
 export async function checkSettings(
   { model, language_models = {}, watch_folder, watch_project_id, auto_export }: SettingsPatch,
   {
-    dataDir,
     checkModel,
     checkProject,
-  }: {
-    dataDir: string;
+    ...core
+  }: Pick<Core, 'config' | 'clock'> & {
     checkModel: (name: string, param: string) => Promise<void>;
     checkProject: (id: string, param: string) => Promise<void>;
   },
 ): Promise<void> {
   if (model) await checkModel(model, 'model');
   for (const name of Object.values(language_models)) await checkModel(name, 'language_models');
-  if (watch_folder) await checkWatchFolder(watch_folder, dataDir);
+  if (watch_folder) await checkWatchFolder(watch_folder, core);
   if (watch_project_id) await checkProject(watch_project_id, 'watch_project_id');
-  if (auto_export) await checkAutomaticExport(auto_export, dataDir);
+  if (auto_export) await checkAutomaticExport(auto_export, core);
 }
