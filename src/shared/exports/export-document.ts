@@ -31,7 +31,7 @@ export type Marked = Begins & {
 /** A readable transcript, the common source of TXT, Markdown and DOCX. */
 export type ExportDocument = {
   title: string;
-  /** The code of what is spoken, if known. */
+  /** The code of the text's own, if known: for hyphenation, spelling and reading aloud. */
   language: string | null;
   /** Such as `Incomplete: up to 7:32 of 7:57`; null where the whole recording was transcribed. */
   incomplete: string | null;
@@ -86,7 +86,7 @@ export function buildDocument(
   }));
   return {
     title: titleOf(source),
-    language,
+    language: transcription.options.translate ? 'en' : language,
     incomplete: describeIncomplete(transcription),
     facts: [
       describeIncomplete(transcription),

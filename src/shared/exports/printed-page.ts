@@ -5,9 +5,9 @@ import type { ExportDocument, Passage, Section } from './export-document.ts';
 import { MARK_STYLE, markedList, markedText } from './marked-html.ts';
 import { lineColumn } from './printed-lines.ts';
 
-/** The transcript as HTML inside of an element with the class `printed`; `language` is its code, if known. */
-export function writePrinted(document: ExportDocument, language: string | null): string {
-  const { title, facts, summary, highlights, sections } = document;
+/** The transcript as HTML inside of an element with the class `printed`. */
+export function writePrinted(document: ExportDocument): string {
+  const { title, language, facts, summary, highlights, sections } = document;
   const items = highlights.map(
     ({ time, text }) => `<li dir="auto">${stamp(time)}${escapeHtml(text)}</li>`,
   );

@@ -124,9 +124,9 @@ describe('the browser', () => {
       const sections = [{ start: 0, time: null, title: '', passages }];
       const head = {
         ...{ title: 'Weather', facts: ['English'], incomplete: null, summary: '' },
-        ...{ language: null, highlights: [], marked: [] },
+        ...{ language: 'en', highlights: [], marked: [] },
       };
-      const page = writePrintedPage({ ...head, sections, lineNumbers }, { language: 'en', paper });
+      const page = writePrintedPage({ ...head, sections, lineNumbers }, { paper });
       return read(await print(page)).match(/\/Type\s*\/Page\b/g)?.length;
     };
     // With the title, the facts and the heading above them.

@@ -49,15 +49,20 @@ test('Hebrew and Arabic run from right to left, each paragraph by its own letter
 });
 
 test.each([
-  ['de', 'w:val="de-DE"'],
-  ['ja', 'w:eastAsia="ja-JP"'],
-  ['he', 'w:bidi="he-IL"'],
-])('Word checks the spelling in the language that is spoken: %s', async (language, found) => {
-  const spoken = { ...finishedTranscription([{ speaker: 'Anna', text: 'Hm.' }]), language };
-  const options = { speakers: 'auto', timestamps: 'auto', line_numbers: 'none' } as const;
-  const { styles } = readDocx(await writeDocx(buildDocument(spoken, options, true)));
-  expect(/<w:docDefaults>.*<w:lang ([^>]*)\/>.*<\/w:docDefaults>/s.exec(styles)?.[1]).toBe(found);
-});
+  ['de', false, 'w:val="de-DE"'],
+  ['ja', false, 'w:eastAsia="ja-JP"'],
+  ['he', false, 'w:bidi="he-IL"'],
+  ['he', true, 'w:val="en-US"'],
+])(
+  'Word checks the spelling in the language of the text: %s, translated: %s',
+  async (language, translate, found) => {
+    const said = finishedTranscription([{ speaker: 'Anna', text: 'Hm.' }]);
+    const spoken = { ...said, language, options: { ...said.options, translate } };
+    const options = { speakers: 'auto', timestamps: 'auto', line_numbers: 'none' } as const;
+    const { styles } = readDocx(await writeDocx(buildDocument(spoken, options, true)));
+    expect(/<w:docDefaults>.*<w:lang ([^>]*)\/>.*<\/w:docDefaults>/s.exec(styles)?.[1]).toBe(found);
+  },
+);
 
 test('a name in the letters of the other direction stays before the time', async () => {
   const { paragraphs } = await docxOf([

@@ -20,7 +20,7 @@ const document: ExportDocument = {
   marked: [],
 };
 const page = (language: string | null, media: Parameters<typeof writePage>[1]['media'] = null) =>
-  writePage(document, { language, media });
+  writePage({ ...document, language }, { media });
 
 test('what was said, and what people are called, is text and nothing else', () => {
   const html = page('"><script>');
@@ -51,7 +51,7 @@ test('chapters are listed where there are several, and times only where there ar
         passages: section.passages.map((passage) => ({ ...passage, time: null })),
       })),
     },
-    { language: 'en', media: null },
+    { media: null },
   );
   expect(untimed).not.toContain('<nav');
   expect(untimed).not.toContain('0:00');

@@ -125,7 +125,6 @@ export function createExportService(
       const asText = (body: string | Pieces): ExportedFile => {
         return { body, type: `${type}; charset=utf-8`, filename };
       };
-      const { language: spoken } = transcription;
       const toDocument = () => buildDocument(transcription, options, true, marking);
       switch (format) {
         case 'docx': {
@@ -135,14 +134,14 @@ export function createExportService(
         }
         case 'pdf': {
           const { paper } = options;
-          const page = writePrintedPage(toDocument(), { language: spoken, paper });
+          const page = writePrintedPage(toDocument(), { paper });
           const write = async () => [await printPdf(page, { paper, signal })];
           return { type, filename, etag: weakTag(page), write };
         }
         case 'html': {
           const isHeard = options.recording !== 'never';
           const media = isHeard ? await pageMedia(playback, id, principal) : null;
-          return asText(writePage(toDocument(), { language: spoken, media }));
+          return asText(writePage(toDocument(), { media }));
         }
         case 'json':
           return asText(

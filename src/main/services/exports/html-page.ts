@@ -9,15 +9,14 @@ export type PageMedia = { type: string; base64: string };
 
 const COLORS = 6;
 
-/** `language` is the transcript's code, for hyphenation and reading aloud; null if it is not known. */
 export function writePage(
   document: ExportDocument,
-  { language, media }: { language: string | null; media: PageMedia | null },
+  { media }: { media: PageMedia | null },
 ): string {
   const title = escaped(document.title);
   const colors = colorSpeakers(document);
   return `<!doctype html>
-<html lang="${escaped(language ?? 'und')}">
+<html lang="${escaped(document.language ?? 'und')}">
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; media-src data: blob:; style-src '${digest(STYLE)}'; script-src '${digest(SCRIPT)}'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">

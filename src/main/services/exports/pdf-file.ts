@@ -14,18 +14,18 @@ export type PrintPdf = (
 /** The page that becomes a PDF: it runs no script and loads nothing. */
 export function writePrintedPage(
   document: ExportDocument,
-  { language, paper }: { language: string | null; paper: ExportOptions['paper'] },
+  { paper }: { paper: ExportOptions['paper'] },
 ): string {
   const style = `${PRINT_STYLE}@page{size:${paper}}body{margin:0}${lineStyle(document, paper)}`;
   const digest = hash('sha256', style, 'base64');
   return `<!doctype html>
-<html lang="${escapeHtml(language ?? 'und')}">
+<html lang="${escapeHtml(document.language ?? 'und')}">
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'">
 <meta name="generator" content="Steno">
 <title>${escapeHtml(document.title)}</title>
 <style>${style}</style>
-${writePrinted(document, language)}
+${writePrinted(document)}
 </html>
 `;
 }

@@ -27,7 +27,7 @@ export function usePrinting(transcription: Transcription): void {
     const read = inWording(transcription, choice.wording);
     const document = buildDocument(read, choice, true, marking);
     return {
-      page: writePrinted(document, transcription.language),
+      page: writePrinted(document),
       look: STYLE + lineStyle(document, choice.paper),
     };
   });
