@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parse-json.ts';
 import { AppError, nullIfMissing } from './errors.ts';
+import { hasEnded, markProcess, ProcessMark } from './process-mark.ts';
 import { deniedSentence } from './system-errors.ts';
 
 /** How commands of the same user find and access the service that runs on a data folder. */
@@ -16,6 +17,8 @@ export const ServiceFile = z.object({
   model: z.string().nullable(),
   /** False for a service that ends with its command. */
   lasting: z.boolean(),
+  /** Once it was killed, another user's program may have its port. */
+  process: ProcessMark.nullable().default(null),
 });
 export type ServiceFile = z.infer<typeof ServiceFile>;
 
@@ -28,10 +31,14 @@ const pathOf = ({ dataDir, database }: Place) =>
   join(dataDir, database === null ? NAME : SHARED_NAME);
 
 /** Readable only by this user, because the token signs in. */
-export async function announceService(place: Place, service: ServiceFile): Promise<void> {
+export async function announceService(
+  place: Place,
+  service: Omit<ServiceFile, 'process'>,
+): Promise<void> {
   const path = pathOf(place);
   const part = `${path}.${process.pid}.part`;
-  await writeFile(part, JSON.stringify(service), { mode: 0o600 });
+  const announced: ServiceFile = { ...service, process: await markProcess() };
+  await writeFile(part, JSON.stringify(announced), { mode: 0o600 });
   await rename(part, path);
 }
 
@@ -42,12 +49,13 @@ export async function withdrawService(place: Place, token: string): Promise<void
 }
 
 /**
- * The running service of a data folder on this machine, or null if none has announced itself.
+ * The running service of a data folder on this machine, or null if none has announced itself, or it was killed since.
  * @throws data_not_writable where the folder is another user's
  */
 export async function findService(dataDir: string): Promise<ServiceFile | null> {
   try {
-    return (await read(join(dataDir, SHARED_NAME))) ?? (await read(join(dataDir, NAME)));
+    const found = (await read(join(dataDir, SHARED_NAME))) ?? (await read(join(dataDir, NAME)));
+    return found?.process && (await hasEnded(found.process)) ? null : found;
   } catch (cause) {
     if (deniedSentence(cause) === null) throw cause;
     const message = `You do not have permission to use the data folder ${dataDir}. Choose another with --data.`;

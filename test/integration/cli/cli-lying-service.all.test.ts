@@ -36,7 +36,14 @@ test.each(['more', 'fewer'])(
     });
     const [dataDir, out] = [await makeTempFolder(), await makeTempFolder()];
     const announced: ServiceFile = {
-      ...{ url: service.url, token: 'a token', localOnly: true, model: null, lasting: true },
+      ...{
+        url: service.url,
+        token: 'a token',
+        localOnly: true,
+        model: null,
+        lasting: true,
+        process: null,
+      },
     };
     await writeFile(join(dataDir, 'service.json'), JSON.stringify(announced));
     const file = join(out, 'clip.m4a');
