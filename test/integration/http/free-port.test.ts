@@ -1,5 +1,4 @@
 /** Several people at one computer, and ports that cannot be had. */
-
 import { existsSync, readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,7 +17,6 @@ afterAll(() => app.stop());
 test('where somebody else has the port, the next that is free is taken', async () => {
   const found = await freePort(HOST, app.port);
   expect(found).toBeGreaterThan(app.port);
-  expect(await freePort(HOST, found)).toBe(found);
   expect(await freePort('192.0.2.1', app.port)).toBe(app.port);
 });
 
@@ -32,10 +30,10 @@ test('one that was asked for is taken or refused', async () => {
   });
 });
 
-test.each(['192.0.2.1', 'nowhere.invalid'])('%s is no address to listen at', async (host) => {
-  await expect(start(host, 0)).rejects.toMatchObject({
+test('an address of another machine is refused', async () => {
+  await expect(start('192.0.2.1', 0)).rejects.toMatchObject({
     code: 'invalid_request',
-    message: expect.stringContaining(`--host ${host} is no address of this machine.`),
+    message: expect.stringContaining('--host 192.0.2.1 is no address of this machine.'),
   });
 });
 
