@@ -137,7 +137,7 @@ describe('the documentation of the tools', () => {
       '## POST /v1/files',
       '# Objects',
       '## Error',
-      '## File',
+      '## UploadedFile',
     ]);
     await expect(readTopic('reference', '/v1/file/')).rejects.toThrow(
       /^not_found: .*"\/v1\/file\/"/,
