@@ -6,7 +6,7 @@ import { titleOf } from '../../../shared/transcription/title.ts';
 import { CreateTranscription } from '../../../shared/transcription/transcription.ts';
 import { AppError, isNodeError } from '../../core/errors.ts';
 import { createFolderLook } from '../../core/folder-looks.ts';
-import { toAppError } from '../../core/system-errors.ts';
+import { isShortage, toAppError } from '../../core/system-errors.ts';
 import type { Core } from '../../core.ts';
 import {
   createWatchedFileRepository,
@@ -186,7 +186,7 @@ export function createWatchFolderService(
 
 /** Null if the file has gone meanwhile, such as with its stick. @throws a sentence if it cannot be read, or the error */
 function ifUnreadable(error: unknown, path: string): null {
-  if (!isNodeError(error) || error.path !== path) throw error;
+  if (!isNodeError(error) || error.path !== path || isShortage(error)) throw error;
   if (error.code === 'ENOENT') return null;
   const message = `“${basename(path)}” cannot be read (${error.code}).`;
   throw new AppError('not_found', { message, cause: error });
