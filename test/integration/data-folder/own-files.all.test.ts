@@ -79,7 +79,8 @@ describe('a start', () => {
       ...[`files/${id}`, 'files/file_cut.part', `recordings/${kept}.part`, 'recordings/2024/a.mp3'],
     ];
     for (const name of others) await write(name, name);
-    const app = await startTestApp({ dataDir: folder });
+    // What is transcribed again would have its work folder again.
+    const app = await startTestApp({ dataDir: folder, work: false });
     await app.stop();
     // What the database does not know lies elsewhere now, but none of it is gone.
     const texts = await Promise.all(files().map((name) => readFile(join(folder, name), 'utf8')));
