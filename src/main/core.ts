@@ -3,6 +3,7 @@ import type { Clock } from './core/clock.ts';
 import { type Config, urlHost } from './core/config.ts';
 import { createFolderWatch, type FolderWatch } from './core/data-folder-watch.ts';
 import type { EventBus } from './core/events.ts';
+import { createFolderLook, type FolderLook } from './core/folder-looks.ts';
 import type { Logger } from './core/logger.ts';
 import { createTally, type Tally } from './core/metric-counters.ts';
 import { createHousekeeping, type Housekeeping, ownHousekeeping } from './peers/housekeeping.ts';
@@ -57,6 +58,8 @@ export type Core = {
   patient: Database;
   /** Whether the data folder is still in its place. */
   dataFolder: FolderWatch;
+  /** Looks at folders of users, of which some may hang. */
+  lookAtFolder: FolderLook;
   removals: Removals;
   /** Uploads and recordings. */
   storage: MediaStorage;
@@ -107,6 +110,7 @@ export function createCore(config: Config, { clock, logger }: { clock: Clock; lo
     events,
     tally: createTally(),
     dataFolder,
+    lookAtFolder: createFolderLook(clock),
     removals: createRemovals({
       db: patient,
       dataDir,
@@ -139,19 +143,26 @@ export function createCore(config: Config, { clock, logger }: { clock: Clock; lo
     listening(bound: number): void {
       port = bound;
     },
-    /** Releases everything; a failing release does not prevent the others. */
     async stop(): Promise<void> {
       closing.abort();
       database.hurry();
-      for (const release of releases.splice(0).reverse()) {
-        try {
-          await release();
-        } catch (error) {
-          logger.error({ err: error }, 'something could not be freed');
-        }
-      }
+      await releaseAll(releases.splice(0), logger);
     },
   };
+}
+
+/** The last first; one that fails does not prevent the others. */
+async function releaseAll(
+  releases: readonly (() => Promise<void> | void)[],
+  logger: Logger,
+): Promise<void> {
+  for (const release of releases.toReversed()) {
+    try {
+      await release();
+    } catch (error) {
+      logger.error({ err: error }, 'something could not be freed');
+    }
+  }
 }
 
 /** The other services on the same database, if there may be any. */

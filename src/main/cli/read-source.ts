@@ -73,13 +73,16 @@ async function requireFile(path: string): Promise<void> {
 
 /** Browsers' blobs, as which files are uploaded, say no more than that they could not be read. */
 export async function requireReadable(path: string): Promise<void> {
-  await access(path, constants.R_OK).catch(refuseDenied);
+  await access(path, constants.R_OK).catch((cause: unknown) => {
+    refuseDenied(cause);
+    throw cause;
+  });
 }
 
-/** @throws invalid_request where this user may not read it; else the error */
-function refuseDenied(cause: unknown): never {
+/** @throws invalid_request where this user may not read it */
+function refuseDenied(cause: unknown): void {
   const message = deniedSentence(cause);
-  throw message === null ? cause : new AppError('invalid_request', { message, cause });
+  if (message !== null) throw new AppError('invalid_request', { message, cause });
 }
 
 async function spool(source: string, path: string, signal: AbortSignal): Promise<void> {
@@ -116,7 +119,7 @@ async function isPipe(source: string): Promise<boolean> {
 
 function factsOf(path: string) {
   return stat(path).catch((cause: unknown) => {
-    if (deniedSentence(cause) !== null) refuseDenied(cause);
+    refuseDenied(cause);
     const link = otherLink(path);
     if (link !== null) throw new AppError('invalid_url', { message: link, cause });
     throw new AppError('not_found', { message: 'There is no such file.', cause });

@@ -8,7 +8,7 @@ const SHORTAGES_AT_START: ReadonlySet<string> = new Set(['EAGAIN', 'ENOMEM']);
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']);
 
 /** What files answer when their stick was pulled, or the server or program that mounts them is gone. */
-const TAKEN_AWAY: ReadonlySet<string> = new Set([
+export const TAKEN_AWAY: ReadonlySet<string> = new Set([
   'ENOTCONN',
   'ESTALE',
   'ENODEV',

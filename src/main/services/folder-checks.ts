@@ -3,13 +3,11 @@ import { access, constants } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
 import type { AutomaticExport } from '../../shared/exports/automatic-export.ts';
-import type { Clock } from '../core/clock.ts';
 import { AppError, succeeds } from '../core/errors.ts';
-import { createFolderLook } from '../core/folder-looks.ts';
 import { isWithin, realPath } from '../core/user-folders.ts';
 import type { Core } from '../core.ts';
 
-type Ports = Pick<Core, 'config' | 'clock'>;
+type Ports = Pick<Core, 'config' | 'lookAtFolder'>;
 
 /** What is the operating system's own: its pseudo file systems, programs and settings. */
 const SYSTEM_FOLDERS = [
@@ -39,9 +37,12 @@ function refuse(param: string, message: string | null): void {
 }
 
 /** Why nothing can be exported into a folder; null if it can. */
-async function problemOfTarget(path: string, { config, clock }: Ports): Promise<string | null> {
+async function problemOfTarget(
+  path: string,
+  { config, lookAtFolder }: Ports,
+): Promise<string | null> {
   const example = join(homedir(), 'Texts');
-  if (!isAbsolute(path) || !(await isFolder(path, clock))) {
+  if (!isAbsolute(path) || (await lookAtFolder(path)) === null) {
     return `There is no such folder. Give its whole path, such as ${example}.`;
   }
   const folder = await realPath(path);
@@ -56,10 +57,10 @@ async function problemOfTarget(path: string, { config, clock }: Ports): Promise<
 }
 
 /** Why a folder cannot be watched, since all recordings in and below it are transcribed; null if it can. */
-async function problemOf(path: string, { config, clock }: Ports): Promise<string | null> {
+async function problemOf(path: string, { config, lookAtFolder }: Ports): Promise<string | null> {
   const home = await realPath(homedir());
   const example = join(home, 'Recordings');
-  const there = isAbsolute(path) && (await isFolder(path, clock));
+  const there = isAbsolute(path) && (await lookAtFolder(path)) !== null;
   if (!there) return `There is no such folder. Give its whole path, such as ${example}.`;
   const folder = await realPath(path);
   const data = await realPath(config.dataDir);
@@ -79,11 +80,6 @@ async function problemOf(path: string, { config, clock }: Ports): Promise<string
     return `Steno's own files lie inside this folder, in ${data}. Choose another.`;
   }
   return null;
-}
-
-/** Within five seconds, though the server of its share hangs. */
-async function isFolder(path: string, clock: Clock): Promise<boolean> {
-  return (await createFolderLook(clock)(path)) !== null;
 }
 
 function isOfTheSystem(folder: string): boolean {

@@ -23,7 +23,7 @@ export type ProjectService = ReturnType<typeof createProjectService>;
 
 /** Projects: what recordings are filed under, and the options they get there. */
 export function createProjectService(
-  { db, config, events, clock }: Pick<Core, 'db' | 'config' | 'events' | 'clock'>,
+  { db, events, clock, ...core }: Pick<Core, 'db' | 'config' | 'events' | 'clock' | 'lookAtFolder'>,
   {
     settings,
     checkModel,
@@ -56,7 +56,7 @@ export function createProjectService(
       throw new AppError('forbidden', { param: 'auto_export' });
     }
     if (model) await checkModel(model);
-    if (auto_export) await checkAutomaticExport(auto_export, { config, clock });
+    if (auto_export) await checkAutomaticExport(auto_export, core);
   };
 
   /** What a project that a request names gives its recordings. @throws invalid_request where it is not seen */

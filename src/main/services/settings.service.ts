@@ -94,7 +94,7 @@ export async function checkSettings(
     checkModel,
     checkProject,
     ...core
-  }: Pick<Core, 'config' | 'clock'> & {
+  }: Pick<Core, 'config' | 'lookAtFolder'> & {
     checkModel: (name: string, param: string) => Promise<void>;
     checkProject: (id: string, param: string) => Promise<void>;
   },

@@ -6,8 +6,7 @@ import {
 } from '../../../shared/exports/automatic-export.ts';
 import { fileStem, titleOf } from '../../../shared/transcription/title.ts';
 import { isNodeError } from '../../core/errors.ts';
-import { createFolderLook } from '../../core/folder-looks.ts';
-import { toAppError } from '../../core/system-errors.ts';
+import { TAKEN_AWAY, toAppError } from '../../core/system-errors.ts';
 import { isWithin, realPath } from '../../core/user-folders.ts';
 import type { Core } from '../../core.ts';
 import {
@@ -33,10 +32,10 @@ const LONGEST_WAIT_MS = 30 * 24 * 3_600_000;
 /** A command that runs the service itself stops it after its recording: the files are still written. */
 const GRACE_MS = 5_000;
 
-/** What a stick that was pulled and a share whose server is gone answer. */
+/** Also what is said of a folder that is not there, and by shares whose network is gone. */
 const AWAY: ReadonlySet<string> = new Set([
-  ...['ENOENT', 'ENOTDIR', 'ESTALE', 'EIO', 'ENXIO', 'ENODEV', 'ENOTCONN', 'ETIMEDOUT'],
-  ...['EHOSTDOWN', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNABORTED', 'ECONNRESET', 'EREMOTEIO'],
+  ...TAKEN_AWAY,
+  ...['ENOENT', 'ENOTDIR', 'EIO', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNABORTED', 'ECONNRESET'],
 ]);
 
 /** Why the files of a transcription were not written, as a sentence; `passes` if the reason may pass. */
@@ -62,12 +61,11 @@ export function createAutomaticExport(
     announce: (job: Job) => void;
   },
 ) {
-  const { db, config, events, clock, logger, onStop } = core;
+  const { db, config, events, lookAtFolder, clock, logger, onStop } = core;
   const exporting = createAutomaticExportRepository(db);
   const transcriptions = createTranscriptionRepository(db);
   const files = createFileRepository(db);
   const stopping = new AbortController();
-  const look = createFolderLook(clock);
 
   /** Null if nothing is to be written for this recording. */
   const folderFor = async (job: Job, { folder, beside_recording }: AutomaticExport) => {
@@ -77,7 +75,7 @@ export function createAutomaticExport(
   };
 
   const refuseFolder = async (folder: string): Promise<void> => {
-    if ((await look(folder)) === null) {
+    if ((await lookAtFolder(folder)) === null) {
       throw new NotExported(`The folder ${folder} is not there.`, { passes: true });
     }
     if (isWithin(await realPath(folder), await realPath(config.dataDir))) {

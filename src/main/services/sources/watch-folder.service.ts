@@ -5,7 +5,6 @@ import type { WatchFolder } from '../../../shared/sources/watch-folder.ts';
 import { titleOf } from '../../../shared/transcription/title.ts';
 import { CreateTranscription } from '../../../shared/transcription/transcription.ts';
 import { AppError, isNodeError } from '../../core/errors.ts';
-import { createFolderLook } from '../../core/folder-looks.ts';
 import { isShortage, toAppError } from '../../core/system-errors.ts';
 import type { Core } from '../../core.ts';
 import {
@@ -30,7 +29,7 @@ export type WatchFolderService = ReturnType<typeof createWatchFolderService>;
 
 /** Transcribes what is put into a folder: every recording once, across restarts. */
 export function createWatchFolderService(
-  core: Pick<Core, 'db' | 'events' | 'housekeeping' | 'clock' | 'logger'>,
+  core: Pick<Core, 'db' | 'events' | 'housekeeping' | 'lookAtFolder' | 'clock' | 'logger'>,
   {
     watch,
     files,
@@ -43,10 +42,9 @@ export function createWatchFolderService(
     settings: Pick<SettingsService, 'get'>;
   },
 ) {
-  const { db, events, housekeeping, clock, logger } = core;
+  const { db, events, housekeeping, lookAtFolder, clock, logger } = core;
   const watched = createWatchedFileRepository(db);
   const stopping = new AbortController();
-  const look = createFolderLook(clock);
   /** `mark` is null where the folder was not there when it was last looked at. */
   let current: { folder: string; mark: string | null; close(): Promise<void> } | null = null;
   let problem: string | null = null;
@@ -59,7 +57,7 @@ export function createWatchFolderService(
     if (folder === null) return { folder, state: 'off', skipped: null, problem: null };
     return {
       folder,
-      state: (await look(folder)) === null ? 'missing' : 'watching',
+      state: (await lookAtFolder(folder)) === null ? 'missing' : 'watching',
       skipped,
       problem,
     };
@@ -135,7 +133,7 @@ export function createWatchFolderService(
     await current?.close();
     current = null;
     [problem, skipped] = [null, null];
-    if (folder !== null) await open(folder, await look(folder));
+    if (folder !== null) await open(folder, await lookAtFolder(folder));
     await announce();
   };
 
@@ -143,7 +141,7 @@ export function createWatchFolderService(
   const rescan = async (): Promise<void> => {
     if (!current || stopping.signal.aborted) return;
     const { folder, mark: before } = current;
-    const mark = await look(folder);
+    const mark = await lookAtFolder(folder);
     if (mark === before) return;
     await current.close();
     await open(folder, mark);
